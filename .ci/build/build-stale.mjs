@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { Problem, say } from '../setup/problem.mjs';
+import { fingerprint, isFresh, markFresh } from './freshness.mjs';
+import { targets } from './targets.mjs';
+
+/**
+ * Builds what is older than its sources, and nothing else.
+ * @param {string} root
+ */
+export async function buildStale(root) {
+  for (const target of targets) {
+    const dist = path.join(root, 'packages', target.name, 'dist');
+    const print = fingerprint(root, target.sources);
+    if (isFresh(dist, print)) continue;
+    const start = performance.now();
+    await target.build(root).catch((error) => {
+      throw new Problem(`Building packages/${target.name} failed.\n${error instanceof Error ? error.message : error}`);
+    });
+    markFresh(dist, print);
+    say(`Built packages/${target.name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * A short text that changes when a source is added, removed or written. Tests are no sources of a build.
+ * @param {string} root
+ * @param {string[]} sources files and folders, relative to root; one that is absent counts as absent
+ */
+export function fingerprint(root, sources) {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesUnder(path.join(root, source)))) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${path.relative(root, file)}:${size}:${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} dist the folder that a build writes
+ * @param {string} print what `fingerprint` said of its sources
+ */
+export function isFresh(dist, print) {
+  const stamp = path.join(dist, '.stamp');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
+}
+
+/**
+ * Written as a build's last act, so that a broken build counts as none.
+ * @param {string} dist
+ * @param {string} print
+ */
+export function markFresh(dist, print) {
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(path.join(dist, '.stamp'), print);
+}
+
+/**
+ * @param {string} place
+ * @returns {string[]}
+ */
+function filesUnder(place) {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => !/\.test\.tsx?$|^dist$|^node_modules$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesUnder(path.join(place, entry.name)));
+}

@@ -1,0 +1,26 @@
+const everyBuild = ['package-lock.json', 'tsconfig.json', 'packages/core/package.json', 'packages/core/src'];
+
+/**
+ * What is built, from which sources, and by which module of this folder. Each writes packages/<name>/dist.
+ * A builder is loaded only when it is needed: loading vite takes longer than finding out that nothing changed.
+ */
+export const targets = [
+  {
+    name: 'server',
+    sources: [...everyBuild, 'packages/server/package.json', 'packages/server/src', '.ci/build/server.mjs'],
+    build: async (/** @type {string} */ root) => (await import('./server.mjs')).buildServer(root),
+  },
+  {
+    name: 'cli',
+    sources: [...everyBuild, 'packages/cli/package.json', 'packages/cli/src', '.ci/build/cli.mjs'],
+    build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
+  },
+  {
+    name: 'web',
+    sources: [
+      ...everyBuild,
+      ...['package.json', 'index.html', 'vite.config.ts', 'public', 'src'].map((name) => `packages/web/${name}`),
+    ],
+    build: async (/** @type {string} */ root) => (await import('./web.mjs')).buildWeb(root),
+  },
+];

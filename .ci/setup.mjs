@@ -1,0 +1,4 @@
+import { runMain } from './setup/problem.mjs';
+import { setup } from './setup/setup.mjs';
+
+await runMain(setup);

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Problem, say } from './problem.mjs';
+import { npm, run } from './run.mjs';
+
+/** @typedef {{version?: string, integrity?: string, optional?: boolean, link?: boolean}} LockEntry */
+/** @typedef {Record<string, string>} Ranges */
+/** @typedef {{dependencies?: Ranges, devDependencies?: Ranges}} Manifest */
+
+/**
+ * Installs what package-lock.json says, when node_modules does not hold exactly that already.
+ * @param {string} root
+ */
+export async function installIfNeeded(root) {
+  if (!isInstalled(root)) await install(root);
+  await rebuildNativeIfNeeded(root);
+}
+
+/** @param {string} root */
+async function install(root) {
+  const args = lockFollowsManifests(root) ? ['ci'] : ['install'];
+  say(`Installing packages (npm ${args[0]}) ...`);
+  const code = await npm([...args, '--no-audit', '--no-fund'], { cwd: root, quiet: true });
+  if (code !== 0) throw new Problem(`npm ${args[0]} failed with exit code ${code}; its output above says why.`);
+}
+
+/**
+ * npm leaves a copy of the lockfile in node_modules as its last act, so a broken installation counts as none.
+ * Optional packages for other platforms are absent from it.
+ * @param {string} root
+ */
+export function isInstalled(root) {
+  const installed = lockEntries(path.join(root, 'node_modules/.package-lock.json'));
+  const wanted = lockEntries(path.join(root, 'package-lock.json'));
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted)
+    .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
+    .every(([place, entry]) => {
+      const found = installed[place];
+      return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true;
+    });
+}
+
+/**
+ * Whether the lockfile was made from the manifests as they are now: `npm ci` refuses it otherwise.
+ * @param {string} root
+ */
+export function lockFollowsManifests(root) {
+  const entries = lockEntries(path.join(root, 'package-lock.json'));
+  if (!entries) return false;
+  return Object.keys(entries)
+    .filter((place) => !place.includes('node_modules/'))
+    .every((place) => {
+      const manifest = readJson(path.join(root, place, 'package.json'));
+      return manifest !== undefined && sameRanges(manifest, /** @type {Manifest} */ (entries[place]));
+    });
+}
+
+/**
+ * @param {Manifest} one
+ * @param {Manifest} other
+ */
+function sameRanges(one, other) {
+  const flat = (/** @type {Manifest} */ it) =>
+    JSON.stringify(Object.entries({ ...it.dependencies, ...it.devDependencies }).sort());
+  return flat(one) === flat(other);
+}
+
+/**
+ * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again.
+ * @param {string} root
+ */
+async function rebuildNativeIfNeeded(root) {
+  const probe = 'new (require("better-sqlite3"))(":memory:")';
+  const quietEnv = { ...process.env, NODE_OPTIONS: '' };
+  const code = await run(process.execPath, ['-e', `try { ${probe} } catch { process.exitCode = 1 }`], {
+    cwd: root,
+    env: quietEnv,
+  });
+  if (code === 0) return;
+  say(`Building better-sqlite3 for Node ${process.versions.node} ...`);
+  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, quiet: true });
+  if (rebuilt !== 0) throw new Problem('better-sqlite3 could not be built; the output above says why.');
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, LockEntry> | undefined}
+ */
+function lockEntries(file) {
+  return readJson(file)?.packages;
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [quiet] keep the child's stdout to ourselves: a caller's output may be read by a program
+ */
+
+/**
+ * Runs a command in the foreground, hands signals on to it, and answers its exit code (128 + n for signal n).
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<number>}
+ */
+export async function run(command, args, { cwd, env, quiet = false } = {}) {
+  const child = spawn(command, args, { cwd, env, stdio: ['inherit', quiet ? 2 : 'inherit', 'inherit'] });
+  const stopForwarding = forwardSignals(child);
+  try {
+    return await exitCodeOf(child);
+  } finally {
+    stopForwarding();
+  }
+}
+
+/**
+ * A terminal sends Ctrl-C to the whole group, so the child has it already: forwarding would count as the second one.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function forwardSignals(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const handler = (/** @type {NodeJS.Signals} */ signal) => {
+    if (signal === 'SIGINT' && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, handler);
+  return () => {
+    for (const signal of signals) process.off(signal, handler);
+  };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+export function exitCodeOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+/**
+ * Runs npm: the one that started us when there is one, else the one on the PATH.
+ * @param {string[]} args
+ * @param {RunOptions} options
+ */
+export function npm(args, options) {
+  const started = process.env.npm_execpath;
+  if (started?.endsWith('.js')) return run(process.execPath, [started, ...args], options);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+const journeys = 'packages/web/test/**/*.test.{ts,tsx}';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'packages/{core,server,cli}/test/**/*.test.{ts,tsx}',
+            '.ci/**/*.test.ts',
+          ],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'journeys', include: [journeys], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
+  },
+});
