@@ -1,0 +1,65 @@
+import type { FieldErrors } from '../errors/index.ts';
+
+/** Which records a bulk call is about: some ids, or all that match a filter but for some. */
+export type Selection =
+  | { readonly ids: readonly number[] }
+  | {
+      readonly filters: Readonly<Record<string, unknown>>;
+      readonly keyword?: string;
+      readonly except?: readonly number[];
+    };
+
+/** Body of `batch`: an action (or `delete`, or `update` with values) over a selection; `after` resumes past an id. */
+export type BatchCall = Selection & {
+  readonly action: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly dryRun?: boolean;
+  /** Work on at most this many records and say where to go on. */
+  readonly limit?: number;
+  readonly after?: number | null;
+};
+
+export interface BatchItem {
+  readonly id: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+export interface BatchAnswer {
+  readonly affected: number;
+  readonly failed: number;
+  /** One entry a record, failures with their reason. */
+  readonly items: readonly BatchItem[];
+  /** Give it as `after` to go on; null when all is done. */
+  readonly next: number | null;
+  readonly total: number;
+}
+
+export const onConflicts = ['error', 'skip', 'update'] as const;
+export type OnConflict = (typeof onConflicts)[number];
+
+/** Body of `import`: rows of values, each with the line of the file it came from. */
+export interface ImportCall {
+  readonly rows: readonly { readonly line: number; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly onConflict?: OnConflict;
+  readonly dryRun?: boolean;
+}
+
+export interface ImportRowError {
+  readonly line: number;
+  readonly errors: FieldErrors;
+}
+
+export interface ImportAnswer {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly errors: readonly ImportRowError[];
+}
+
+/** Rows that one import call takes at most; a file is sent as a row of calls. */
+export const importChunk = 5_000;
+/** Records that one batch call works on at most. */
+export const batchChunk = 1_000;

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { AnyResource } from '../definition/index.ts';
+
+/** Largest page; more is an export. */
+export const maxPageSize = 200;
+export const defaultPageSize = 20;
+/** A total is exact up to here; past it `totalIsCapped` is true. */
+export const totalCap = 10_000;
+
+export interface SortBy {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Body of `list`. A cursor, taken from an earlier answer, wins over the page number. */
+export interface ListQuery {
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly cursor?: string | null;
+  readonly keyword?: string;
+  readonly filters?: Readonly<Record<string, unknown>>;
+  readonly sort?: readonly SortBy[];
+  /** Only these fields (and id, version); all list fields when not given. */
+  readonly columns?: readonly string[];
+}
+
+export interface ListAnswer<T = Readonly<Record<string, unknown>>> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly totalIsCapped: boolean;
+  readonly nextCursor: string | null;
+  readonly summary: Readonly<Record<string, number>> | null;
+}
+
+/** Fields that a list may be sorted by. */
+export function sortableFields(resource: AnyResource): string[] {
+  return [...new Set(['id', ...(resource.list.sortable ?? []), resource.list.sort.replace(/^-/, '')])];
+}
+
+/** `-createdAt` -> createdAt, descending. */
+export function parseSort(sort: string): SortBy {
+  return sort.startsWith('-') ? { field: sort.slice(1), order: 'desc' } : { field: sort, order: 'asc' };
+}
+
+/** The shape of a list call's body; filters are checked by the field kinds. */
+export const listQuerySchema = z.strictObject(
+  {
+    page: z.optional(z.number('number').check(z.int('integer'), z.gte(1, 'tooSmall'), z.lte(500_000, 'tooBig'))),
+    pageSize: z.optional(
+      z.number('number').check(z.int('integer'), z.gte(1, 'tooSmall'), z.lte(maxPageSize, 'tooBig')),
+    ),
+    cursor: z.optional(z.nullable(z.string('type').check(z.maxLength(512, 'tooLong')))),
+    keyword: z.optional(z.string('type').check(z.maxLength(10_240, 'tooLong'))),
+    filters: z.optional(z.record(z.string(), z.unknown(), 'type')),
+    sort: z.optional(
+      z
+        .array(z.strictObject({ field: z.string('type'), order: z.enum(['asc', 'desc'], 'option') }, 'type'), 'type')
+        .check(z.maxLength(1, 'tooMany')),
+    ),
+    columns: z.optional(z.array(z.string('type'), 'type').check(z.maxLength(100, 'tooMany'))),
+  },
+  'type',
+);

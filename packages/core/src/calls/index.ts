@@ -1,0 +1,16 @@
+import type { CallDefinition } from '../definition/index.ts';
+import { allReports } from './reports.ts';
+import { sessionCalls } from './session-calls.ts';
+import { settingsCalls } from './settings-calls.ts';
+
+export * from './panel-answers.ts';
+export * from './reports.ts';
+export * from './session-calls.ts';
+export * from './settings-calls.ts';
+
+/** Every call that belongs to no resource: with the resources' access, the whole permission table. */
+export const allCalls: readonly CallDefinition[] = [
+  ...Object.values(sessionCalls),
+  ...Object.values(settingsCalls),
+  ...allReports.map((report) => ({ path: report.call, label: report.label, roles: report.roles, input: report.input })),
+];

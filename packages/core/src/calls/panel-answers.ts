@@ -1,0 +1,123 @@
+/** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
+export interface DataCard {
+  readonly key: string;
+  readonly value: number;
+  readonly today?: number;
+  readonly yesterday?: number;
+  /** Today against yesterday in basis points; null when yesterday was 0. */
+  readonly deltaBps?: number | null;
+  readonly [extra: string]: number | string | null | undefined | Readonly<Record<string, number>>;
+}
+export interface DataPanelAnswer {
+  /** ISO 8601. */
+  readonly asOf: string;
+  readonly timezone: string;
+  readonly cards: readonly DataCard[];
+}
+
+/** `x` is a day `YYYY-MM-DD` in the site's time zone. */
+export interface Point {
+  readonly x: string;
+  readonly y: number;
+}
+export interface ContentDataAnswer {
+  readonly metric: string;
+  /** One point a day, zero-filled, oldest first; day sums equal the range sum. */
+  readonly points: readonly Point[];
+  readonly series: readonly { readonly key: string; readonly points: readonly Point[] }[];
+  readonly top: readonly {
+    readonly key: number;
+    readonly title: string;
+    readonly clickNumber: string;
+    readonly increases: number;
+  }[];
+}
+
+/** Null parts: there are no orders on this platform yet. */
+export interface OrderPanelAnswer {
+  readonly range: {
+    readonly start: string;
+    readonly end: string;
+    readonly granularity: string;
+    readonly timezone: string;
+  };
+  readonly summary: Readonly<Record<string, number>> | null;
+  readonly series: readonly Readonly<Record<string, number | string>>[] | null;
+}
+
+export interface Message {
+  readonly id: number;
+  readonly type: 'message' | 'notice' | 'todo';
+  readonly title: string;
+  readonly subTitle: string;
+  readonly avatar: string;
+  readonly content: string;
+  readonly time: string;
+  /** 0 not started, 1 activated, 2 in progress, 3 expiring soon. */
+  readonly messageType: number;
+  /** 0 unread, 1 read. */
+  readonly status: 0 | 1;
+}
+export interface MessagePanelAnswer {
+  readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
+  readonly todos: readonly { readonly key: string; readonly count: number; readonly route: string }[];
+  readonly messages: readonly Message[];
+}
+
+/** Bytes, milliseconds, seconds and percent as the names say. */
+export interface MemoryPanelAnswer {
+  readonly host: {
+    readonly hostname: string;
+    readonly os: string;
+    readonly arch: string;
+    readonly cpus: number;
+    readonly load: readonly number[];
+    readonly uptimeS: number;
+  };
+  readonly process: {
+    readonly pid: number;
+    readonly node: string;
+    readonly version: string;
+    readonly uptimeS: number;
+    readonly rss: number;
+    readonly heapUsed: number;
+    readonly heapTotal: number;
+    readonly eventLoopP99Ms: number;
+    readonly cpuPct: number;
+  };
+  readonly cpu: { readonly pct: number };
+  readonly memory: { readonly total: number; readonly used: number; readonly free: number; readonly pct: number };
+  readonly disk: readonly {
+    readonly mount: string;
+    readonly total: number;
+    readonly used: number;
+    readonly pct: number;
+  }[];
+  readonly db: {
+    readonly kind: 'sqlite' | 'postgres';
+    readonly ok: boolean;
+    readonly latencyMs: number | null;
+    readonly size: number | null;
+    readonly pool: { readonly size: number; readonly idle: number; readonly waiting: number } | null;
+    readonly largest: readonly {
+      readonly table: string;
+      readonly rows: number | null;
+      readonly bytes: number | null;
+    }[];
+    readonly migration: string;
+  };
+  readonly http: { readonly rpm: number; readonly p95Ms: number | null; readonly errors5m: number };
+  /** One entry a step, oldest first; `stepS` seconds apart. */
+  readonly history: {
+    readonly stepS: number;
+    readonly cpu: readonly number[];
+    readonly mem: readonly number[];
+    readonly rpm: readonly number[];
+  };
+  readonly health: readonly {
+    readonly key: string;
+    readonly status: 'ok' | 'warn' | 'bad';
+    readonly message?: string;
+  }[];
+  readonly asOf: string;
+}

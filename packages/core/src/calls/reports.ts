@@ -1,0 +1,81 @@
+import { defineReport, everyone } from '../definition/index.ts';
+import { boolean, choice, date, integer } from '../fields/index.ts';
+
+export const dataPanel = defineReport({
+  name: 'dataPanel',
+  call: '/data_panel',
+  label: { zh: '数据面板', en: 'Figures' },
+  roles: everyone,
+  input: {},
+});
+
+export const contentData = defineReport({
+  name: 'contentData',
+  call: '/content_data',
+  label: { zh: '内容数据', en: 'Content data' },
+  roles: everyone,
+  input: {
+    days: integer({ zh: '天数', en: 'Days' }, { min: 1, max: 90, default: 14 }),
+    metric: choice(
+      { zh: '指标', en: 'Metric' },
+      {
+        chats: { zh: '消息', en: 'Messages' },
+        sessions: { zh: '会话', en: 'Sessions' },
+        tokens: { zh: 'Token', en: 'Tokens' },
+        violations: { zh: '违规', en: 'Violations' },
+      },
+      { default: 'chats' },
+    ),
+  },
+});
+
+export const orderPanel = defineReport({
+  name: 'orderPanel',
+  call: '/order_panel',
+  label: { zh: '订单面板', en: 'Orders' },
+  roles: everyone,
+  input: {
+    range: choice(
+      { zh: '范围', en: 'Range' },
+      {
+        today: { zh: '今天', en: 'Today' },
+        '7d': { zh: '近 7 天', en: '7 days' },
+        '30d': { zh: '近 30 天', en: '30 days' },
+        custom: { zh: '自定义', en: 'Custom' },
+      },
+      { default: '7d' },
+    ),
+    start: date({ zh: '开始', en: 'Start' }),
+    end: date({ zh: '结束', en: 'End' }),
+    granularity: choice(
+      { zh: '粒度', en: 'Granularity' },
+      {
+        hour: { zh: '小时', en: 'Hour' },
+        day: { zh: '天', en: 'Day' },
+        week: { zh: '周', en: 'Week' },
+        month: { zh: '月', en: 'Month' },
+      },
+      { default: 'day' },
+    ),
+    compare: boolean({ zh: '对比上期', en: 'Compare' }),
+  },
+});
+
+export const messagePanel = defineReport({
+  name: 'messagePanel',
+  call: '/message_panel',
+  label: { zh: '消息面板', en: 'Messages' },
+  roles: everyone,
+  input: { limit: integer({ zh: '条数', en: 'Count' }, { min: 1, max: 100, default: 10 }) },
+});
+
+export const memoryPanel = defineReport({
+  name: 'memoryPanel',
+  call: '/memory_panel',
+  label: { zh: '系统面板', en: 'System' },
+  roles: everyone,
+  input: {},
+});
+
+/** The five panels of the workplace, in the order of the product. */
+export const allReports = [dataPanel, contentData, orderPanel, messagePanel, memoryPanel] as const;

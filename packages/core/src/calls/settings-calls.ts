@@ -1,0 +1,56 @@
+import { admins, defineCalls, everyone } from '../definition/index.ts';
+import { integer, json, text } from '../fields/index.ts';
+
+const page = text({ zh: '设置页', en: 'Settings page' }, { required: true, max: 64 });
+const group = text({ zh: '分组', en: 'Group' }, { required: true, max: 64 });
+
+/** Calls of settings pages (who may touch a page is said by its definition too) and of uploaded pictures. */
+export const settingsCalls = defineCalls({
+  settingsGet: {
+    path: '/settings/get',
+    label: { zh: '读取设置', en: 'Read settings' },
+    roles: admins,
+    input: { page },
+  },
+  settingsSave: {
+    path: '/settings/save',
+    label: { zh: '保存设置', en: 'Save settings' },
+    roles: admins,
+    input: {
+      page,
+      group,
+      version: integer({ zh: '版本', en: 'Version' }, { required: true, min: 0 }),
+      values: json({ zh: '值', en: 'Values' }, { required: true }),
+    },
+  },
+  settingsHistory: {
+    path: '/settings/history',
+    label: { zh: '设置历史', en: 'History of settings' },
+    roles: admins,
+    input: {
+      page,
+      group: text({ zh: '分组', en: 'Group' }, { max: 64 }),
+      before: integer({ zh: '早于', en: 'Before' }, { min: 1 }),
+    },
+  },
+  settingsRollback: {
+    path: '/settings/rollback',
+    label: { zh: '回滚设置', en: 'Roll settings back' },
+    roles: admins,
+    input: {
+      page,
+      group,
+      historyId: integer({ zh: '历史编号', en: 'History id' }, { required: true, min: 1 }),
+      version: integer({ zh: '版本', en: 'Version' }, { required: true, min: 0 }),
+    },
+  },
+  fileUpload: {
+    path: '/file/upload',
+    label: { zh: '上传图片', en: 'Upload a picture' },
+    roles: everyone,
+    input: {
+      name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
+      content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: 7_000_000 }),
+    },
+  },
+});

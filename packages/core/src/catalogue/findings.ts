@@ -1,0 +1,118 @@
+import { type AnyResource, stateField, type Verb } from '../definition/index.ts';
+import { fieldNamed, kindOf } from '../fields/index.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
+export interface Finding {
+  readonly id: string;
+  readonly where: string;
+  readonly what: string;
+}
+
+/** Names that the engine or the contract uses for itself. */
+const reserved = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy'];
+const camelCase = /^[a-z][a-zA-Z0-9]*$/;
+
+function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
+  const { list, form = [] } = resource;
+  return [
+    ['R010', 'list column', list.columns],
+    ['R011', 'filter', list.filters ?? []],
+    ['R012', 'sortable field', list.sortable ?? []],
+    ['R013', 'sort', [list.sort.replace(/^-/, '')]],
+    ['R014', 'form row', form.flat()],
+    ['R015', 'title', [resource.title]],
+  ];
+}
+
+function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
+  const found: Finding[] = [];
+  const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!camelCase.test(name)) say('R001', `field ${name} is not camelCase`);
+    if (reserved.includes(name)) say('R002', `field ${name} has a reserved name`);
+    if (field.kind === 'reference' && !catalogue.resources.some((entry) => entry.name === field.to))
+      say('R003', `${name} refers to ${field.to}, which is not defined`);
+  }
+  for (const [id, place, names] of unknownNames(resource)) {
+    for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
+  }
+  for (const name of resource.list.filters ?? []) {
+    const field = fieldNamed(resource, name);
+    if (field && kindOf(field).filter === 'none') say('R016', `${name} is of a kind that cannot filter`);
+  }
+  for (const name of resource.list.columns) {
+    if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
+      say('R017', `column ${name} is not read in lists`);
+  }
+  return found;
+}
+
+function actionFindings(resource: AnyResource): Finding[] {
+  const found: Finding[] = [];
+  const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
+  const state = stateField(resource);
+  const options = state ? Object.keys(state.field.options) : [];
+  const reachable = new Set(options.slice(0, 1));
+  for (const [name, action] of Object.entries(resource.actions ?? {})) {
+    if (
+      !camelCase.test(name) ||
+      ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'].includes(name)
+    )
+      say('R020', `action ${name} has a bad name`);
+    for (const from of action.from ?? [])
+      if (!options.includes(from)) say('R021', `${name} starts from an unknown state: ${from}`);
+    if (action.to !== undefined && !options.includes(action.to))
+      say('R022', `${name} leads to an unknown state: ${action.to}`);
+    if (action.to !== undefined) reachable.add(action.to);
+    for (const [input, given] of Object.entries(action.input ?? {})) {
+      if (typeof given === 'string' && !fieldNamed(resource, given))
+        say('R023', `${name} takes ${input} from an unknown field: ${given}`);
+    }
+  }
+  const reachedByHand = Object.values(resource.actions ?? {}).some(
+    (action) => action.from !== undefined && action.to === undefined,
+  );
+  for (const option of options)
+    if (!reachable.has(option) && !reachedByHand) say('R024', `state ${option} is never reached`);
+  return found;
+}
+
+function accessFindings(resource: AnyResource): Finding[] {
+  const found: Finding[] = [];
+  const has = (verb: Verb) => resource.access[verb] !== undefined;
+  if (!has('list')) found.push({ id: 'R030', where: resource.name, what: 'has no list' });
+  if (
+    has('batch') &&
+    !has('update') &&
+    !has('delete') &&
+    !Object.values(resource.actions ?? {}).some((action) => action.on === 'record')
+  ) {
+    found.push({ id: 'R031', where: resource.name, what: 'batch has nothing to do' });
+  }
+  if ((has('create') || has('update')) && !resource.form)
+    found.push({ id: 'R032', where: resource.name, what: 'is written but has no form' });
+  return found;
+}
+
+/** Everything that is wrong with the definitions; an empty list lets the server boot. */
+export function findingsOf(catalogue: Catalogue): Finding[] {
+  const found: Finding[] = [];
+  const names = new Set<string>();
+  for (const resource of catalogue.resources) {
+    if (names.has(resource.name)) found.push({ id: 'R000', where: resource.name, what: 'is defined twice' });
+    names.add(resource.name);
+    if (!catalogue.screens.some((screen) => screen.path === resource.path))
+      found.push({ id: 'R004', where: resource.name, what: `stands on an unknown route: ${resource.path}` });
+    found.push(...fieldFindings(resource, catalogue), ...actionFindings(resource), ...accessFindings(resource));
+  }
+  for (const page of catalogue.settings) {
+    if (!catalogue.screens.some((screen) => screen.path === page.path))
+      found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
+  }
+  const paths = catalogue.calls.map((call) => call.path);
+  for (const path of paths)
+    if (paths.indexOf(path) !== paths.lastIndexOf(path))
+      found.push({ id: 'C001', where: path, what: 'is declared twice' });
+  return found;
+}

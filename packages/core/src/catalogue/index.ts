@@ -1,0 +1,16 @@
+import { allCalls } from '../calls/index.ts';
+import { allResources } from '../resources/index.ts';
+import { allScreens } from '../screens/index.ts';
+import { allSettings } from '../settings/index.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export * from './catalogue.ts';
+export * from './findings.ts';
+
+/** The product: every resource, settings page, screen and call. */
+export const catalogue: Catalogue = {
+  resources: allResources,
+  settings: allSettings,
+  screens: allScreens,
+  calls: allCalls,
+};

@@ -1,0 +1,20 @@
+import type { Fields } from './field.ts';
+import type { Roles } from './resource.ts';
+import type { Words } from './words.ts';
+
+/** A call that belongs to no resource. It exists only while this table says who may make it. */
+export interface CallDefinition {
+  /** Under `/api/v1/admin`. */
+  readonly path: string;
+  readonly label: Words;
+  /** `public` before sign-in, else roles. */
+  readonly roles: Roles | 'public';
+  /** Strict body; a call without fields takes `{}`. */
+  readonly input: Fields;
+  /** Needs the password (or a one-time code) given in the last five minutes. */
+  readonly stepUp?: boolean;
+}
+
+export function defineCalls<const C extends Readonly<Record<string, CallDefinition>>>(calls: C): C {
+  return calls;
+}

@@ -1,0 +1,171 @@
+import type { Words } from './words.ts';
+
+/** Colour and mark of a choice or state; every face shows the word too, so that nothing depends on colour alone. */
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+
+export interface Option extends Words {
+  readonly tone?: Tone;
+}
+export type Options = Readonly<Record<string, Option>>;
+
+/** What every field says about itself, whatever its kind. */
+export interface FieldBase {
+  readonly label: Words;
+  /** One sentence under the input and in `--help`. */
+  readonly help?: Words;
+  /** Must be given on create; a field that is not required is `null` when empty. */
+  readonly required?: boolean;
+  /** No two records share a value (empty ones aside). */
+  readonly unique?: boolean;
+  /** Part of the keyword index. */
+  readonly search?: boolean;
+  /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
+  readonly write?: 'always' | 'create' | 'never';
+  /** Where it is read: `list` and get (default), `detail` only by get, or `never`. */
+  readonly read?: 'list' | 'detail' | 'never';
+  /** Personal data: left out of exports and hidden from the role `user`. */
+  readonly personal?: boolean;
+}
+
+export interface TextField extends FieldBase {
+  readonly kind: 'text';
+  /** Longest value in characters; 255 when not given. */
+  readonly max?: number;
+  readonly min?: number;
+  /** Source of a RegExp that the whole value matches. */
+  readonly pattern?: string;
+  /** Shown in a fixed-width face: codes, hashes, addresses. */
+  readonly mono?: boolean;
+  readonly default?: string;
+}
+/** Plain text of several lines. */
+export interface ParagraphField extends FieldBase {
+  readonly kind: 'paragraph';
+  readonly max?: number;
+  readonly default?: string;
+}
+export interface MarkdownField extends FieldBase {
+  readonly kind: 'markdown';
+  readonly max?: number;
+}
+export interface IntegerField extends FieldBase {
+  readonly kind: 'integer';
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: Words;
+  readonly default?: number;
+}
+/** Money in integer fen; shown in yuan. */
+export interface MoneyField extends FieldBase {
+  readonly kind: 'money';
+  readonly min?: number;
+  readonly max?: number;
+  readonly default?: number;
+}
+export interface BooleanField extends FieldBase {
+  readonly kind: 'boolean';
+  readonly default?: boolean;
+}
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice';
+  readonly options: Options;
+  readonly default?: string;
+}
+/** Several of the options, stored in the order of the options. */
+export interface ChoicesField extends FieldBase {
+  readonly kind: 'choices';
+  readonly options: Options;
+  readonly default?: readonly string[];
+}
+/** The state of a record: written only by an action with `to`. The first option is the state of a new record. */
+export interface StateField extends FieldBase {
+  readonly kind: 'state';
+  readonly options: Options;
+}
+/** The id of a record of another resource. */
+export interface ReferenceField extends FieldBase {
+  readonly kind: 'reference';
+  readonly to: string;
+}
+/** A moment, UTC milliseconds; shown in the site's time zone. */
+export interface TimeField extends FieldBase {
+  readonly kind: 'time';
+}
+/** A calendar day, `YYYY-MM-DD`. */
+export interface DateField extends FieldBase {
+  readonly kind: 'date';
+}
+/** The path of an uploaded picture, `/files/<name>`. */
+export interface ImageField extends FieldBase {
+  readonly kind: 'image';
+}
+/** `#RRGGBB`, upper case. */
+export interface ColorField extends FieldBase {
+  readonly kind: 'color';
+  readonly default?: string;
+}
+/** Write-only: read back only as a mask. */
+export interface SecretField extends FieldBase {
+  readonly kind: 'secret';
+  readonly min?: number;
+  readonly max?: number;
+}
+/** Short free words, no two alike. */
+export interface TagsField extends FieldBase {
+  readonly kind: 'tags';
+  readonly maxItems?: number;
+  readonly default?: readonly string[];
+}
+/** A JSON value that nothing queries. */
+export interface JsonField extends FieldBase {
+  readonly kind: 'json';
+}
+
+export type Field =
+  | TextField
+  | ParagraphField
+  | MarkdownField
+  | IntegerField
+  | MoneyField
+  | BooleanField
+  | ChoiceField
+  | ChoicesField
+  | StateField
+  | ReferenceField
+  | TimeField
+  | DateField
+  | ImageField
+  | ColorField
+  | SecretField
+  | TagsField
+  | JsonField;
+export type FieldKind = Field['kind'];
+export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>;
+export type Fields = Readonly<Record<string, Field>>;
+
+/** What a field of each kind holds in JSON; an empty field is `null`. */
+interface ValueByKind {
+  text: string;
+  paragraph: string;
+  markdown: string;
+  integer: number;
+  money: number;
+  boolean: boolean;
+  choice: string;
+  choices: readonly string[];
+  state: string;
+  reference: number;
+  time: number;
+  date: string;
+  image: string;
+  color: string;
+  secret: string;
+  tags: readonly string[];
+  json: unknown;
+}
+export type ValueOf<F extends Field> = F extends { options: infer O; kind: 'choice' | 'state' }
+  ? keyof O & string
+  : F extends { options: infer O; kind: 'choices' }
+    ? readonly (keyof O & string)[]
+    : ValueByKind[F['kind']];
+export type Value = ValueByKind[FieldKind] | null;

@@ -1,0 +1,109 @@
+import type { Field, Fields, StateField, ValueOf } from './field.ts';
+import type { Words } from './words.ts';
+
+export const roles = ['admin', 'user'] as const;
+export type Role = (typeof roles)[number];
+/** Who may: role names, or `*` for everyone who is signed in. */
+export type Roles = readonly (Role | '*')[];
+export const everyone: Roles = ['*'];
+export const admins: Roles = ['admin'];
+
+export const verbs = ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'] as const;
+export type Verb = (typeof verbs)[number];
+
+/** Fields of an action's dialog; a string names a field of the record, whose column the action then writes. */
+export type ActionInput = Readonly<Record<string, Field | string>>;
+
+export interface Action {
+  /** `record`: on one record (and in bulk); `collection`: on none; `system`: run by operations only, shown nowhere. */
+  readonly on: 'record' | 'collection' | 'system';
+  readonly label: Words;
+  readonly help?: Words;
+  readonly roles: Roles;
+  /** States from which it may run; with `to`, the engine runs it as one guarded UPDATE. */
+  readonly from?: readonly string[];
+  readonly to?: string;
+  readonly input?: ActionInput;
+  /** Asks before it runs: it cannot be undone, or hurts. */
+  readonly danger?: boolean;
+  /** Needs the password (or a one-time code) given in the last five minutes. */
+  readonly stepUp?: boolean;
+  /** Changes nothing: a test, a preview, a reveal. */
+  readonly reads?: boolean;
+}
+
+export interface ListShape {
+  readonly columns: readonly string[];
+  readonly filters?: readonly string[];
+  /** Fields that may be sorted by, beside `id`; each has an index. */
+  readonly sortable?: readonly string[];
+  /** Default order, e.g. `-id` or `sort`. Ties are broken by id in the same direction. */
+  readonly sort: string;
+}
+
+/** A kind of record, written once, as data: it becomes a table, endpoints, a list page, commands and a TUI screen. */
+export interface ResourceDefinition {
+  /** Singular, camelCase. The URL and the command use it in kebab-case, the table in snake_case plural. */
+  readonly name: string;
+  /** The route of the console on which it stands; resources that share one are its tabs, in catalogue order. */
+  readonly path: string;
+  /** The field that names a record to a person. */
+  readonly title: string;
+  readonly label: Words;
+  readonly help?: Words;
+  readonly fields: Fields;
+  readonly list: ListShape;
+  /** Rows of field names; layout is names in rows, never fields in fields. */
+  readonly form?: readonly (readonly string[])[];
+  /** A verb that is not named does not exist on any face. */
+  readonly access: Partial<Readonly<Record<Verb, Roles>>>;
+  readonly actions?: Readonly<Record<string, Action>>;
+  /** Each get leaves an audit row: the content is personal. */
+  readonly readsAudited?: boolean;
+}
+/** In engines: a definition whose fields are not known to the compiler. */
+export type AnyResource = ResourceDefinition;
+
+/** Checks the shape and keeps the literal types, so that `RecordOf` knows the fields. */
+export function defineResource<const R extends ResourceDefinition>(resource: R): R {
+  return resource;
+}
+
+/** What the engine adds to every record that can change. Times are UTC ms; ids count from 1. */
+export interface RecordBase {
+  readonly id: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly createdBy: number | null;
+  readonly updatedBy: number | null;
+}
+
+type RequiredKey<F extends Fields> = {
+  [K in keyof F]: F[K] extends { required: true } | { kind: 'state' } | { kind: 'boolean' } ? K : never;
+}[keyof F];
+/** The record of a definition: required fields hold a value, the others a value or null. */
+export type RecordOf<R extends ResourceDefinition> = RecordBase & {
+  readonly [K in keyof R['fields']]: K extends RequiredKey<R['fields']>
+    ? ValueOf<R['fields'][K]>
+    : ValueOf<R['fields'][K]> | null;
+};
+
+/** The state field of a resource, if it has one, with its name. */
+export function stateField(resource: AnyResource): { name: string; field: StateField } | null {
+  for (const [name, field] of Object.entries(resource.fields)) if (field.kind === 'state') return { name, field };
+  return null;
+}
+
+/** A log is only read: nobody creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
+export function isLog(resource: AnyResource): boolean {
+  const { access, actions = {} } = resource;
+  if (access.create ?? access.update ?? access.delete ?? access.import) return false;
+  return Object.values(actions).every((action) => action.reads === true);
+}
+
+/** The state of a new record: the first option of the state field. */
+export function firstState(resource: AnyResource): string | null {
+  const state = stateField(resource);
+  return state ? (Object.keys(state.field.options)[0] ?? null) : null;
+}

@@ -1,0 +1,31 @@
+import type { Roles } from './resource.ts';
+import type { Words } from './words.ts';
+
+/** A menu area of the console, in the order of the spec. */
+export interface Area {
+  readonly name: string;
+  readonly label: Words;
+  readonly order: number;
+  readonly icon: string;
+}
+
+/** A route of the product. What it shows is found by path: resources, settings, or a custom screen bound by each face. */
+export interface ScreenDefinition {
+  /** PascalCase; the login redirect carries it. */
+  readonly name: string;
+  readonly path: string;
+  readonly area: string;
+  /** A second level inside the area: `ai_draw`, `ai_pdf_list`... */
+  readonly group?: Words;
+  readonly label: Words;
+  readonly roles: Roles;
+  /** Present only when this flag of the server configuration equals the string `true`. */
+  readonly flag?: 'CRAFT';
+  /** Bound by hand on the faces, beside what resources and settings give. */
+  readonly custom?: boolean;
+  readonly hidden?: boolean;
+}
+
+export function defineScreens<const S extends readonly ScreenDefinition[]>(screens: S): S {
+  return screens;
+}

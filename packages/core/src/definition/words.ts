@@ -1,0 +1,22 @@
+/** One thing said in both languages of the product. A missing language does not compile. */
+export interface Words {
+  readonly zh: string;
+  readonly en: string;
+}
+
+/** The locales that the product speaks; zh-CN is the default, any other value falls back to English. */
+export const locales = ['zh-CN', 'en-US'] as const;
+export type Locale = (typeof locales)[number];
+export const defaultLocale: Locale = 'zh-CN';
+
+/** The locale for a stored or requested value: none gives the default, an unknown one English. */
+export function localeOf(value: string | null | undefined): Locale {
+  if (value === null || value === undefined || value === '') return defaultLocale;
+  if (value === 'zh-CN' || value === 'en-US') return value;
+  return /^zh\b/i.test(value) ? 'zh-CN' : 'en-US';
+}
+
+/** The words in one locale. */
+export function say(words: Words, locale: Locale): string {
+  return locale === 'zh-CN' ? words.zh : words.en;
+}

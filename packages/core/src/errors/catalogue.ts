@@ -1,0 +1,130 @@
+/** What a face does with an answer, beside showing its message. */
+export type Reaction = 'none' | 'show' | 'confirmLogout' | 'relogin';
+
+export interface ErrorRow {
+  readonly code: number;
+  /** Stable name, used in code, tests and documents. */
+  readonly name: string;
+  readonly http: number;
+  /** Exit status of the CLI. */
+  readonly exit: number;
+  readonly reaction: Reaction;
+  /** The same call may succeed when sent again later. */
+  readonly retryable: boolean;
+  readonly zh: string;
+  readonly en: string;
+}
+
+const row = (
+  code: number,
+  name: string,
+  http: number,
+  exit: number,
+  reaction: Reaction,
+  retryable: boolean,
+  zh: string,
+  en: string,
+): ErrorRow => ({ code, name, http, exit, reaction, retryable, zh, en });
+
+/**
+ * Every code that a call answers. 20000, 20001, 40001, 50000, 50008, 50012 and 50014 are the product's; the others stand
+ * beside them. The session codes travel in HTTP 200, so that a client that looks only at the body reacts to them.
+ */
+export const errorCatalogue = [
+  row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
+  row(20001, 'accepted', 200, 3, 'none', false, '已接受，部分项目未完成', 'Accepted; some items were not done'),
+  row(40001, 'signInNeeded', 401, 4, 'relogin', false, '请先登录', 'Sign in first'),
+  row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Account or password is wrong'),
+  row(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),
+  row(40012, 'twoFactorNeeded', 401, 4, 'show', false, '请输入两步验证码', 'Type your two-factor code'),
+  row(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
+  row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Confirm that it is you first'),
+  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'There is no such record or call'),
+  row(40500, 'methodNotAllowed', 405, 2, 'show', false, '只接受 POST 请求', 'Only POST is accepted here'),
+  row(
+    40900,
+    'conflict',
+    409,
+    9,
+    'show',
+    false,
+    '数据已被他人修改，请核对后再保存',
+    'Someone else has changed this; compare and save again',
+  ),
+  row(40901, 'inUse', 409, 9, 'show', false, '仍被其他数据引用，不能删除', 'Still in use, so it cannot be deleted'),
+  row(40902, 'stateConflict', 409, 9, 'show', false, '当前状态不允许此操作', 'Its state does not allow this'),
+  row(
+    40903,
+    'keyReused',
+    409,
+    9,
+    'show',
+    false,
+    '同一幂等键对应了不同的请求',
+    'This idempotency key was used for another request',
+  ),
+  row(41300, 'tooLarge', 413, 2, 'show', false, '请求内容过大', 'The request is too large'),
+  row(41500, 'unsupportedType', 415, 2, 'show', false, '只接受 JSON 请求', 'Only JSON is accepted here'),
+  row(42200, 'invalid', 422, 2, 'show', false, '请求验证不通过', 'Some values are not valid'),
+  row(42900, 'tooMany', 429, 7, 'show', true, '操作太频繁，请稍后再试', 'Too many tries; wait a little'),
+  row(50000, 'failed', 500, 1, 'show', true, '服务器出错了', 'The server failed'),
+  row(50008, 'sessionUnknown', 200, 4, 'confirmLogout', false, '登录状态已失效', 'Your session is no longer valid'),
+  row(
+    50012,
+    'sessionReplaced',
+    200,
+    4,
+    'confirmLogout',
+    false,
+    '账号已在别处登录或被管理员下线',
+    'Your session was ended elsewhere',
+  ),
+  row(50014, 'sessionExpired', 200, 4, 'confirmLogout', false, '登录已过期', 'Your session has expired'),
+  row(50300, 'busy', 503, 7, 'show', true, '服务繁忙，请稍后再试', 'The server is busy; try again later'),
+  row(50700, 'storageFull', 507, 7, 'show', true, '存储空间不足', 'The storage is full'),
+] as const satisfies readonly ErrorRow[];
+
+export type ErrorName =
+  | 'ok'
+  | 'accepted'
+  | 'signInNeeded'
+  | 'wrongCredentials'
+  | 'captchaNeeded'
+  | 'twoFactorNeeded'
+  | 'denied'
+  | 'stepUpNeeded'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'conflict'
+  | 'inUse'
+  | 'stateConflict'
+  | 'keyReused'
+  | 'tooLarge'
+  | 'unsupportedType'
+  | 'invalid'
+  | 'tooMany'
+  | 'failed'
+  | 'sessionUnknown'
+  | 'sessionReplaced'
+  | 'sessionExpired'
+  | 'busy'
+  | 'storageFull';
+
+const byName = new Map<string, ErrorRow>(errorCatalogue.map((entry) => [entry.name, entry]));
+const byCode = new Map<number, ErrorRow>(errorCatalogue.map((entry) => [entry.code, entry]));
+
+export function errorNamed(name: ErrorName): ErrorRow {
+  const found = byName.get(name);
+  if (!found) throw new Error(`no error is named ${name}`);
+  return found;
+}
+
+/** The row of a code, or null for a code that another server may send. */
+export function errorOf(code: number): ErrorRow | null {
+  return byCode.get(code) ?? null;
+}
+
+/** Codes whose body is the result; any other code is a failure, whatever the HTTP status. */
+export function isSuccess(code: number): boolean {
+  return code === 20000 || code === 20001;
+}

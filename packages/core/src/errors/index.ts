@@ -1,0 +1,4 @@
+export * from './catalogue.ts';
+export * from './envelope.ts';
+export * from './fault.ts';
+export * from './react-to.ts';

@@ -1,0 +1,26 @@
+import type { AnyResource, Field, Fields } from '../definition/index.ts';
+import { isLog } from '../definition/index.ts';
+import { integer } from './integer.ts';
+import { time } from './time.ts';
+
+/** The columns that the engine keeps on every record; a log has the first two. */
+export const baseFields = {
+  id: integer({ zh: '编号', en: 'ID' }, { write: 'never' }),
+  createdAt: time({ zh: '创建时间', en: 'Created' }, { write: 'never' }),
+  updatedAt: time({ zh: '更新时间', en: 'Updated' }, { write: 'never' }),
+  createdBy: integer({ zh: '创建人', en: 'Created by' }, { write: 'never' }),
+  updatedBy: integer({ zh: '更新人', en: 'Updated by' }, { write: 'never' }),
+  version: integer({ zh: '版本', en: 'Version' }, { write: 'never' }),
+} as const satisfies Fields;
+
+const logFields: Fields = { id: baseFields.id, createdAt: baseFields.createdAt };
+
+/** All fields of a record, its own first, then the engine's. */
+export function allFields(resource: AnyResource): Fields {
+  return { ...resource.fields, ...(isLog(resource) ? logFields : baseFields) };
+}
+
+/** A field by name, the engine's included. */
+export function fieldNamed(resource: AnyResource, name: string): Field | undefined {
+  return resource.fields[name] ?? (allFields(resource)[name] as Field | undefined);
+}

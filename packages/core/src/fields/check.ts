@@ -1,0 +1,101 @@
+import type { ZodMiniType } from 'zod/mini';
+import type { Field, Fields, Locale } from '../definition/index.ts';
+import { say } from '../definition/index.ts';
+import type { Params, Translate } from '../i18n/index.ts';
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: Record<string, string[]> };
+
+interface Issue {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+  readonly keys?: readonly string[];
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+}
+
+const known = [
+  'required',
+  'type',
+  'unknown',
+  'tooShort',
+  'tooLong',
+  'tooSmall',
+  'tooBig',
+  'integer',
+  'pattern',
+  'option',
+  'time',
+  'date',
+  'color',
+  'image',
+  'tooMany',
+  'duplicate',
+  'taken',
+  'reference',
+  'control',
+  'invalid',
+  'boolean',
+  'number',
+  'money',
+  'json',
+  'range',
+] as const;
+/** Why a value is refused: a key of the validation words. */
+export type Refusal = (typeof known)[number];
+
+function refusalOf(message: string): Refusal {
+  return known.find((key) => key === message) ?? 'invalid';
+}
+
+/** Words for one refusal of one field, at most 120 characters, so that a client may join several. */
+export function refusalWords(refusal: Refusal, label: string, t: Translate, params: Params = {}): string {
+  return t(`validation.${refusal}`, { field: label, ...params }).slice(0, 120);
+}
+
+function labelOf(name: string, fields: Fields, locale: Locale): string {
+  const field = fields[name];
+  return field ? say(field.label, locale) : name.slice(0, 40);
+}
+
+function paramsOf(issue: Issue, field: Field | undefined): Params {
+  const options = field && 'options' in field ? Object.keys(field.options).join(' / ') : '';
+  return { min: String(issue.minimum ?? ''), max: String(issue.maximum ?? ''), options };
+}
+
+/** A required field that is absent or null is said to be empty, not of a wrong type. */
+function missing(issue: Issue, input: unknown): boolean {
+  let value: unknown = input;
+  for (const step of issue.path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
+  return value === null || value === undefined;
+}
+
+/**
+ * Checks input against a schema and says every refusal by field, in the caller's language: the `errors` body of the
+ * contract. A key that no field has is refused under its own name.
+ */
+export function check<T>(
+  schema: ZodMiniType<T>,
+  input: unknown,
+  fields: Fields,
+  locale: Locale,
+  t: Translate,
+): Checked<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return { ok: true, value: result.data };
+  const errors = new Map<string, string[]>();
+  const add = (name: string, words: string) => errors.set(name, [...(errors.get(name) ?? []), words]);
+  for (const issue of result.error.issues as readonly Issue[]) {
+    for (const key of issue.keys ?? []) add(key, t('validation.unknown', { field: key.slice(0, 40) }));
+    if (issue.keys) continue;
+    const name = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
+    const field = fields[name] ?? fields[String(issue.path.at(-1))] ?? fields[String(issue.path[0])];
+    const fieldName = fields[name] ? name : String(issue.path.find((step) => fields[String(step)]) ?? name);
+    const refusal = missing(issue, input) ? 'required' : refusalOf(issue.message);
+    add(name, refusalWords(refusal, labelOf(fieldName, fields, locale), t, paramsOf(issue, field)));
+  }
+  return { ok: false, errors: Object.fromEntries(errors) };
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { Options, Words } from '../definition/index.ts';
+import { formatOption, optionSchema, parseOption } from './choice.ts';
+import type { Extra, KindRoom } from './kind-room.ts';
+
+/** Several of some named options, no two alike. */
+export function choices<const P extends Options, const O extends Omit<Extra<'choices'>, 'options'>>(
+  label: Words,
+  options: P,
+  extra?: O,
+) {
+  return { kind: 'choices', label, options, ...(extra as O) } as const;
+}
+
+/** Comma, semicolon (either width) or line break part the items of a list. */
+export function parseList(given: string): string[] {
+  return given
+    .split(/[,，;；\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+export function distinct(items: readonly string[]): boolean {
+  return new Set(items).size === items.length;
+}
+
+export const choicesKind: KindRoom<'choices'> = {
+  kind: 'choices',
+  filter: 'none',
+  schema: (field) => z.array(optionSchema(field.options), 'type').check(z.refine(distinct, 'duplicate')),
+  format: (value, field, context) =>
+    (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context)).join(', '),
+  parse: (given, field) => parseList(given).map((item) => parseOption(item, field.options)),
+};

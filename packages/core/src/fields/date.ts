@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Words } from '../definition/index.ts';
+import type { Extra, KindRoom } from './kind-room.ts';
+
+/** A calendar day, `YYYY-MM-DD`, in no time zone. */
+export function date<const O extends Extra<'date'>>(label: Words, options?: O) {
+  return { kind: 'date', label, ...(options as O) } as const;
+}
+
+/** A day that the calendar has: 2026-02-30 is none. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const ms = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
+}
+
+export const dateKind: KindRoom<'date'> = {
+  kind: 'date',
+  filter: 'range',
+  schema: () => z.string('type').check(z.refine(isDay, 'date')),
+  format: (value) => String(value),
+  parse: (given) => given.trim(),
+};

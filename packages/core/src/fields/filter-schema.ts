@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { AnyResource, Field } from '../definition/index.ts';
+import { fieldNamed } from './base-fields.ts';
+import { kindOf } from './kinds.ts';
+
+/** `in`: any of these (null finds the empty ones); `range`: from and to, both included, either may be left out. */
+export type FilterValue = readonly unknown[] | { readonly from?: unknown; readonly to?: unknown };
+export type Filters = Readonly<Record<string, FilterValue>>;
+
+function inOrder(range: { from?: unknown; to?: unknown }): boolean {
+  const { from, to } = range;
+  if (from === undefined || from === null || to === undefined || to === null) return true;
+  return typeof from === typeof to && (from as number | string) <= (to as number | string);
+}
+
+function filterSchema(field: Field): z.ZodMiniType {
+  const room = kindOf(field);
+  const value = room.schema(field);
+  if (room.filter === 'range') {
+    const edge = z.optional(z.nullable(value));
+    return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(inOrder, 'range'));
+  }
+  return z.array(z.nullable(value), 'type').check(z.minLength(1, 'required'), z.maxLength(200, 'tooMany'));
+}
+
+/** Names a list may be narrowed by: the definition's filters and the span of `createdAt`. */
+export function filterNames(resource: AnyResource): string[] {
+  return [...new Set([...(resource.list.filters ?? []), 'id', 'createdAt'])];
+}
+
+/** The `filters` object of a list call: only named filters, each by its kind. */
+export function filtersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
+  const entries = filterNames(resource).flatMap((name) => {
+    const field = fieldNamed(resource, name);
+    return field && kindOf(field).filter !== 'none' ? [[name, z.optional(filterSchema(field))] as const] : [];
+  });
+  return z.strictObject(Object.fromEntries(entries), 'type') as unknown as z.ZodMiniType<Filters>;
+}

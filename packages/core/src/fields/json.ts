@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { Words } from '../definition/index.ts';
+import type { Extra, KindRoom } from './kind-room.ts';
+import { storable } from './plain-text.ts';
+
+/** A JSON value that nothing queries; at most 64 Ki characters when written out. */
+export function json<const O extends Extra<'json'>>(label: Words, options?: O) {
+  return { kind: 'json', label, ...(options as O) } as const;
+}
+
+function parseJson(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(value: unknown): boolean {
+  const written = JSON.stringify(value);
+  return written !== undefined && written.length <= 65_536 && storable(written);
+}
+
+export const jsonKind: KindRoom<'json'> = {
+  kind: 'json',
+  filter: 'none',
+  schema: () => z.unknown().check(z.refine(fits, 'json')),
+  format: (value) => JSON.stringify(value),
+  parse: parseJson,
+};

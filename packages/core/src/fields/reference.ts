@@ -1,0 +1,16 @@
+import type { Words } from '../definition/index.ts';
+import { parseWhole, wholeNumber } from './integer.ts';
+import type { Extra, KindRoom } from './kind-room.ts';
+
+/** A record of another resource, by id. Lists and gets carry `<name>Label` beside it. */
+export function reference<const O extends Omit<Extra<'reference'>, 'to'>>(label: Words, to: string, extra?: O) {
+  return { kind: 'reference', label, to, ...(extra as O) } as const;
+}
+
+export const referenceKind: KindRoom<'reference'> = {
+  kind: 'reference',
+  filter: 'in',
+  schema: () => wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  format: (value) => `#${String(value)}`,
+  parse: (given) => parseWhole(given.replace(/^#/, '')),
+};

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import type { FieldOf, Words } from '../definition/index.ts';
+import type { Extra, KindRoom } from './kind-room.ts';
+import { stringSchema } from './plain-text.ts';
+
+/** One line of text. */
+export function text<const O extends Extra<'text'>>(label: Words, options?: O) {
+  return { kind: 'text', label, ...(options as O) } as const;
+}
+
+function textSchema(field: FieldOf<'text'>) {
+  const base = stringSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
+  return field.pattern === undefined ? base : base.check(z.regex(new RegExp(`^(?:${field.pattern})$`, 'u'), 'pattern'));
+}
+
+export const textKind: KindRoom<'text'> = {
+  kind: 'text',
+  filter: 'in',
+  schema: textSchema,
+  format: (value) => String(value),
+  parse: (given) => given,
+};

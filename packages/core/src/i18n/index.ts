@@ -1,0 +1,2 @@
+export * from './translator.ts';
+export type { WordsLike } from './words-like.ts';

@@ -1,0 +1,24 @@
+import { createInstance, type Resource } from 'i18next';
+import type { words as zhCN } from './zh-CN.ts';
+
+type Leaves<T, P extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>;
+}[keyof T & string];
+
+/** Keys of the words that every face shares. */
+export type WordKey = Leaves<typeof zhCN>;
+export type Params = Readonly<Record<string, string | number>>;
+/** Says a key in one locale; a face widens `K` with its own keys. */
+export type Translate<K extends string = WordKey> = (key: K, params?: Params) => string;
+
+/**
+ * A translator over one locale's words, ready at once. Parts (shared words, a face's words) are merged; the
+ * words are handed in, so that a face loads only the locale that it shows.
+ */
+export function createTranslator<K extends string = WordKey>(locale: string, ...parts: object[]): Translate<K> {
+  const instance = createInstance();
+  const resources: Resource = { [locale]: { translation: Object.assign({}, ...parts) } };
+  void instance.init({ lng: locale, resources, initAsync: false, interpolation: { escapeValue: false } });
+  return (key, params) => instance.t(key, params ?? {});
+}
+export type { Leaves };

@@ -1,0 +1,2 @@
+export * from './list-state.ts';
+export * from './list-url.ts';

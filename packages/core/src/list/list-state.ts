@@ -1,0 +1,94 @@
+import type { SortBy } from '../api/index.ts';
+
+/** Some records by id, or everything that matches but for some. */
+export type Picked =
+  | { readonly mode: 'some'; readonly ids: ReadonlySet<number> }
+  | { readonly mode: 'allExcept'; readonly ids: ReadonlySet<number> };
+
+/** What a list shows: the same in the console and the TUI. */
+export interface ListState {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly keyword: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly sort: SortBy | null;
+  readonly columns: readonly string[] | null;
+  readonly picked: Picked;
+}
+
+export type ListAction =
+  | { readonly type: 'page'; readonly page: number }
+  | { readonly type: 'pageSize'; readonly pageSize: number }
+  | { readonly type: 'keyword'; readonly keyword: string }
+  | { readonly type: 'filter'; readonly name: string; readonly value: unknown }
+  | { readonly type: 'reset' }
+  | { readonly type: 'sort'; readonly field: string }
+  | { readonly type: 'columns'; readonly columns: readonly string[] | null }
+  | { readonly type: 'toggle'; readonly id: number }
+  | { readonly type: 'pickAll' }
+  | { readonly type: 'pickNone' };
+
+export const nonePicked: Picked = { mode: 'some', ids: new Set() };
+
+export function initialListState(pageSize = 20): ListState {
+  return { page: 1, pageSize, keyword: '', filters: {}, sort: null, columns: null, picked: nonePicked };
+}
+
+/** Empty values are no filter. */
+function isEmptyFilter(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.values(value).every((edge) => edge === null || edge === undefined);
+}
+
+function withFilter(filters: ListState['filters'], name: string, value: unknown): ListState['filters'] {
+  const { [name]: _dropped, ...rest } = filters;
+  return isEmptyFilter(value) ? rest : { ...rest, [name]: value };
+}
+
+/** ascending -> descending -> the definition's order. */
+function nextSort(sort: SortBy | null, field: string): SortBy | null {
+  if (sort?.field !== field) return { field, order: 'asc' };
+  return sort.order === 'asc' ? { field, order: 'desc' } : null;
+}
+
+function toggled(picked: Picked, id: number): Picked {
+  const ids = new Set(picked.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { mode: picked.mode, ids };
+}
+
+/** One step of a list. What changes the set of matching rows goes back to page one and drops the selection. */
+export function listReducer(state: ListState, action: ListAction): ListState {
+  switch (action.type) {
+    case 'page':
+      return { ...state, page: Math.max(1, action.page) };
+    case 'pageSize':
+      return { ...state, pageSize: action.pageSize, page: 1 };
+    case 'keyword':
+      return { ...state, keyword: action.keyword, page: 1, picked: nonePicked };
+    case 'filter':
+      return { ...state, filters: withFilter(state.filters, action.name, action.value), page: 1, picked: nonePicked };
+    case 'reset':
+      return { ...state, keyword: '', filters: {}, page: 1, picked: nonePicked };
+    case 'sort':
+      return { ...state, sort: nextSort(state.sort, action.field), page: 1 };
+    case 'columns':
+      return { ...state, columns: action.columns };
+    case 'toggle':
+      return { ...state, picked: toggled(state.picked, action.id) };
+    case 'pickAll':
+      return { ...state, picked: { mode: 'allExcept', ids: new Set() } };
+    case 'pickNone':
+      return { ...state, picked: nonePicked };
+  }
+}
+
+export function isPicked(picked: Picked, id: number): boolean {
+  return picked.ids.has(id) === (picked.mode === 'some');
+}
+
+/** How many records are picked, when so many match. */
+export function pickedCount(picked: Picked, total: number): number {
+  return picked.mode === 'some' ? picked.ids.size : Math.max(0, total - picked.ids.size);
+}

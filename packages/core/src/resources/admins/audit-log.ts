@@ -1,0 +1,78 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, text } from '../../fields/index.ts';
+
+export const auditLog = defineResource({
+  name: 'auditLog',
+  path: '/admins/admin-table',
+  title: 'action',
+  label: { zh: '操作日志', en: 'Audit log' },
+  help: {
+    zh: '谁在何时改了什么；只增不改，前后相连，可校验',
+    en: 'Who changed what and when; appended only, chained, verifiable',
+  },
+  fields: {
+    actorId: integer({ zh: '操作人编号', en: 'Actor id' }, { write: 'never' }),
+    actorName: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64, search: true }),
+    actorRole: text({ zh: '角色', en: 'Role' }, { write: 'never', max: 16 }),
+    via: choice(
+      { zh: '途径', en: 'Via' },
+      {
+        web: { zh: '控制台', en: 'Console' },
+        tui: { zh: '终端界面', en: 'TUI' },
+        cli: { zh: '命令行', en: 'CLI' },
+        service: { zh: '服务', en: 'Service' },
+        system: { zh: '系统', en: 'System' },
+      },
+      { write: 'never' },
+    ),
+    ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    requestId: text({ zh: '请求编号', en: 'Request id' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
+    resourceId: integer({ zh: '对象编号', en: 'Object id' }, { write: 'never' }),
+    action: text({ zh: '操作', en: 'Action' }, { write: 'never', max: 64, search: true }),
+    result: choice(
+      { zh: '结果', en: 'Result' },
+      {
+        ok: { zh: '成功', en: 'Done', tone: 'good' },
+        denied: { zh: '被拒', en: 'Denied', tone: 'warn' },
+        error: { zh: '出错', en: 'Error', tone: 'bad' },
+      },
+      { write: 'never' },
+    ),
+    reason: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
+    before: json({ zh: '之前', en: 'Before' }, { write: 'never', read: 'detail' }),
+    after: json({ zh: '之后', en: 'After' }, { write: 'never', read: 'detail' }),
+    count: integer({ zh: '条数', en: 'Records' }, { write: 'never', default: 1 }),
+    hash: text({ zh: '校验值', en: 'Hash' }, { write: 'never', mono: true, max: 64, read: 'detail' }),
+  },
+  list: {
+    columns: [
+      'createdAt',
+      'actorName',
+      'actorRole',
+      'via',
+      'action',
+      'resource',
+      'resourceId',
+      'count',
+      'result',
+      'reason',
+    ],
+    filters: ['actorId', 'resource', 'resourceId', 'action', 'result', 'via'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, export: admins },
+  actions: {
+    verify: {
+      on: 'collection',
+      label: { zh: '校验日志链', en: 'Verify the chain' },
+      help: {
+        zh: '逐行核对日志链，指出第一处不符',
+        en: 'Checks every row against the chain and names the first that does not fit',
+      },
+      roles: admins,
+      reads: true,
+    },
+  },
+});
+export type AuditLog = RecordOf<typeof auditLog>;

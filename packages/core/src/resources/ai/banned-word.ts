@@ -1,0 +1,156 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, choices, integer, paragraph, state, text, time } from '../../fields/index.ts';
+
+/** Where a text comes from; a word with no scope applies everywhere. */
+export const textScopes = {
+  prompt: { zh: '提问', en: 'Prompt' },
+  output: { zh: '回答', en: 'Output' },
+  nickname: { zh: '昵称', en: 'Nickname' },
+  draw: { zh: '绘画', en: 'Drawing' },
+  file: { zh: '文件', en: 'File' },
+} as const;
+
+export const bannedWord = defineResource({
+  name: 'bannedWord',
+  path: '/ai/ai_limit_text',
+  title: 'word',
+  label: { zh: '违禁词', en: 'Banned word' },
+  help: {
+    zh: '平台在提问、回答、昵称和文件中拦截或替换的词',
+    en: 'Words that the platform blocks or masks in prompts, answers, nicknames and files',
+  },
+  fields: {
+    word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256 }),
+    match: choice(
+      { zh: '匹配方式', en: 'Match' },
+      {
+        contains: { zh: '包含', en: 'Contains' },
+        exact: { zh: '整词', en: 'Whole word' },
+        regex: { zh: '正则', en: 'Pattern' },
+        pinyin: { zh: '拼音', en: 'Pinyin' },
+      },
+      {
+        default: 'contains',
+        required: true,
+        help: {
+          zh: '正则使用 RE2 语法，不支持反向引用和环视',
+          en: 'Patterns use RE2 syntax: no back-references, no look-around',
+        },
+      },
+    ),
+    category: choice(
+      { zh: '分类', en: 'Category' },
+      {
+        custom: { zh: '自定义', en: 'Custom' },
+        politic: { zh: '政治', en: 'Politics' },
+        porn: { zh: '色情', en: 'Sexual' },
+        violence: { zh: '暴力', en: 'Violence' },
+        illegal: { zh: '违法', en: 'Illegal' },
+        terror: { zh: '恐怖', en: 'Terror' },
+        ad: { zh: '广告', en: 'Advertising' },
+        insult: { zh: '辱骂', en: 'Insult' },
+        privacy: { zh: '隐私', en: 'Privacy' },
+      },
+      { default: 'custom', required: true },
+    ),
+    level: choice(
+      { zh: '级别', en: 'Level' },
+      {
+        '1': { zh: '提醒', en: 'Warn', tone: 'info' },
+        '2': { zh: '替换', en: 'Mask', tone: 'warn' },
+        '3': { zh: '拦截', en: 'Block', tone: 'bad' },
+      },
+      { default: '3', required: true },
+    ),
+    action: choice(
+      { zh: '处置', en: 'Action' },
+      {
+        block: { zh: '拦截', en: 'Block', tone: 'bad' },
+        mask: { zh: '替换', en: 'Mask', tone: 'warn' },
+        review: { zh: '人工复核', en: 'Review', tone: 'info' },
+        warn: { zh: '仅提醒', en: 'Warn only', tone: 'neutral' },
+      },
+      { default: 'block', required: true },
+    ),
+    replacement: text({ zh: '替换为', en: 'Replacement' }, { max: 64, default: '***' }),
+    scope: choices({ zh: '适用范围', en: 'Scope' }, textScopes, {
+      help: { zh: '不选表示全部', en: 'None means everywhere' },
+    }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+    hitCount: integer({ zh: '命中次数', en: 'Hits' }, { write: 'never', default: 0 }),
+    lastHitAt: time({ zh: '最近命中', en: 'Last hit' }, { write: 'never' }),
+    remark: text({ zh: '备注', en: 'Remark' }),
+  },
+  list: {
+    columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt', 'updatedAt'],
+    filters: ['category', 'level', 'action', 'match', 'status'],
+    sortable: ['hitCount', 'lastHitAt'],
+    sort: '-id',
+  },
+  form: [['word', 'match'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: admins,
+    batch: everyone,
+    import: everyone,
+    export: everyone,
+  },
+  actions: {
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: everyone, from: ['enabled'], to: 'disabled' },
+    test: {
+      on: 'collection',
+      label: { zh: '测试文本', en: 'Test a text' },
+      help: {
+        zh: '显示归一化文本、每处命中的位置与规则，以及结果；不记录',
+        en: 'Shows the normalised text, every hit with its place and rule, and the result; records nothing',
+      },
+      roles: everyone,
+      reads: true,
+      input: {
+        text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
+        scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
+        word: text(
+          { zh: '试用的词', en: 'Word to try' },
+          { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'A word not saved yet takes part too' } },
+        ),
+        match: 'match',
+      },
+    },
+    check: {
+      on: 'collection',
+      label: { zh: '检查并记录', en: 'Check and record' },
+      help: {
+        zh: '平台服务检查用户文本：记录命中与违规',
+        en: 'Checks a text for a user as the platform does: hits and violations are recorded',
+      },
+      roles: admins,
+      input: {
+        text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
+        scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
+        userId: integer({ zh: '用户编号', en: 'User id' }, { required: true, min: 1 }),
+        source: choice(
+          { zh: '来源', en: 'Source' },
+          {
+            chat: { zh: '对话', en: 'Chat' },
+            draw: { zh: '绘画', en: 'Drawing' },
+            video: { zh: '视频', en: 'Video' },
+            music: { zh: '音乐', en: 'Music' },
+            write: { zh: '写作', en: 'Writing' },
+          },
+          { default: 'chat' },
+        ),
+      },
+    },
+  },
+});
+export type BannedWord = RecordOf<typeof bannedWord>;

@@ -1,0 +1,79 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
+
+export const chatMessage = defineResource({
+  name: 'chatMessage',
+  path: '/ai/ai_message',
+  title: 'content',
+  label: { zh: '消息', en: 'Chat message' },
+  help: {
+    zh: '每一条提问与回答；由平台写入，只读',
+    en: 'Every question and answer; written by the platform, read only',
+  },
+  fields: {
+    sessionId: reference({ zh: '会话', en: 'Session' }, 'chatSession', { write: 'never', required: true }),
+    userId: integer({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
+    seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
+    role: choice(
+      { zh: '角色', en: 'Role' },
+      {
+        user: { zh: '用户', en: 'User' },
+        assistant: { zh: '助手', en: 'Assistant' },
+        system: { zh: '系统', en: 'System' },
+        tool: { zh: '工具', en: 'Tool' },
+      },
+      { write: 'never' },
+    ),
+    content: paragraph({ zh: '内容', en: 'Content' }, { write: 'never', search: true, personal: true, max: 200_000 }),
+    reasoning: paragraph(
+      { zh: '思考过程', en: 'Reasoning' },
+      { write: 'never', read: 'detail', personal: true, max: 200_000 },
+    ),
+    attachments: json({ zh: '附件', en: 'Attachments' }, { write: 'never', read: 'detail' }),
+    modelName: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 64 }),
+    promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { write: 'never' }),
+    completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, { write: 'never' }),
+    latencyMs: integer({ zh: '耗时', en: 'Latency' }, { write: 'never', unit: { zh: '毫秒', en: 'ms' } }),
+    status: choice(
+      { zh: '状态', en: 'Status' },
+      {
+        ok: { zh: '成功', en: 'OK', tone: 'good' },
+        stopped: { zh: '已停止', en: 'Stopped', tone: 'neutral' },
+        error: { zh: '出错', en: 'Error', tone: 'bad' },
+        blocked: { zh: '被拦截', en: 'Blocked', tone: 'warn' },
+      },
+      { write: 'never' },
+    ),
+    error: text({ zh: '错误', en: 'Error' }, { write: 'never', read: 'detail' }),
+    feedback: choice(
+      { zh: '反馈', en: 'Feedback' },
+      {
+        none: { zh: '无', en: 'None' },
+        up: { zh: '赞', en: 'Up', tone: 'good' },
+        down: { zh: '踩', en: 'Down', tone: 'bad' },
+      },
+      { write: 'never' },
+    ),
+    flagged: boolean({ zh: '标记', en: 'Flagged' }, { write: 'never' }),
+    bannedHits: tags({ zh: '命中的词', en: 'Banned hits' }, { write: 'never', read: 'detail' }),
+  },
+  list: {
+    columns: [
+      'createdAt',
+      'sessionId',
+      'userId',
+      'role',
+      'content',
+      'modelName',
+      'promptTokens',
+      'completionTokens',
+      'latencyMs',
+      'status',
+    ],
+    filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, export: admins },
+  readsAudited: true,
+});
+export type ChatMessage = RecordOf<typeof chatMessage>;

@@ -1,0 +1,39 @@
+import type { AnyResource } from '../definition/index.ts';
+import { admin } from './admins/admin.ts';
+import { auditLog } from './admins/audit-log.ts';
+import { loginLog } from './admins/login-log.ts';
+import { aiIcon } from './ai/ai-icon.ts';
+import { allowWord } from './ai/allow-word.ts';
+import { bannedWord } from './ai/banned-word.ts';
+import { chatMessage } from './ai/chat-message.ts';
+import { chatSession } from './ai/chat-session.ts';
+import { violationLog } from './ai/violation-log.ts';
+import { helpDoc } from './news/help-doc.ts';
+import { notice } from './news/notice.ts';
+
+export * from './admins/admin.ts';
+export * from './admins/audit-log.ts';
+export * from './admins/login-log.ts';
+export * from './ai/ai-icon.ts';
+export * from './ai/allow-word.ts';
+export * from './ai/banned-word.ts';
+export * from './ai/chat-message.ts';
+export * from './ai/chat-session.ts';
+export * from './ai/violation-log.ts';
+export * from './news/help-doc.ts';
+export * from './news/notice.ts';
+
+/** The catalogue, in the order of menus and help. Adding an entity is one line here. */
+export const allResources: readonly AnyResource[] = [
+  aiIcon,
+  chatSession,
+  chatMessage,
+  bannedWord,
+  allowWord,
+  violationLog,
+  helpDoc,
+  notice,
+  admin,
+  auditLog,
+  loginLog,
+];

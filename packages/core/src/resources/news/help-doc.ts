@@ -1,0 +1,91 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, image, integer, markdown, state, tags, text, time } from '../../fields/index.ts';
+
+export const helpDoc = defineResource({
+  name: 'helpDoc',
+  path: '/news/help-table',
+  title: 'title',
+  label: { zh: '帮助文档', en: 'Help doc' },
+  help: { zh: '用户在平台里查阅的双语帮助文章', en: 'Bilingual help articles that users read on the platform' },
+  fields: {
+    title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
+    titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 160 }),
+    slug: text(
+      { zh: '地址', en: 'Slug' },
+      {
+        required: true,
+        unique: true,
+        mono: true,
+        max: 80,
+        pattern: '[a-z0-9]+(?:-[a-z0-9]+)*',
+        help: { zh: '小写字母、数字和连字符', en: 'Lower-case letters, digits and hyphens' },
+      },
+    ),
+    category: choice(
+      { zh: '分类', en: 'Category' },
+      {
+        start: { zh: '新手入门', en: 'Getting started' },
+        feature: { zh: '功能使用', en: 'Features' },
+        account: { zh: '账户与充值', en: 'Account and billing' },
+        api: { zh: '接口', en: 'API' },
+        policy: { zh: '规则', en: 'Policy' },
+      },
+      { default: 'start', required: true },
+    ),
+    content: markdown({ zh: '内容', en: 'Content (Chinese)' }, { required: true, read: 'detail', search: true }),
+    contentEn: markdown({ zh: '英文内容', en: 'Content (English)' }, { read: 'detail', search: true }),
+    cover: image({ zh: '封面', en: 'Cover' }),
+    tags: tags({ zh: '标签', en: 'Tags' }, { maxItems: 10 }),
+    pinned: boolean({ zh: '置顶', en: 'Pinned' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        draft: { zh: '草稿', en: 'Draft', tone: 'neutral' },
+        published: { zh: '已发布', en: 'Published', tone: 'good' },
+        offline: { zh: '已下线', en: 'Offline', tone: 'warn' },
+      },
+    ),
+    publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
+    sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
+  },
+  list: {
+    columns: ['title', 'titleEn', 'category', 'tags', 'pinned', 'status', 'sort', 'publishedAt', 'updatedAt'],
+    filters: ['category', 'status', 'pinned'],
+    sortable: ['sort', 'publishedAt'],
+    sort: 'sort',
+  },
+  form: [
+    ['title', 'titleEn'],
+    ['slug', 'category'],
+    ['content', 'contentEn'],
+    ['cover', 'tags'],
+    ['sort', 'pinned'],
+  ],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: admins,
+    batch: everyone,
+    import: everyone,
+    export: everyone,
+  },
+  actions: {
+    publish: {
+      on: 'record',
+      label: { zh: '发布', en: 'Publish' },
+      roles: everyone,
+      from: ['draft', 'offline'],
+      to: 'published',
+    },
+    offline: {
+      on: 'record',
+      label: { zh: '下线', en: 'Take offline' },
+      roles: everyone,
+      from: ['published'],
+      to: 'offline',
+    },
+  },
+});
+export type HelpDoc = RecordOf<typeof helpDoc>;

@@ -1,0 +1,2 @@
+export * from './current-user.ts';
+export * from './session.ts';

@@ -1,0 +1,106 @@
+import { admins, defineSettings } from '../definition/index.ts';
+import { boolean, choice, integer, paragraph, tags, text } from '../fields/index.ts';
+
+const hours = { zh: '小时', en: 'h' };
+const minutes = { zh: '分钟', en: 'min' };
+
+/** System settings: each key is read by the code that it names. */
+export const systemSettings = defineSettings({
+  name: 'system',
+  path: '/form/group',
+  label: { zh: '系统设置', en: 'System settings' },
+  roles: admins,
+  groups: {
+    site: {
+      label: { zh: '站点', en: 'Site' },
+      fields: {
+        name: text(
+          { zh: '站点名称', en: 'Site name' },
+          {
+            required: true,
+            max: 40,
+            default: 'Gantry',
+            help: { zh: '显示在导航栏与登录页', en: 'Shown in the navigation bar and on sign-in' },
+          },
+        ),
+        timezone: text(
+          { zh: '时区', en: 'Time zone' },
+          {
+            required: true,
+            max: 64,
+            default: 'Asia/Shanghai',
+            pattern: '[A-Za-z_]+(?:/[A-Za-z0-9_+-]+){0,2}',
+            help: { zh: '一天从这个时区的零点开始', en: 'A day starts at midnight here' },
+          },
+        ),
+        defaultLocale: choice(
+          { zh: '默认语言', en: 'Default language' },
+          { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } },
+          { required: true, default: 'zh-CN' },
+        ),
+      },
+    },
+    loginSecurity: {
+      label: { zh: '登录安全', en: 'Sign-in security' },
+      fields: {
+        adminSessionHours: integer(
+          { zh: '会话最长时间', en: 'Session at most' },
+          { required: true, min: 1, max: 24, default: 12, unit: hours },
+        ),
+        idleMinutes: integer(
+          { zh: '闲置退出', en: 'Idle sign-out' },
+          { required: true, min: 5, max: 720, default: 60, unit: minutes },
+        ),
+        maxFailures: integer(
+          { zh: '失败上限', en: 'Failures allowed' },
+          { required: true, min: 3, max: 20, default: 5 },
+        ),
+        lockMinutes: integer(
+          { zh: '锁定时间', en: 'Lock for' },
+          { required: true, min: 1, max: 1440, default: 15, unit: minutes },
+        ),
+        captchaAfter: integer(
+          { zh: '几次失败后要验证码', en: 'Captcha after failures' },
+          { required: true, min: 0, max: 10, default: 2 },
+        ),
+        passwordMin: integer(
+          { zh: '密码最短长度', en: 'Shortest password' },
+          {
+            required: true,
+            min: 8,
+            max: 64,
+            default: 15,
+            help: { zh: '启用两步验证的账号可短至 8 位', en: 'Accounts with two-factor may use 8' },
+          },
+        ),
+        maxSessions: integer(
+          { zh: '每人会话上限', en: 'Sessions a person' },
+          { required: true, min: 1, max: 50, default: 5 },
+        ),
+        adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
+        adminIpAllowlist: tags(
+          { zh: '允许登录的地址', en: 'Addresses that may sign in' },
+          { help: { zh: '每项一个 IP 或 CIDR；留空不限制', en: 'An IP or CIDR each; empty means any' } },
+        ),
+      },
+    },
+    content: {
+      label: { zh: '内容安全', en: 'Content safety' },
+      fields: {
+        bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Check banned words' }, { default: true }),
+        refusalText: paragraph(
+          { zh: '拦截提示', en: 'Refusal' },
+          { max: 500, default: '内容包含违禁信息，请修改后再试。' },
+        ),
+      },
+    },
+    privacy: {
+      label: { zh: '隐私', en: 'Privacy' },
+      fields: {
+        adminCanReadChats: boolean({ zh: '管理员可查看对话', en: 'Admins may read chats' }, { default: true }),
+        adminCanExportChats: boolean({ zh: '管理员可导出对话', en: 'Admins may export chats' }),
+        recordIp: boolean({ zh: '记录登录地址', en: 'Record addresses' }, { default: true }),
+      },
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import type { AnyResource, Values } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { Caller, Services } from '../context.ts';
+import type { Row, Tx } from '../store/database.ts';
+
+/** What an operation is given: the caller, its transaction, its record if it is for one, and its checked input. */
+export interface OperationCall {
+  readonly caller: Caller;
+  readonly services: Services;
+  readonly resource: AnyResource;
+  /** The action's name, or the verb that this operation stands in for. */
+  readonly name: string;
+  /** Writes here, so that the change and its audit row are there together or not at all. */
+  readonly tx: Tx;
+  /** The record as stored, locked for this transaction; null for a collection action and for create. */
+  readonly row: Row | null;
+  /** Checked by the definition's schema. */
+  readonly input: Values;
+}
+
+/** The answer that goes into `data`, and what the audit log keeps. Secrets must not be among before and after. */
+export interface OperationResult {
+  readonly data: unknown;
+  readonly audit?: AuditDraft;
+}
+
+/**
+ * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
+ * (call, batch, import, CLI) comes through it. Throws Fault to refuse; slow work (hashing) is done in `prepare`.
+ */
+export interface Operation {
+  /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
+  prepare?(call: Omit<OperationCall, 'tx' | 'row'>): Promise<unknown>;
+  run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
+}
+
+export type Operations = Readonly<Record<string, Operation>>;
