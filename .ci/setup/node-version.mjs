@@ -1,7 +1,7 @@
 import { Problem } from './problem.mjs';
 
 /** The oldest Node that everything here runs on; the same as `engines.node` in package.json. */
-export const oldestNode = [20, 19, 0];
+const oldestNode = [20, 19, 0];
 
 /**
  * Refuses a Node that is too old, in one sentence.

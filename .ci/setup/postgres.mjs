@@ -37,7 +37,7 @@ export async function withPostgres(work) {
  * A fresh cluster in a temporary folder, on a free loopback port and a socket in that folder, as durable as a real one.
  * @returns {Promise<{url: string, stop: () => Promise<void>}>}
  */
-export async function startPostgres() {
+async function startPostgres() {
   const programs = findPostgres();
   if (!programs) throw new Problem('PostgreSQL 15 or newer was not found.');
   const owner = ownerOfCluster();

@@ -29,7 +29,7 @@ export async function run(command, args, { cwd, env, quiet = false } = {}) {
  * A terminal sends Ctrl-C to the whole group, so the child has it already: forwarding would count as the second one.
  * @param {import('node:child_process').ChildProcess} child
  */
-export function forwardSignals(child) {
+function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const handler = (/** @type {NodeJS.Signals} */ signal) => {

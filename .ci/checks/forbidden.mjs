@@ -1,0 +1,175 @@
+import path from 'node:path';
+import { Visitor } from 'vite';
+import { isCode, isProduct, isTest } from './places.mjs';
+
+/** @typedef {import('vite').ESTree.Node} Node */
+/** @typedef {import('vite').VisitorObject} Visits */
+/** @typedef {(node: {start: number}, message: string) => void} Report */
+
+/** Where a check's own table must be free to name what it refuses. @param {string} file */
+const isWorkshop = (file) => file.startsWith('.ci/');
+/** @param {string} file */
+const isBrowserReachable = (file) => /^packages\/(core|server|web)\//.test(file) && isProduct(file);
+/** @param {string} file */
+const mayEndProcess = (file) => ['exit.ts', 'main.ts'].includes(path.posix.basename(file));
+/** Tools look for a default export in their configuration. @param {string} file */
+const isToolFile = (file) => /\.config\.ts$/.test(file) || file === '.ci/build/no-devtools.mjs';
+
+const writesHtml = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'dangerouslySetInnerHTML',
+  'createContextualFragment',
+];
+const skips = ['skip', 'only', 'todo', 'skipIf', 'runIf', 'fails'];
+const testers = ['it', 'test', 'describe', 'suite', 'bench'];
+const unfinished = /\b(TO-?DO|FIX-?ME|XXX)\b/;
+const silenced = /@ts-(ignore|nocheck|expect-error)|(biome|eslint|prettier|knip|v8|c8|istanbul)-?\s?(ignore|disable)/;
+
+/**
+ * What may stand nowhere, or only in the places named: each row says where it looks and what it visits there.
+ * @type {{where: (file: string) => boolean, visits: (report: Report) => Visits}[]}
+ */
+const rules = [
+  {
+    where: (file) => !isWorkshop(file) && !isTest(file),
+    visits: (report) => ({
+      MemberExpression(node) {
+        const name = propertyOf(node);
+        if (writesHtml.includes(name)) report(node, `${name} writes HTML that nobody escaped`);
+        if (objectOf(node) === 'document' && name === 'write') report(node, 'document.write writes HTML');
+      },
+      JSXAttribute({ name }) {
+        if (writesHtml.includes(String(name.name))) report(name, `${name.name} writes HTML that nobody escaped`);
+      },
+      Property({ key }) {
+        if (key.type === 'Identifier' && writesHtml.includes(key.name)) report(key, `${key.name} writes HTML`);
+      },
+      Literal(node) {
+        if (typeof node.value === 'string' && /^\s*javascript:/i.test(node.value))
+          report(node, 'an address that is code');
+      },
+    }),
+  },
+  {
+    where: () => true,
+    visits: (report) => ({
+      CallExpression({ callee }) {
+        if (callee.type === 'Identifier' && ['eval', 'Function'].includes(callee.name))
+          report(callee, 'text run as code');
+      },
+      NewExpression({ callee }) {
+        if (callee.type === 'Identifier' && callee.name === 'Function') report(callee, 'text run as code');
+      },
+    }),
+  },
+  {
+    where: (file) => !mayEndProcess(file) && !isTest(file),
+    visits: (report) => ({
+      MemberExpression(node) {
+        if (objectOf(node) !== 'process' || !['exit', 'reallyExit', 'abort'].includes(propertyOf(node))) return;
+        report(node, 'only exit.ts and main.ts may end the process: throw, or set process.exitCode');
+      },
+    }),
+  },
+  {
+    where: isBrowserReachable,
+    visits: (report) => ({
+      MemberExpression(node) {
+        if (objectOf(node) === 'console') report(node, 'console has no place here: the server logs, the console shows');
+      },
+    }),
+  },
+  {
+    where: isTest,
+    visits: (report) => ({
+      MemberExpression(node) {
+        const isSkip = skips.includes(propertyOf(node)) && testers.includes(rootOf(node));
+        if (isSkip) report(node, `${rootOf(node)}.${propertyOf(node)}: every test runs`);
+      },
+      CallExpression({ callee }) {
+        const name = callee.type === 'Identifier' ? callee.name : '';
+        if (/^(x|f)(it|test|describe)$/.test(name)) report(callee, `${name}: every test runs`);
+        if (
+          callee.type === 'MemberExpression' &&
+          propertyOf(callee) === 'skip' &&
+          /^(ctx|context)$/.test(objectOf(callee))
+        ) {
+          report(callee, 'a test that skips itself: every test runs');
+        }
+      },
+    }),
+  },
+  {
+    where: (file) => !isToolFile(file),
+    visits: (report) => ({
+      ExportDefaultDeclaration(node) {
+        report(node, 'a default export: export it by its name');
+      },
+    }),
+  },
+];
+
+/**
+ * @param {import('./tree.mjs').Tree} tree
+ * @returns {import('./tree.mjs').Verdict}
+ */
+export function forbidden(tree) {
+  return {
+    findings: tree.files.filter(isCode).flatMap((file) => [...forbiddenCode(tree, file), ...remarks(tree, file)]),
+  };
+}
+
+/**
+ * @param {import('./tree.mjs').Tree} tree
+ * @param {string} file
+ */
+function forbiddenCode(tree, file) {
+  const { program, lineAt } = tree.parse(file);
+  /** @type {import('./tree.mjs').Finding[]} */
+  const findings = [];
+  const report = (/** @type {{start: number}} */ { start }, /** @type {string} */ message) => {
+    findings.push({ file, line: lineAt(start), message });
+  };
+  for (const { where, visits } of rules) {
+    if (where(file)) new Visitor(visits(report)).visit(program);
+  }
+  return findings;
+}
+
+/**
+ * Comments that leave work for later, or tell a tool to look away.
+ * @param {import('./tree.mjs').Tree} tree
+ * @param {string} file
+ */
+function remarks(tree, file) {
+  const { comments, lineAt } = tree.parse(file);
+  return comments.flatMap(({ value, start }) => {
+    const line = lineAt(start);
+    const later = unfinished.exec(value);
+    if (later) return [{ file, line, message: `${later[0]}: finish it, or write it down where work is planned` }];
+    const silence = silenced.exec(value);
+    return silence ? [{ file, line, message: `${silence[0]}: no tool is told to look away` }] : [];
+  });
+}
+
+/** @param {import('vite').ESTree.MemberExpression} node */
+function propertyOf({ property, computed }) {
+  if (computed) return property.type === 'Literal' && typeof property.value === 'string' ? property.value : '';
+  return property.type === 'Identifier' ? property.name : '';
+}
+
+/** @param {import('vite').ESTree.MemberExpression} node */
+function objectOf({ object }) {
+  return object.type === 'Identifier' ? object.name : '';
+}
+
+/**
+ * The first name of a chain: `it` of it.concurrent.skip.
+ * @param {import('vite').ESTree.MemberExpression} node
+ * @returns {string}
+ */
+function rootOf(node) {
+  return node.object.type === 'MemberExpression' ? rootOf(node.object) : objectOf(node);
+}

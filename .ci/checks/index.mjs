@@ -1,0 +1,34 @@
+import { boundaries } from './boundaries.mjs';
+import { commits } from './commits.mjs';
+import { entityNames } from './entity-names.mjs';
+import { forbidden } from './forbidden.mjs';
+import { installed } from './installed.mjs';
+import { lockfile } from './lockfile.mjs';
+import { names } from './names.mjs';
+import { readmeCommands } from './readme-commands.mjs';
+import { sizes } from './sizes.mjs';
+import { biome, types, unused } from './tools.mjs';
+import { noTraces } from './traces.mjs';
+import { words } from './words.mjs';
+
+/**
+ * Every static check, in the order of `npm run check`, by the name that selects it: npm run check -- types sizes
+ * @type {Record<string, (tree: import('./tree.mjs').Tree) => import('./tree.mjs').Verdict |
+ *   Promise<import('./tree.mjs').Verdict>>}
+ */
+export const checks = {
+  types,
+  biome,
+  unused,
+  boundaries,
+  sizes,
+  'entity-names': entityNames,
+  forbidden,
+  words,
+  names,
+  traces: noTraces,
+  commits,
+  lockfile,
+  installed,
+  'readme-commands': readmeCommands,
+};

@@ -1,0 +1,89 @@
+/** @typedef {{version?: string, integrity?: string, license?: string, link?: boolean, dev?: boolean, optional?: boolean,
+ *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string>}} Entry */
+
+const licences = [
+  ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'CC0-1.0', 'BlueOak-1.0.0'],
+  ...['Unlicense', 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'Zlib'],
+];
+/** What runs in production, beside our own code: raise it only with a reason in the commit. */
+const mostProductionPackages = { server: 143, cli: 77, web: 60 };
+
+/**
+ * Every package is pinned by a sha512, and comes under a licence that lets us pass it on.
+ * @param {import('./tree.mjs').Tree} tree
+ * @returns {import('./tree.mjs').Verdict}
+ */
+export function lockfile(tree) {
+  const file = 'package-lock.json';
+  const text = tree.read(file);
+  /** @type {Record<string, Entry>} */
+  const entries = JSON.parse(text).packages ?? {};
+  const lines = text.split('\n');
+  const lineOf = (/** @type {string} */ place) =>
+    Math.max(1, lines.findIndex((line) => line.includes(`"${place}": {`)) + 1);
+  const findings = Object.entries(entries)
+    .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
+    .flatMap(([place, entry]) => refusalsOf(place, entry).map((message) => ({ file, line: lineOf(place), message })));
+  const counts = Object.entries(mostProductionPackages).map(([name, most]) => {
+    const count = productionPackages(entries, `packages/${name}`).size;
+    if (count > most) findings.push({ file, line: 1, message: `${name} runs on ${count} packages, over ${most}` });
+    return `${name} ${count}`;
+  });
+  return { findings, note: `packages in production: ${counts.join(', ')}` };
+}
+
+/**
+ * @param {string} place
+ * @param {Entry} entry
+ */
+function refusalsOf(place, entry) {
+  const refusals = /^sha512-/.test(entry.integrity ?? '') ? [] : [`${place} has no sha512`];
+  const licence = entry.license ?? 'no licence';
+  return isAllowed(licence) ? refusals : [...refusals, `${place} comes under ${licence}`];
+}
+
+/**
+ * "MIT OR X" lets us choose, "MIT AND X" asks for both.
+ * @param {string} expression
+ */
+function isAllowed(expression) {
+  const words = expression.replace(/[()]/g, ' ').trim();
+  return words
+    .split(/\s+OR\s+/)
+    .some((choice) => choice.split(/\s+AND\s+/).every((licence) => licences.includes(licence.trim())));
+}
+
+/**
+ * What is installed for a package's `dependencies`, found as Node finds it: in the nearest node_modules upwards.
+ * @param {Record<string, Entry>} entries
+ * @param {string} start
+ */
+function productionPackages(entries, start) {
+  /** @type {Set<string>} */
+  const seen = new Set();
+  const queue = [start];
+  for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
+    const { dependencies, optionalDependencies } = entries[place] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = nearest(entries, place, name);
+      if (!found || seen.has(found)) continue;
+      if (!name.startsWith('@gantry/')) seen.add(found);
+      queue.push(entries[found]?.link ? `packages/${name.replace('@gantry/', '')}` : found);
+    }
+  }
+  return new Set([...seen].filter((place) => !entries[place]?.optional));
+}
+
+/**
+ * @param {Record<string, Entry>} entries
+ * @param {string} place
+ * @param {string} name
+ */
+function nearest(entries, place, name) {
+  for (let home = place; ; home = home.slice(0, Math.max(0, home.lastIndexOf('/')))) {
+    const candidate = home === '' ? `node_modules/${name}` : `${home}/node_modules/${name}`;
+    if (entries[candidate]) return candidate;
+    if (home === '') return undefined;
+  }
+}

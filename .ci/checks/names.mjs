@@ -1,0 +1,30 @@
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+/** Names that the world has settled, and names of languages. */
+const settled = /^(README(\.zh-CN)?\.md|CHANGELOG\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
+const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'service'];
+const topLevel = [
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'README.md'],
+  ...['LICENSE', 'CHANGELOG.md', 'biome.json', 'vitest.config.ts'],
+];
+
+/**
+ * Files are in kebab-case, and their names say something; the top level holds only what was agreed.
+ * @param {import('./tree.mjs').Tree} tree
+ * @returns {import('./tree.mjs').Verdict}
+ */
+export function names(tree) {
+  const findings = tree.files.flatMap((file) => {
+    const parts = file.split('/');
+    const messages = parts.flatMap((part) => refusalsOf(part));
+    const top = parts[0] ?? '';
+    if (!top.startsWith('.') && !topLevel.includes(top)) messages.push(`${top} has no place at the top level`);
+    return messages.map((message) => ({ file, line: 1, message }));
+  });
+  return { findings };
+}
+
+/** @param {string} part */
+function refusalsOf(part) {
+  if (!kebab.test(part) && !settled.test(part)) return [`${part} is not kebab-case`];
+  return empty.includes(part.split('.')[0] ?? '') ? [`${part} does not say what is inside`] : [];
+}

@@ -1,0 +1,377 @@
+import { expect, test } from 'vitest';
+import { boundaries } from './boundaries.mjs';
+import { entityNames } from './entity-names.mjs';
+import { forbidden } from './forbidden.mjs';
+import { lockfile } from './lockfile.mjs';
+import { names } from './names.mjs';
+import { readmeCommands } from './readme-commands.mjs';
+import { sizes } from './sizes.mjs';
+import { noTraces } from './traces.mjs';
+import { treeOf } from './tree.mjs';
+import { words } from './words.mjs';
+
+type Check = (tree: ReturnType<typeof treeOf>) => { findings: { file: string; line: number; message: string }[] };
+type Files = Record<string, string>;
+
+const lines = (count: number) => 'let x = 1;\n'.repeat(count);
+const body = (count: number) => `{\n${'  run();\n'.repeat(count - 2)}}`;
+const core = 'packages/core/src';
+const server = 'packages/server/src';
+const web = 'packages/web/src';
+
+/** A line of the table: what is planted, the only finding expected for it, and the clean twin of it. */
+type Row = [what: string, check: Check, planted: Files, finding: string, clean: Files];
+
+const rows: Row[] = [
+  [
+    'a package imports another face',
+    boundaries,
+    { [`${web}/main.tsx`]: "import { a } from '@gantry/server';" },
+    `${web}/main.tsx:1 packages/web may not import @gantry/server`,
+    { [`${web}/main.tsx`]: "import { a } from '@gantry/core';\nimport { b } from '@gantry/core/words/zh-CN';" },
+  ],
+  [
+    "a package goes past the core's door",
+    boundaries,
+    { [`${server}/main.ts`]: "\nconst a = await import('@gantry/core/src/fields/text.ts');" },
+    `${server}/main.ts:2 packages/server may not import @gantry/core/src/fields/text.ts`,
+    { [`${server}/main.ts`]: "const a = await import('@gantry/core');" },
+  ],
+  [
+    'a package is reached by a relative path, in a type',
+    boundaries,
+    { [`${server}/main.ts`]: "type A = import('../../cli/src/main.ts').A;" },
+    `${server}/main.ts:1 packages/server reaches into packages/cli`,
+    { [`${server}/main.ts`]: "type A = import('./app.ts').A;" },
+  ],
+  [
+    'a test imports another face',
+    boundaries,
+    { [`${server}/http/auth.test.ts`]: "import { a } from '@gantry/cli';" },
+    `${server}/http/auth.test.ts:1 packages/server may not import @gantry/cli`,
+    { [`${server}/http/auth.test.ts`]: "import { a } from '../resources/list.ts';" },
+  ],
+  [
+    'the core imports a part of Node',
+    boundaries,
+    { [`${core}/fields/text.ts`]: "import { readFileSync } from 'node:fs';" },
+    `${core}/fields/text.ts:1 packages/core may import only zod, i18next, not node:fs`,
+    { [`${core}/fields/text.ts`]: "import * as z from 'zod/mini';" },
+  ],
+  [
+    'a room imports upwards',
+    boundaries,
+    { [`${core}/definition/resource.ts`]: "export type { Kind } from '../fields/kind.ts';" },
+    `${core}/definition/resource.ts:1 room definition may not import room fields`,
+    { [`${core}/fields/kind.ts`]: "export type { Resource } from '../definition/resource.ts';" },
+  ],
+  [
+    'an engine imports the catalogue',
+    boundaries,
+    { [`${core}/access/can.ts`]: "import { bannedWord } from '../resources/ai/banned-word.ts';" },
+    `${core}/access/can.ts:1 room access may not import room resources`,
+    { [`${core}/access/can.test.ts`]: "import { bannedWord } from '../resources/ai/banned-word.ts';" },
+  ],
+  [
+    'a generic room of a face imports a specific one',
+    boundaries,
+    { [`${web}/resource/page.tsx`]: "import { Login } from '../screens/login.tsx';" },
+    `${web}/resource/page.tsx:1 room resource may not import room screens`,
+    { [`${web}/screens/login.tsx`]: "import { Page } from '../resource/page.tsx';" },
+  ],
+  [
+    'a file is in no known room',
+    boundaries,
+    { [`${core}/attic/box.ts`]: 'export const a = 1;' },
+    `${core}/attic/box.ts:1 is in no room of packages/core that .ci/checks/houses.mjs knows`,
+    { [`${core}/list/state.ts`]: 'export const a = 1;' },
+  ],
+  [
+    'a file is too long',
+    sizes,
+    { 'bin/long.mjs': lines(301) },
+    'bin/long.mjs:301 has 301 lines, over 300',
+    { 'bin/long.mjs': lines(300), [`${core}/resources/ai/list.ts`]: lines(900), 'bin/long.test.ts': lines(500) },
+  ],
+  [
+    'a test is too long',
+    sizes,
+    { 'bin/long.test.ts': lines(501) },
+    'bin/long.test.ts:501 has 501 lines, over 500',
+    { 'bin/long.test.ts': lines(500) },
+  ],
+  [
+    'a function is too long',
+    sizes,
+    { 'bin/a.mjs': `\nexport const start = async () => ${body(61)};` },
+    'bin/a.mjs:2 start has 61 lines, over 60',
+    { 'bin/a.mjs': `export const start = async () => ${body(60)};` },
+  ],
+  [
+    'a component is too long',
+    sizes,
+    { 'bin/a.tsx': `export const Page = memo(() => ${body(81)});` },
+    'bin/a.tsx:1 Page has 81 lines, over 80',
+    { 'bin/a.tsx': `export function Page() ${body(80)}` },
+  ],
+  [
+    'a hook is no component',
+    sizes,
+    { 'bin/a.tsx': `export function usePage() ${body(61)}` },
+    'bin/a.tsx:1 usePage has 61 lines, over 60',
+    { 'bin/a.tsx': `export function usePage() ${body(60)}` },
+  ],
+  [
+    'files are long on the whole',
+    sizes,
+    { [`${web}/a.ts`]: lines(81), [`${web}/b.ts`]: lines(200), [`${web}/c.ts`]: lines(10) },
+    'packages:1 the median file has 81 lines, over 80',
+    { [`${web}/a.ts`]: lines(80), [`${web}/b.ts`]: lines(200), [`${web}/c.ts`]: lines(10) },
+  ],
+  [
+    'functions are long on the whole',
+    sizes,
+    { [`${web}/a.ts`]: `function a() ${body(41)}` },
+    'packages:1 nine functions of ten should have at most 40 lines, and have 41',
+    { [`${web}/a.ts`]: `function a() ${body(40)}` },
+  ],
+  ...['bannedWord', 'banned-word', 'banned_words', 'banned-word/list'].map((spelling): Row => {
+    const catalogue = {
+      [`${core}/resources/ai/banned-word.ts`]: "export const a = defineResource({ name: 'bannedWord' });",
+    };
+    return [
+      `a generic room spells an entity as ${spelling}`,
+      entityNames,
+      { ...catalogue, [`${server}/resources/list.ts`]: `if (path === \`${spelling}\`) run('other');` },
+      `${server}/resources/list.ts:1 a generic room spells the entity bannedWord`,
+      { ...catalogue, [`${server}/screens/words.ts`]: `if (path === '${spelling}') run();` },
+    ];
+  }),
+  [
+    'HTML is written by hand',
+    forbidden,
+    { [`${web}/a.tsx`]: '\nnode.innerHTML = text;' },
+    `${web}/a.tsx:2 innerHTML writes HTML that nobody escaped`,
+    { [`${web}/a.tsx`]: 'node.textContent = text;' },
+  ],
+  [
+    'HTML is written by React',
+    forbidden,
+    { [`${web}/a.tsx`]: 'const a = <p dangerouslySetInnerHTML={given} />;' },
+    `${web}/a.tsx:1 dangerouslySetInnerHTML writes HTML that nobody escaped`,
+    { [`${web}/a.tsx`]: 'const a = <p>{given}</p>;' },
+  ],
+  [
+    'an address is code',
+    forbidden,
+    { [`${web}/a.tsx`]: "const a = <a href={'javascript:run()'}>go</a>;" },
+    `${web}/a.tsx:1 an address that is code`,
+    { [`${web}/a.test.tsx`]: "const a = refuses('javascript:run()');" },
+  ],
+  ...['eval(text)', 'new Function(text)', 'Function(text)'].map(
+    (code): Row => [
+      `text is run as code by ${code}`,
+      forbidden,
+      { [`${server}/a.ts`]: `const a = ${code};` },
+      `${server}/a.ts:1 text run as code`,
+      { [`${server}/a.ts`]: 'const a = JSON.parse(text);' },
+    ],
+  ),
+  [
+    'the process is ended in the middle',
+    forbidden,
+    { [`${server}/store/open.ts`]: 'process.exit(1);' },
+    `${server}/store/open.ts:1 only exit.ts and main.ts may end the process: throw, or set process.exitCode`,
+    { [`${server}/main.ts`]: 'process.exit(1);', 'packages/cli/src/exit.ts': 'process.exit(1);' },
+  ],
+  [
+    'the console is written to',
+    forbidden,
+    { [`${server}/a.ts`]: "console.log('here');" },
+    `${server}/a.ts:1 console has no place here: the server logs, the console shows`,
+    { [`${server}/a.ts`]: "logger.info('here');" },
+  ],
+  ...['it.skip', 'describe.only', 'test.todo', 'it.skipIf(slow)', 'it.concurrent.skip'].map(
+    (call): Row => [
+      `a test does not run by ${call}`,
+      forbidden,
+      { [`${core}/a.test.ts`]: `${call}('works', () => {});` },
+      `${core}/a.test.ts:1 ${call.split('.')[0]}.${/\.(\w+)(\(slow\))?$/.exec(call)?.[1]}: every test runs`,
+      { [`${core}/a.test.ts`]: "it('works', () => {}); list.skip(2);" },
+    ],
+  ),
+  [
+    'a test does not run by xit',
+    forbidden,
+    { [`${core}/a.test.ts`]: "xit('works', () => {});" },
+    `${core}/a.test.ts:1 xit: every test runs`,
+    { [`${core}/a.test.ts`]: "it('works', () => {});" },
+  ],
+  ...['TO' + 'DO', 'FIX' + 'ME'].map(
+    (mark): Row => [
+      `work is left as ${mark}`,
+      forbidden,
+      { [`${core}/a.ts`]: `/* one\n ${mark}: later */` },
+      `${core}/a.ts:1 ${mark}: finish it, or write it down where work is planned`,
+      { [`${core}/a.ts`]: `const kind = '${mark}'; // the to-do list of a message box is called todo` },
+    ],
+  ),
+  ...['@ts-' + 'ignore', 'biome-' + 'ignore lint: because'].map(
+    (silence): Row => [
+      `a tool is silenced by ${silence}`,
+      forbidden,
+      { [`${core}/a.ts`]: `// ${silence}` },
+      `${core}/a.ts:1 ${silence.split(' ')[0]}: no tool is told to look away`,
+      { [`${core}/a.ts`]: '// we ignore this on purpose' },
+    ],
+  ),
+  [
+    'a module exports without a name',
+    forbidden,
+    { [`${core}/a.ts`]: 'export default 1;' },
+    `${core}/a.ts:1 a default export: export it by its name`,
+    { 'packages/web/vite.config.ts': 'export default 1;' },
+  ],
+  [
+    'a word is missing in English',
+    words,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = {\n list: { empty: '空' } };",
+      [`${core}/i18n/en-US.ts`]: 'export const a = {};',
+    },
+    `${core}/i18n/zh-CN.ts:2 list.empty is missing in ${core}/i18n/en-US.ts`,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = { rows_other: '{{count}} 行' };",
+      [`${core}/i18n/en-US.ts`]:
+        "export const a = { rows_one: '{{count}} row', rows_other: '{{count}} rows' } satisfies A;",
+    },
+  ],
+  [
+    'a word fills in another place',
+    words,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = { n: '{{n}} 行' };",
+      [`${core}/i18n/en-US.ts`]: "export const a = { n: 'rows' };",
+    },
+    `${core}/i18n/en-US.ts:1 n fills in other places than its twin`,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = { n: '{{n}} 行' };",
+      [`${core}/i18n/en-US.ts`]: "export const a = { n: '{{n}}' };",
+    },
+  ],
+  [
+    'a word is empty',
+    words,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = { n: '行' };",
+      [`${core}/i18n/en-US.ts`]: "export const a = { n: ' ' };",
+    },
+    `${core}/i18n/en-US.ts:1 n is empty`,
+    {
+      [`${core}/i18n/zh-CN.ts`]: "export const a = { n: '行' };",
+      [`${core}/i18n/en-US.ts`]: "export const a = { n: 'row' };",
+    },
+  ],
+  [
+    'a language has no twin',
+    words,
+    { [`${core}/i18n/login/zh-CN.ts`]: 'export const a = {};' },
+    `${core}/i18n/login/zh-CN.ts:1 has no en-US twin`,
+    {
+      [`${core}/i18n/login/zh-CN.ts`]: 'export const a = {};',
+      [`${core}/i18n/login/en-US.ts`]: 'export const a = {};',
+    },
+  ],
+  ...[
+    ['redeemCode.ts', 'redeemCode.ts is not kebab-case'],
+    ['utils.ts', 'utils.ts does not say what is inside'],
+    ['helpers/a.ts', 'helpers does not say what is inside'],
+  ].map(
+    ([name, message]): Row => [
+      `a file is called ${name}`,
+      names,
+      { [`${core}/${name}`]: '' },
+      `${core}/${name}:1 ${message}`,
+      { [`${core}/redeem-code.void.ts`]: '', [`${core}/i18n/zh-CN.ts`]: '', 'README.md': '', '.ci/run': '' },
+    ],
+  ),
+  [
+    'something new lies at the top',
+    names,
+    { 'notes/plan.md': '' },
+    'notes/plan.md:1 notes has no place at the top level',
+    { 'packages/core/docs/plan.md': '' },
+  ],
+  ...['/' + 'home/someone/gantry', '/' + 'Users/someone', '/' + 'root/.cache'].map(
+    (place): Row => [
+      `a file names ${place}`,
+      noTraces,
+      { 'README.md': `text\ncd ${place}` },
+      'README.md:2 a path of one machine',
+      { 'README.md': 'cd gantry; open /workplace, /user/user-table; ls /var/lib/gantry' },
+    ],
+  ),
+  [
+    'the lockfile names a registry',
+    noTraces,
+    { 'package-lock.json': '"resolved": "https://example.org/a.tgz"' },
+    'package-lock.json:1 the address of a package registry',
+    { 'package-lock.json': '"resolved": "packages/core"' },
+  ],
+  [
+    'a package is not pinned',
+    lockfile,
+    { 'package-lock.json': JSON.stringify({ packages: { 'node_modules/a': { license: 'MIT' } } }, undefined, 1) },
+    'package-lock.json:3 node_modules/a has no sha512',
+    { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"(MIT OR WTFPL)"}}}' },
+  ],
+  [
+    'a package comes under a licence that binds us',
+    lockfile,
+    { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"MIT AND GPL-3.0"}}}' },
+    'package-lock.json:1 node_modules/a comes under MIT AND GPL-3.0',
+    { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"MIT AND ISC"}}}' },
+  ],
+  ...[
+    ['npm run build', 'there is no npm script build'],
+    ['gantry banned-words list', 'there is no command gantry banned-words list'],
+  ].map(([command, message]): Row => {
+    const real = {
+      'package.json': '{"scripts":{"start":"x","demo":"x"}}',
+      '.ci/snapshots/commands.txt': 'gantry banned-word list --sort <field>\n',
+    };
+    return [
+      `the README shows ${command}`,
+      readmeCommands,
+      { ...real, 'README.md': `# A\n\`\`\`sh\n${command}\n\`\`\`\n` },
+      `README.md:3 ${message}`,
+      { ...real, 'README.md': '```sh\nnpm start\nnpm run demo\ngantry banned-word list -o json\n```\nnpm run build' },
+    ];
+  }),
+];
+
+const dependencies = (count: number) => {
+  const names = Array.from({ length: count }, (_, at) => `p${at}`);
+  const pinned = names.map((name) => [`node_modules/${name}`, { integrity: 'sha512-x', license: 'MIT' }]);
+  const home = { dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) };
+  return { 'package-lock.json': JSON.stringify({ packages: { 'packages/web': home, ...Object.fromEntries(pinned) } }) };
+};
+
+rows.push([
+  'a face runs on many packages',
+  lockfile,
+  dependencies(61),
+  'package-lock.json:1 web runs on 61 packages, over 60',
+  dependencies(60),
+]);
+
+const shownBy = (check: Check, files: Files) =>
+  check(treeOf(files)).findings.map(({ file, line, message }) => `${file}:${line} ${message}`);
+
+test.each(rows)('%s: it is found', (_what, check, planted, finding) => {
+  expect(shownBy(check, planted)).toEqual([finding]);
+});
+
+test.each(rows)('%s: the clean twin passes', (_what, check, _planted, _finding, clean) => {
+  expect(shownBy(check, clean)).toEqual([]);
+});

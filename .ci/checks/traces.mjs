@@ -1,0 +1,28 @@
+const binary = /\.(png|jpg|jpeg|gif|ico|webp|woff2?|ttf|wasm|gz|zip|db)$/;
+
+/** What would tie the project to the machine that it was written on. */
+const traces = [
+  { what: 'a path of one machine', pattern: /(?<![\w.~-])\/(home|Users|root|work|tmp)\/[\w.-]+/ },
+  { what: 'a path of one machine', pattern: /\b[A-Z]:\\Users\\/ },
+  { what: 'the address of a package registry', pattern: /registry\.(npmjs|yarnpkg)\.|npmmirror|artifactory/i },
+  { what: 'the address of a package registry', pattern: /"resolved": "(https?|git)/ },
+];
+
+/**
+ * No file that is kept names a machine's folder or a registry's host.
+ * @param {import('./tree.mjs').Tree} tree
+ * @returns {import('./tree.mjs').Verdict}
+ */
+export function noTraces(tree) {
+  const findings = tree.files
+    .filter((file) => !binary.test(file) && !file.startsWith('.ci/checks/'))
+    .flatMap((file) =>
+      tree
+        .read(file)
+        .split('\n')
+        .flatMap((text, at) =>
+          traces.filter(({ pattern }) => pattern.test(text)).map(({ what }) => ({ file, line: at + 1, message: what })),
+        ),
+    );
+  return { findings };
+}

@@ -1,0 +1,120 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fingerprint, isFresh, markFresh } from '../build/freshness.mjs';
+import { findPostgres } from './find.mjs';
+import { isInstalled, lockFollowsManifests } from './install.mjs';
+import { checkNode } from './node-version.mjs';
+import { withPostgres } from './postgres.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gantry-setup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (file: string, content: unknown) => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+};
+
+test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('Node %s is new enough', (version) => {
+  expect(() => checkNode(version)).not.toThrow();
+});
+
+test.each(['18.20.0', '20.18.3', '20.9.0'])('Node %s is refused in one sentence', (version) => {
+  expect(() => checkNode(version)).toThrow(`Gantry needs Node 20.19.0 or newer, and this is Node ${version}.`);
+});
+
+test('packages count as installed when npm has left what the lockfile says', () => {
+  const wanted = { version: '1.0.0', integrity: 'sha512-x' };
+  const foreign = { version: '2.0.0', optional: true };
+  write('package-lock.json', { packages: { '': {}, 'node_modules/a': wanted, 'node_modules/b-for-mac': foreign } });
+  expect(isInstalled(folder)).toBe(false);
+  write('node_modules/.package-lock.json', { packages: { 'node_modules/a': wanted } });
+  expect(isInstalled(folder)).toBe(true);
+  write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { ...wanted, version: '0.9.0' } } });
+  expect(isInstalled(folder)).toBe(false);
+});
+
+test('a lockfile that was made from other manifests is not followed', () => {
+  write('package-lock.json', { packages: { '': { dependencies: { a: '1.0.0' } }, 'packages/core': {} } });
+  write('package.json', { dependencies: { a: '1.0.0' } });
+  write('packages/core/package.json', { name: 'core' });
+  expect(lockFollowsManifests(folder)).toBe(true);
+  write('packages/core/package.json', { name: 'core', devDependencies: { b: '1.0.0' } });
+  expect(lockFollowsManifests(folder)).toBe(false);
+});
+
+test('a build is stale when a source is written, added or removed, and not when a test is', () => {
+  write('src/a.ts', 'a');
+  const print = () => fingerprint(folder, ['src', 'absent.json']);
+  const dist = path.join(folder, 'dist');
+  expect(isFresh(dist, print())).toBe(false);
+  const first = print();
+  markFresh(dist, first);
+  expect(isFresh(dist, print())).toBe(true);
+  write('src/a.test.ts', 'test');
+  expect(print()).toBe(first);
+  write('src/b.ts', 'b');
+  expect(isFresh(dist, print())).toBe(false);
+  rmSync(path.join(folder, 'src/b.ts'));
+  expect(isFresh(dist, print())).toBe(true);
+  utimesSync(path.join(folder, 'src/a.ts'), 1, 1);
+  expect(isFresh(dist, print())).toBe(false);
+});
+
+test('the oldest PostgreSQL that is new enough is taken', () => {
+  for (const major of ['13', '16', '15']) {
+    write(`${major}/bin/initdb`, '');
+    chmodSync(path.join(folder, major, 'bin/initdb'), 0o755);
+  }
+  expect(findPostgres(folder)).toBe(path.join(folder, '15/bin'));
+});
+
+const ask = (url: string, sql: string) =>
+  execFileSync(path.join(findPostgres() ?? '', 'psql'), ['-Atc', sql, url], { encoding: 'utf8', stdio: 'pipe' });
+
+test('a throwaway PostgreSQL is durable, answers, and is gone afterwards', async () => {
+  let url = '';
+  const code = await withPostgres(async (env) => {
+    url = env.GANTRY_TEST_POSTGRES ?? '';
+    expect(ask(url, 'show fsync')).toBe('on\n');
+    return 7;
+  });
+  expect(code).toBe(7);
+  expect(() => ask(url, 'select 1')).toThrow('Connection refused');
+});
+
+test('a throwaway PostgreSQL is gone after a failure', async () => {
+  let url = '';
+  const failing = withPostgres(async (env) => {
+    url = env.GANTRY_TEST_POSTGRES ?? '';
+    throw new Error('the tests broke');
+  });
+  await expect(failing).rejects.toThrow('the tests broke');
+  expect(() => ask(url, 'select 1')).toThrow('Connection refused');
+});
+
+const runner = (code: string) => {
+  const run = path.resolve(import.meta.dirname, 'run.mjs');
+  return `import { run } from ${JSON.stringify(run)};
+process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(code)}]);`;
+};
+
+test('the exit code of a program is passed on', () => {
+  expect(spawnSync(process.execPath, ['--input-type=module', '-e', runner('process.exitCode = 9')]).status).toBe(9);
+});
+
+test('a signal is passed on, and the program may end as it likes', async () => {
+  const program =
+    "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.stdout.write('up')";
+  const child = spawn(process.execPath, ['--input-type=module', '-e', runner(program)], {
+    stdio: ['ignore', 'pipe', 2],
+  });
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  child.kill('SIGTERM');
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
+});
