@@ -1,5 +1,5 @@
 import { admins, defineSettings } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, tags, text } from '../fields/index.ts';
+import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
 
 const hours = { zh: '小时', en: 'h' };
 const minutes = { zh: '分钟', en: 'min' };
@@ -38,6 +38,31 @@ export const systemSettings = defineSettings({
           { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } },
           { required: true, default: 'zh-CN' },
         ),
+      },
+    },
+    appearance: {
+      label: { zh: '控制台外观', en: 'Console appearance' },
+      help: {
+        zh: '所有人的默认外观；每个人可以临时调整',
+        en: 'The default look for everyone; each person may change it for themselves',
+      },
+      fields: {
+        theme: choice(
+          { zh: '主题', en: 'Theme' },
+          { light: { zh: '亮色', en: 'Light' }, dark: { zh: '暗色', en: 'Dark' } },
+          { required: true, default: 'light' },
+        ),
+        themeColor: color({ zh: '主题色', en: 'Theme colour' }, { required: true, default: '#165DFF' }),
+        navbar: boolean({ zh: '导航栏', en: 'Navbar' }, { default: true }),
+        menu: boolean({ zh: '菜单栏', en: 'Menu' }, { default: true }),
+        topMenu: boolean({ zh: '顶部菜单栏', en: 'Top menu' }),
+        footer: boolean({ zh: '底部', en: 'Footer' }, { default: true }),
+        tabBar: boolean({ zh: '多页签', en: 'Tab bar' }, { default: true }),
+        menuWidth: integer(
+          { zh: '菜单宽度', en: 'Menu width' },
+          { required: true, min: 160, max: 400, default: 220, unit: { zh: '像素', en: 'px' } },
+        ),
+        colorWeak: boolean({ zh: '色弱模式', en: 'Colour-weak mode' }),
       },
     },
     loginSecurity: {
