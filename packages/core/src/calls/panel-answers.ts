@@ -1,6 +1,8 @@
 /** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
 export interface DataCard {
   readonly key: string;
+  /** In the caller's language. */
+  readonly label: string;
   readonly value: number;
   readonly today?: number;
   readonly yesterday?: number;
@@ -24,12 +26,14 @@ export interface ContentDataAnswer {
   readonly metric: string;
   /** One point a day, zero-filled, oldest first; day sums equal the range sum. */
   readonly points: readonly Point[];
-  readonly series: readonly { readonly key: string; readonly points: readonly Point[] }[];
+  /** The points again, divided by kind of session or source; at every `x` they add up to the point. */
+  readonly series: readonly { readonly key: string; readonly label: string; readonly points: readonly Point[] }[];
+  /** Models by messages in the range; `increases` in percent against the period before, null when that had none. */
   readonly top: readonly {
     readonly key: number;
     readonly title: string;
     readonly clickNumber: string;
-    readonly increases: number;
+    readonly increases: number | null;
   }[];
 }
 
@@ -52,15 +56,24 @@ export interface Message {
   readonly subTitle: string;
   readonly avatar: string;
   readonly content: string;
+  /** `YYYY-MM-DD HH:mm:ss` in the site's time zone. */
   readonly time: string;
   /** 0 not started, 1 activated, 2 in progress, 3 expiring soon. */
   readonly messageType: number;
   /** 0 unread, 1 read. */
   readonly status: 0 | 1;
+  readonly severity: 'info' | 'warn' | 'critical';
+  /** Where the matter is dealt with: a path of the console with the list's filters; null when there is no such place. */
+  readonly route: string | null;
 }
 export interface MessagePanelAnswer {
   readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
-  readonly todos: readonly { readonly key: string; readonly count: number; readonly route: string }[];
+  readonly todos: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly count: number;
+    readonly route: string;
+  }[];
   readonly messages: readonly Message[];
 }
 
@@ -116,7 +129,9 @@ export interface MemoryPanelAnswer {
   };
   readonly health: readonly {
     readonly key: string;
+    readonly label: string;
     readonly status: 'ok' | 'warn' | 'bad';
+    /** What was measured, in the caller's language. */
     readonly message?: string;
   }[];
   readonly asOf: string;
