@@ -1,15 +1,15 @@
 import type { Role, Roles } from '../definition/index.ts';
 
-/** Whoever asks: a signed-in person with a role, or nobody. */
+/** Whoever asks: a signed-in person with a role, or nobody (id 0, no role), who may make public calls alone. */
 export interface Actor {
   readonly id: number;
   readonly name: string;
-  readonly role: Role;
+  readonly role: Role | '';
 }
 
 /** A role is allowed when the list names it or `*`. Compared whole: `administrator` is not `admin`. */
 export function allows(roles: Roles, role: string | null): boolean {
-  if (role === null) return false;
+  if (role === null || role === '') return false;
   return roles.some((entry) => entry === '*' || entry === role);
 }
 

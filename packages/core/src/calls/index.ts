@@ -12,5 +12,11 @@ export * from './settings-calls.ts';
 export const allCalls: readonly CallDefinition[] = [
   ...Object.values(sessionCalls),
   ...Object.values(settingsCalls),
-  ...allReports.map((report) => ({ path: report.call, label: report.label, roles: report.roles, input: report.input })),
+  ...allReports.map((report) => ({
+    path: report.call,
+    label: report.label,
+    roles: report.roles,
+    input: report.input,
+    reads: true,
+  })),
 ];

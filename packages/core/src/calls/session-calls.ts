@@ -19,7 +19,7 @@ export const sessionCalls = defineCalls({
     },
   },
   logout: { path: '/logout', label: { zh: '登出', en: 'Log out' }, roles: everyone, input: {} },
-  info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {} },
+  info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {}, reads: true },
   captcha: {
     path: '/verify-codes/captcha',
     label: { zh: '图片验证码', en: 'Picture captcha' },
@@ -92,7 +92,13 @@ export const sessionCalls = defineCalls({
     stepUp: true,
     input: {},
   },
-  sessionList: { path: '/session/list', label: { zh: '我的会话', en: 'My sessions' }, roles: everyone, input: {} },
+  sessionList: {
+    path: '/session/list',
+    label: { zh: '我的会话', en: 'My sessions' },
+    roles: everyone,
+    input: {},
+    reads: true,
+  },
   sessionEnd: {
     path: '/session/end',
     label: { zh: '结束会话', en: 'End a session' },
@@ -114,6 +120,7 @@ export const sessionCalls = defineCalls({
     path: '/operation-log/list',
     label: { zh: '我的操作日志', en: 'My operation log' },
     roles: everyone,
+    reads: true,
     input: {
       cursor: text({ zh: '游标', en: 'Cursor' }, { max: 512 }),
       pageSize: integer({ zh: '每页', en: 'Page size' }, { min: 1, max: 200, default: 20 }),

@@ -10,6 +10,7 @@ export const settingsCalls = defineCalls({
     path: '/settings/get',
     label: { zh: '读取设置', en: 'Read settings' },
     roles: admins,
+    reads: true,
     input: { page },
   },
   settingsSave: {
@@ -27,6 +28,7 @@ export const settingsCalls = defineCalls({
     path: '/settings/history',
     label: { zh: '设置历史', en: 'History of settings' },
     roles: admins,
+    reads: true,
     input: {
       page,
       group: text({ zh: '分组', en: 'Group' }, { max: 64 }),

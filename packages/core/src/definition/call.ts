@@ -13,6 +13,8 @@ export interface CallDefinition {
   readonly input: Fields;
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
+  /** Changes nothing, so that a read-only token may make it. */
+  readonly reads?: boolean;
 }
 
 export function defineCalls<const C extends Readonly<Record<string, CallDefinition>>>(calls: C): C {
