@@ -1,2 +1,3 @@
+export * from './list-look.ts';
 export * from './list-state.ts';
 export * from './list-url.ts';
