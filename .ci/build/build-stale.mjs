@@ -9,14 +9,15 @@ import { targets } from './targets.mjs';
  */
 export async function buildStale(root) {
   for (const target of targets) {
-    const dist = path.join(root, 'packages', target.name, 'dist');
+    const stamp = path.join(root, 'node_modules/.cache/gantry', target.name);
+    const output = path.join(root, 'packages', target.name, 'dist', target.output);
     const print = fingerprint(root, target.sources);
-    if (isFresh(dist, print)) continue;
+    if (isFresh(stamp, output, print)) continue;
     const start = performance.now();
     await target.build(root).catch((error) => {
       throw new Problem(`Building packages/${target.name} failed.\n${error instanceof Error ? error.message : error}`);
     });
-    markFresh(dist, print);
+    markFresh(stamp, print);
     say(`Built packages/${target.name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
   }
 }

@@ -17,22 +17,22 @@ export function fingerprint(root, sources) {
 }
 
 /**
- * @param {string} dist the folder that a build writes
+ * @param {string} stamp the file that remembers what was built
+ * @param {string} output a file that the build writes
  * @param {string} print what `fingerprint` said of its sources
  */
-export function isFresh(dist, print) {
-  const stamp = path.join(dist, '.stamp');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
+export function isFresh(stamp, output, print) {
+  return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
 }
 
 /**
  * Written as a build's last act, so that a broken build counts as none.
- * @param {string} dist
+ * @param {string} stamp
  * @param {string} print
  */
-export function markFresh(dist, print) {
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(path.join(dist, '.stamp'), print);
+export function markFresh(stamp, print) {
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, print);
 }
 
 /**

@@ -1,22 +1,26 @@
 const everyBuild = ['package-lock.json', 'tsconfig.json', 'packages/core/package.json', 'packages/core/src'];
 
 /**
- * What is built, from which sources, and by which module of this folder. Each writes packages/<name>/dist.
+ * What is built, from which sources, and by which module of this folder. Each writes packages/<name>/dist/<output> and
+ * what belongs to it.
  * A builder is loaded only when it is needed: loading vite takes longer than finding out that nothing changed.
  */
 export const targets = [
   {
     name: 'server',
+    output: 'main.mjs',
     sources: [...everyBuild, 'packages/server/package.json', 'packages/server/src', '.ci/build/server.mjs'],
     build: async (/** @type {string} */ root) => (await import('./server.mjs')).buildServer(root),
   },
   {
     name: 'cli',
+    output: 'gantry.mjs',
     sources: [...everyBuild, 'packages/cli/package.json', 'packages/cli/src', '.ci/build/cli.mjs'],
     build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
   },
   {
     name: 'web',
+    output: 'index.html',
     sources: [
       ...everyBuild,
       ...['package.json', 'index.html', 'vite.config.ts', 'public', 'src'].map((name) => `packages/web/${name}`),

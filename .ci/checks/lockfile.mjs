@@ -10,7 +10,8 @@ const licences = [
 const mostProductionPackages = { server: 143, cli: 77, web: 60 };
 
 /**
- * Every package is pinned by a sha512, and comes under a licence that lets us pass it on.
+ * Every package is pinned by a sha512, comes under a licence that lets us pass it on, and brings its parts for every
+ * platform: npm drops those that its registry did not have on that day, and `npm ci` then refuses the lockfile.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -24,7 +25,13 @@ export function lockfile(tree) {
     Math.max(1, lines.findIndex((line) => line.includes(`"${place}": {`)) + 1);
   const findings = Object.entries(entries)
     .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
-    .flatMap(([place, entry]) => refusalsOf(place, entry).map((message) => ({ file, line: lineOf(place), message })));
+    .flatMap(([place, entry]) =>
+      [...refusalsOf(place, entry), ...absentParts(entries, place)].map((message) => ({
+        file,
+        line: lineOf(place),
+        message,
+      })),
+    );
   const counts = Object.entries(mostProductionPackages).map(([name, most]) => {
     const count = productionPackages(entries, `packages/${name}`).size;
     if (count > most) findings.push({ file, line: 1, message: `${name} runs on ${count} packages, over ${most}` });
@@ -41,6 +48,16 @@ function refusalsOf(place, entry) {
   const refusals = /^sha512-/.test(entry.integrity ?? '') ? [] : [`${place} has no sha512`];
   const licence = entry.license ?? 'no licence';
   return isAllowed(licence) ? refusals : [...refusals, `${place} comes under ${licence}`];
+}
+
+/**
+ * @param {Record<string, Entry>} entries
+ * @param {string} place
+ */
+function absentParts(entries, place) {
+  return Object.keys(entries[place]?.optionalDependencies ?? {})
+    .filter((name) => !nearest(entries, place, name))
+    .map((name) => `${place} has no entry for its part ${name}`);
 }
 
 /**

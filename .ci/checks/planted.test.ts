@@ -19,6 +19,14 @@ const core = 'packages/core/src';
 const server = 'packages/server/src';
 const web = 'packages/web/src';
 
+const locked = (entries: Record<string, object>) => {
+  const pinned = Object.entries(entries).map(([place, entry]) => [
+    place,
+    { integrity: 'sha512-x', license: 'MIT', ...entry },
+  ]);
+  return JSON.stringify({ packages: Object.fromEntries(pinned) });
+};
+
 /** A line of the table: what is planted, the only finding expected for it, and the clean twin of it. */
 type Row = [what: string, check: Check, planted: Files, finding: string, clean: Files];
 
@@ -326,6 +334,15 @@ const rows: Row[] = [
     { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"(MIT OR WTFPL)"}}}' },
   ],
   [
+    'a part for another platform is left out',
+    lockfile,
+    { 'package-lock.json': locked({ 'node_modules/a': { optionalDependencies: { 'a-mac': '1.0.0' } } }) },
+    'package-lock.json:1 node_modules/a has no entry for its part a-mac',
+    {
+      'package-lock.json': locked({ 'node_modules/a': { optionalDependencies: { b: '1.0.0' } }, 'node_modules/b': {} }),
+    },
+  ],
+  [
     'a package comes under a licence that binds us',
     lockfile,
     { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"MIT AND GPL-3.0"}}}' },
@@ -352,9 +369,9 @@ const rows: Row[] = [
 
 const dependencies = (count: number) => {
   const names = Array.from({ length: count }, (_, at) => `p${at}`);
-  const pinned = names.map((name) => [`node_modules/${name}`, { integrity: 'sha512-x', license: 'MIT' }]);
   const home = { dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) };
-  return { 'package-lock.json': JSON.stringify({ packages: { 'packages/web': home, ...Object.fromEntries(pinned) } }) };
+  const packages = Object.fromEntries(names.map((name) => [`node_modules/${name}`, {}]));
+  return { 'package-lock.json': locked({ 'packages/web': home, ...packages }) };
 };
 
 rows.push([

@@ -51,19 +51,20 @@ test('a lockfile that was made from other manifests is not followed', () => {
 test('a build is stale when a source is written, added or removed, and not when a test is', () => {
   write('src/a.ts', 'a');
   const print = () => fingerprint(folder, ['src', 'absent.json']);
-  const dist = path.join(folder, 'dist');
-  expect(isFresh(dist, print())).toBe(false);
+  const [stamp, output] = [path.join(folder, 'cache/stamp'), path.join(folder, 'src/a.ts')];
+  expect(isFresh(stamp, output, print())).toBe(false);
   const first = print();
-  markFresh(dist, first);
-  expect(isFresh(dist, print())).toBe(true);
+  markFresh(stamp, first);
+  expect(isFresh(stamp, output, print())).toBe(true);
   write('src/a.test.ts', 'test');
   expect(print()).toBe(first);
   write('src/b.ts', 'b');
-  expect(isFresh(dist, print())).toBe(false);
+  expect(isFresh(stamp, output, print())).toBe(false);
   rmSync(path.join(folder, 'src/b.ts'));
-  expect(isFresh(dist, print())).toBe(true);
+  expect(isFresh(stamp, output, print())).toBe(true);
+  expect(isFresh(stamp, path.join(folder, 'dist/gone.mjs'), print())).toBe(false);
   utimesSync(path.join(folder, 'src/a.ts'), 1, 1);
-  expect(isFresh(dist, print())).toBe(false);
+  expect(isFresh(stamp, output, print())).toBe(false);
 });
 
 test('the oldest PostgreSQL that is new enough is taken', () => {
