@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { momentOf, wallTime } from './wall-time.ts';
+
+const utc = (text: string) => Date.parse(`${text}Z`);
+
+test.each([
+  ['2026-01-31 08:00', 'Asia/Shanghai', '2026-01-31T00:00:00'],
+  ['2026-01-31 08:00:09', 'Asia/Shanghai', '2026-01-31T00:00:09'],
+  ['2026-01-31T8:00', 'Asia/Shanghai', '2026-01-31T00:00:00'],
+  ['2026-01-31', 'Asia/Shanghai', '2026-01-30T16:00:00'],
+  ['2026-07-01 12:00', 'America/New_York', '2026-07-01T16:00:00'],
+  ['2026-01-01 12:00', 'America/New_York', '2026-01-01T17:00:00'],
+  ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00'],
+  ['2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00'],
+  ['2026-01-31 08:00', 'Asia/Kolkata', '2026-01-31T02:30:00'],
+])('%s on the clocks of %s is %s UTC', (text, zone, expected) => {
+  expect(momentOf(text, zone)).toBe(utc(expected));
+});
+
+test.each(['', '2026-02-30', '2026-13-01', '2026-01-01 24:00', '2026-01-01 10:60', 'tomorrow', '26-1-1'])(
+  '%j is no time',
+  (text) => {
+    expect(momentOf(text, 'Asia/Shanghai')).toBeNull();
+  },
+);
+
+test('every whole second comes back from what the clocks show, but where they are put back', () => {
+  const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'Asia/Kolkata', 'Pacific/Auckland');
+  fc.assert(
+    fc.property(zone, fc.integer({ min: 631_152_000, max: 4_102_444_800 }), (timeZone, seconds) => {
+      const shown = wallTime(seconds * 1000, timeZone);
+      const back = momentOf(shown, timeZone);
+      expect(back).not.toBeNull();
+      expect(wallTime(back ?? 0, timeZone)).toBe(shown);
+    }),
+  );
+});

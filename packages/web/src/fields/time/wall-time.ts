@@ -1,0 +1,40 @@
+import { formatTime } from '@gantry/core';
+
+/** `2026-01-31 08:00:00`, with the seconds or the whole clock left out if one likes; a `T` may stand between. */
+const shape = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+function utcOf(text: string): number | null {
+  const match = shape.exec(text.trim());
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
+  const back = new Date(ms);
+  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day && year > 0 ? ms : null;
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+function aheadOf(ms: number, timeZone: string): number {
+  return (utcOf(formatTime(ms, timeZone)) ?? ms) - Math.floor(ms / 1000) * 1000;
+}
+
+/**
+ * The moment at which the clocks of a zone show a time, in UTC ms; null for what is no time. When clocks are put back,
+ * the earlier of the two moments; a time that clocks leap over is taken as if they had not.
+ */
+export function momentOf(text: string, timeZone: string): number | null {
+  const wall = utcOf(text);
+  if (wall === null) return null;
+  const before = wall - aheadOf(wall - 86_400_000, timeZone);
+  const after = wall - aheadOf(wall + 86_400_000, timeZone);
+  const shown = formatTime(wall, 'UTC');
+  const fitting = [before, after].filter((ms) => formatTime(ms, timeZone) === shown);
+  return fitting.length > 0 ? Math.min(...fitting) : before;
+}
+
+/** The clocks of a zone at a moment, without the seconds when there are none: what momentOf reads. */
+export function wallTime(ms: number, timeZone: string): string {
+  return formatTime(ms, timeZone).replace(/:00$/, '');
+}

@@ -1,0 +1,63 @@
+import type { BatchAnswer, BatchCall, CallOptions } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { type BulkRun, bulkEnded, retryFailures, startBulk, stepBulk } from './run-bulk.ts';
+
+/** A server with so many records that fails at each tenth, and does what it has done under a key only once. */
+function serverOf(count: number) {
+  const effects: number[] = [];
+  const bodies: BatchCall[] = [];
+  const kept = new Map<string, BatchAnswer>();
+  const send = async (body: BatchCall, { idempotencyKey = '' }: CallOptions): Promise<BatchAnswer> => {
+    bodies.push(body);
+    const before = kept.get(idempotencyKey);
+    if (before) return before;
+    const all = 'ids' in body ? [...body.ids] : Array.from({ length: count }, (_, index) => index + 1);
+    const matching = all.filter((id) => id > (body.after ?? 0));
+    const taken = matching.slice(0, body.limit);
+    effects.push(...taken);
+    const items = taken.map((id) => ({ id, code: id % 10 === 0 ? 40902 : 20000, message: '' }));
+    const failed = items.filter((item) => item.code !== 20000).length;
+    const next = matching.length > taken.length ? (taken.at(-1) ?? null) : null;
+    const answer = { affected: taken.length - failed, failed, items, next, total: all.length };
+    kept.set(idempotencyKey, answer);
+    return answer;
+  };
+  return { send, effects, bodies };
+}
+
+async function finish(run: BulkRun, send: ReturnType<typeof serverOf>['send']): Promise<BulkRun> {
+  let now = run;
+  while (!bulkEnded(now)) now = await stepBulk(now, send);
+  return now;
+}
+
+test('goes through everything that matches, and keeps each failure', async () => {
+  const server = serverOf(450);
+  const run = await finish(startBulk('k', 'disable', { filters: {}, except: [] }), server.send);
+  expect(run).toMatchObject({ calls: 3, done: 450, total: 450 });
+  expect(run.failures.map((item) => item.id).slice(0, 3)).toEqual([10, 20, 30]);
+  expect(server.effects).toHaveLength(450);
+});
+
+test('a run that was cut off goes on where it stood, and a call sent twice takes effect once', async () => {
+  const server = serverOf(450);
+  const first = await stepBulk(startBulk('k', 'disable', { filters: {} }), server.send);
+  await stepBulk(first, server.send);
+  const kept = JSON.parse(JSON.stringify(first)) as BulkRun;
+  const run = await finish(kept, server.send);
+  expect(run.done).toBe(450);
+  expect(server.effects).toHaveLength(450);
+  expect(new Set(server.effects).size).toBe(450);
+});
+
+test('tries just the failed ones again', async () => {
+  const server = serverOf(100);
+  const run = await finish(startBulk('a', 'disable', { filters: {} }, { note: 'x' }), server.send);
+  await stepBulk(retryFailures(run, 'b'), server.send);
+  expect(server.bodies.at(-1)).toEqual({
+    action: 'disable',
+    ids: [10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+    limit: 200,
+    params: { note: 'x' },
+  });
+});

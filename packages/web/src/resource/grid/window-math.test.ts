@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  contentHeight,
+  drawnWindow,
+  placeAfter,
+  placeShowing,
+  type ScrollPlace,
+  scrollHeight,
+  startPlace,
+  tallest,
+  type WindowSize,
+} from './window-math.ts';
+
+const million: WindowSize = { rows: 1_000_000, rowHeight: 40, viewport: 600 };
+const few: WindowSize = { rows: 100, rowHeight: 40, viewport: 600 };
+
+function visibleRows(place: ScrollPlace, size: WindowSize): [number, number] {
+  return [Math.floor(place.offset / size.rowHeight), Math.ceil((place.offset + size.viewport) / size.rowHeight)];
+}
+
+describe('a list that fits under the limit', () => {
+  test('is scrolled as it is', () => {
+    expect(scrollHeight(few)).toBe(4000);
+    expect(placeAfter(startPlace, 2000, few)).toEqual({ top: 2000, offset: 2000 });
+  });
+
+  test('draws the rows in sight and a few around them, where they belong', () => {
+    expect(drawnWindow({ top: 2000, offset: 2000 }, few)).toEqual({ first: 44, end: 71, shift: 1760 });
+  });
+});
+
+describe('a million rows', () => {
+  test('are scaled to a height that every browser draws', () => {
+    expect(contentHeight(million)).toBe(40_000_000);
+    expect(scrollHeight(million)).toBe(tallest);
+  });
+
+  test('end with the last one when the bar is at its end', () => {
+    const end = placeAfter(startPlace, tallest - 600, million);
+    expect(drawnWindow(end, million).end).toBe(1_000_000);
+    expect(visibleRows(end, million)[1]).toBe(1_000_000);
+  });
+
+  test('move one by one under the wheel and in proportion under a jump', () => {
+    const middle = placeAfter(startPlace, 4_000_000, million);
+    expect(middle.offset / 40).toBeCloseTo(500_000, -3);
+    expect(placeAfter(middle, 4_000_040, million).offset).toBe(middle.offset + 40);
+  });
+
+  test('show any row that is asked for', () => {
+    for (const row of [0, 1, 499_999, 999_999]) {
+      const place = placeShowing({ top: 4_000_000, offset: 20_000_000 }, row, million);
+      const [first, end] = visibleRows(place, million);
+      expect(first).toBeLessThanOrEqual(row);
+      expect(end).toBeGreaterThan(row);
+    }
+  });
+});
+
+test('whatever the moves, the drawn rows exist, cover the viewport and stay inside the scrolled element', () => {
+  const size = fc.record({
+    rows: fc.integer({ min: 0, max: 100_000_000 }),
+    rowHeight: fc.integer({ min: 20, max: 80 }),
+    viewport: fc.integer({ min: 100, max: 2000 }),
+  });
+  fc.assert(
+    fc.property(
+      size,
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
+      (given, moves) => {
+        let place = startPlace;
+        for (const move of moves) place = placeAfter(place, Math.round(move * scrollHeight(given)), given);
+        const drawn = drawnWindow(place, given);
+        expect(drawn.first).toBeGreaterThanOrEqual(0);
+        expect(drawn.end).toBeLessThanOrEqual(given.rows);
+        const seen = Math.min(given.viewport, contentHeight(given));
+        const reach = drawn.shift + (drawn.end - drawn.first) * given.rowHeight;
+        if (given.rows > 0) expect(drawn.shift).toBeLessThanOrEqual(place.top);
+        expect(reach).toBeGreaterThanOrEqual(place.top + seen - given.rowHeight);
+      },
+    ),
+  );
+});

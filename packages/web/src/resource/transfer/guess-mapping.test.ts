@@ -1,0 +1,30 @@
+import { choice, integer, text } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { guessMapping, looksLikeHeading, unfilled } from './guess-mapping.ts';
+
+const fields = {
+  phrase: text({ zh: '短语', en: 'Phrase' }, { required: true }),
+  bgColor: text({ zh: '背景色', en: 'Background' }),
+  sort: integer({ zh: '排序', en: 'Order' }, { required: true, default: 100 }),
+  level: choice({ zh: '级别', en: 'Level' }, { low: { zh: '低', en: 'Low' } }, { required: true }),
+};
+
+test.each([
+  ['names', ['phrase', 'bgColor', 'sort'], ['phrase', 'bgColor', 'sort']],
+  ['other spellings of names', ['PHRASE', 'bg_color', ' bg-colour '], ['phrase', 'bgColor', null]],
+  ['Chinese words', ['短语', '背景色', '未知'], ['phrase', 'bgColor', null]],
+  ['English words with marks', ['Phrase *', 'Order:', 'Background'], ['phrase', 'sort', 'bgColor']],
+  ['the same field twice', ['phrase', '短语'], ['phrase', null]],
+])('reads headings by %s', (_name, headings, expected) => {
+  expect(guessMapping(headings, fields)).toEqual(expected);
+});
+
+test('a first row without a name of a field is data', () => {
+  expect(looksLikeHeading(['赌博', '3'], fields)).toBe(false);
+  expect(looksLikeHeading(['短语', '3'], fields)).toBe(true);
+});
+
+test('names the required fields that nothing fills', () => {
+  expect(unfilled(['phrase'], fields)).toEqual(['level']);
+  expect(unfilled(['phrase', 'level', null], fields)).toEqual([]);
+});
