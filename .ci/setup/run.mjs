@@ -27,6 +27,7 @@ export async function run(command, args, { cwd, env, quiet = false } = {}) {
 
 /**
  * A terminal sends Ctrl-C to the whole group, so the child has it already: forwarding would count as the second one.
+ * Under npm a signal reaches the shell between npm and us, which dies without a word: we see that our parent is another.
  * @param {import('node:child_process').ChildProcess} child
  */
 function forwardSignals(child) {
@@ -37,7 +38,12 @@ function forwardSignals(child) {
     child.kill(signal);
   };
   for (const signal of signals) process.on(signal, handler);
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
+  }, 250);
   return () => {
+    clearInterval(watch);
     for (const signal of signals) process.off(signal, handler);
   };
 }

@@ -119,3 +119,19 @@ test('a signal is passed on, and the program may end as it likes', async () => {
   child.kill('SIGTERM');
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(5);
 });
+
+test('under npm a program is ended when the shell that npm started is gone', async () => {
+  const program = `
+    process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.stdout.write(String(process.pid))`;
+  write('runner.mjs', runner(program));
+  const env = { ...process.env, npm_lifecycle_event: 'start' };
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${folder}/runner.mjs"; true`], {
+    env,
+    stdio: ['ignore', 'pipe', 2],
+  });
+  const pid = Number(await new Promise((resolve) => shell.stdout?.once('data', resolve)));
+  const isGone = new Promise((resolve) => shell.stdout?.once('close', () => resolve('gone')));
+  shell.kill('SIGTERM');
+  expect(await isGone).toBe('gone');
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
