@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { apiBase, type Catalogue, Fault } from '@gantry/core';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Clock } from './context.ts';
+import { addHealthRoutes } from './health/health-routes.ts';
+import type { Readiness } from './health/readiness.ts';
+import { askingOf, createTranslators } from './http/asking.ts';
+import type { Authenticator } from './http/authenticate.ts';
+import { answerBrokenRequest } from './http/broken-request.ts';
+import type { RegisterCall } from './http/call.ts';
+import { createCallRegistry, type OnDenied } from './http/call-registry.ts';
+import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
+import type { HttpMeter } from './http/http-meter.ts';
+import { parseJsonBody } from './http/json-body.ts';
+import { addLimits } from './http/limits.ts';
+import { permissionTable } from './http/permission-table.ts';
+import { addPictureRoute, type FindFile } from './http/picture-route.ts';
+import { logAnswer } from './http/request-log.ts';
+import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
+import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { addStaticFiles } from './http/static-files.ts';
+
+export interface AppOptions {
+  readonly catalogue: Catalogue;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly onDenied: OnDenied;
+  readonly isFull: (error: unknown) => boolean;
+  readonly findFile: FindFile;
+  readonly runtimeConfig: ReadRuntimeConfig;
+  readonly readiness: Readiness;
+  readonly meter: HttpMeter;
+  /** Networks whose X-Forwarded-* headers are believed; none by default. */
+  readonly trustProxy: readonly string[];
+  /** Calls that one address may make in a minute; 0 is no limit. */
+  readonly perMinute: number;
+  /** Folder of the built console; null serves calls alone. */
+  readonly webRoot: string | null;
+  /** Hands every room that has calls the means to add them. */
+  readonly addCalls: (register: RegisterCall) => void;
+}
+
+/** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
+const runningInAll = 256;
+
+/** Limits of the connection, in ms and bytes. Slow senders are cut; nothing waits for ever. */
+const connection = {
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  bodyLimit: 256 * 1024,
+  http: { connectionsCheckingInterval: 1_000, headersTimeout: 10_000 },
+};
+
+/** Builds the server's HTTP side and never listens. Fails when a call has no permission or a permission no call. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...connection,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    logger: false,
+    genReqId: () => randomUUID(),
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, request, reply) => void sendFailure(request, reply, 'notFound'),
+  });
+  const translators = createTranslators();
+  app.decorateRequest('frame', null);
+  openRequests(app, options);
+  await addSecurityHeaders(app);
+  addErrorHandler(app, { ...options, translators });
+  addNotFound(app, apiBase, options.webRoot !== null);
+  addHealthRoutes(app, options.readiness);
+  addRuntimeConfig(app, options.runtimeConfig);
+  addPictureRoute(app, options.findFile);
+  await app.register((api) => addApi(api, options), { prefix: apiBase });
+  if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
+  await app.ready();
+  return app;
+}
+
+/** Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. */
+function openRequests(app: FastifyInstance, { log, meter }: AppOptions): void {
+  const translators = createTranslators();
+  app.addHook('onRequest', async (request, reply) => {
+    const startedAt = performance.now();
+    const asking = askingOf(request, translators);
+    request.frame = { asking, startedAt, caller: null, actorId: null, countedAs: null, code: null };
+    reply.header('x-request-id', request.id);
+    reply.raw.once('close', () => {
+      const ms = performance.now() - startedAt;
+      if (request.url.startsWith(apiBase)) meter.record(reply.statusCode, ms);
+      logAnswer(log, request, reply, ms);
+    });
+  });
+}
+
+async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> {
+  const running = createRunningCalls(runningInAll);
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    parseJsonBody(text),
+  );
+  await addLimits(api, options.perMinute);
+  countRunning(api, running);
+  const table = permissionTable(options.catalogue);
+  const registry = createCallRegistry(api, { ...options, table, running });
+  options.addCalls(registry.register);
+  registry.assertWhole();
+}
+
+/** Counts calls in and out, and refuses those that a browser sends from another site. */
+function countRunning(api: FastifyInstance, running: RunningCalls): void {
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const site = request.headers['sec-fetch-site'];
+    if (site === 'cross-site' || site === 'same-site') throw new Fault('denied');
+    running.enter();
+    reply.raw.once('close', () => running.leave(request.frame?.countedAs ?? null));
+  });
+}

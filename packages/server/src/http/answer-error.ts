@@ -1,0 +1,70 @@
+import { type Envelope, type ErrorName, errorNamed, Fault, type FaultDetail, type Locale } from '@gantry/core';
+
+/** An answer that is a failure: status, body and, when the client may come again, the seconds to wait. */
+export interface FailedAnswer {
+  readonly http: number;
+  readonly retryAfter: number | null;
+  readonly body: Envelope<Readonly<Record<string, unknown>>>;
+}
+
+/** Seconds to wait when a refusal that passes says nothing itself. */
+const defaultWait: Partial<Record<ErrorName, number>> = { tooMany: 1, busy: 2 };
+
+/** The envelope of a failure, in the caller's language. Its words are the catalogue's or the fault's own, never an exception's. */
+export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Locale, requestId: string): FailedAnswer {
+  const row = errorNamed(name);
+  const retryAfter = detail.retryAfter ?? defaultWait[name] ?? null;
+  const wait = retryAfter === null ? {} : { retryAfter };
+  return {
+    http: row.http,
+    retryAfter,
+    body: {
+      code: row.code,
+      message: detail.message ?? (locale === 'zh-CN' ? row.zh : row.en),
+      data: { ...detail.data, ...wait, requestId },
+      ...(detail.errors ? { errors: detail.errors } : {}),
+      ...(row.reaction === 'relogin' ? { auth_login: true } : {}),
+    },
+  };
+}
+
+/** What an error is to the client. Anything unknown is a failure of ours. */
+export function faultOf(error: unknown, isFull: (error: unknown) => boolean): Fault {
+  if (error instanceof Fault) return error;
+  if (isFull(error) || codeOf(error) === 'ENOSPC' || codeOf(error) === 'SQLITE_FULL') return new Fault('storageFull');
+  return new Fault(knownCodes.get(codeOf(error)) ?? fromStatus(error) ?? 'failed');
+}
+
+/** Codes of the HTTP framework and of the database's pool. */
+const knownCodes: ReadonlyMap<string, ErrorName> = new Map([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupportedType'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'tooLarge'],
+  ['FST_ERR_BAD_URL', 'notFound'],
+  ['FST_ERR_HANDLER_TIMEOUT', 'busy'],
+  ['FST_UNDER_PRESSURE', 'busy'],
+  ['SQLITE_BUSY', 'busy'],
+  ['ECONNREFUSED', 'busy'],
+  ['ECONNRESET', 'busy'],
+  ['EPIPE', 'busy'],
+  ['57P01', 'busy'],
+  ['57P02', 'busy'],
+  ['57P03', 'busy'],
+  ['57014', 'busy'],
+  ['53300', 'busy'],
+  ['40001', 'busy'],
+  ['40P01', 'busy'],
+  ['53100', 'storageFull'],
+]);
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** A refusal of the framework that has no row of its own is a request that is not valid. */
+function fromStatus(error: unknown): ErrorName | null {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
+  const status = Number(error.statusCode);
+  if (status === 429) return 'tooMany';
+  if (status === 503) return 'busy';
+  return status >= 400 && status < 500 ? 'invalid' : null;
+}

@@ -1,0 +1,44 @@
+import { createTranslator, type Locale, localeOf, type Translate } from '@gantry/core';
+import { words as en } from '@gantry/core/words/en-US';
+import { words as zh } from '@gantry/core/words/zh-CN';
+import type { FastifyRequest } from 'fastify';
+import type { Via } from '../context.ts';
+import type { Asking } from './authenticate.ts';
+
+export type Translators = Readonly<Record<Locale, Translate>>;
+
+/** The shared words in both languages, ready for calls in either. */
+export function createTranslators(): Translators {
+  return { 'zh-CN': createTranslator('zh-CN', zh), 'en-US': createTranslator('en-US', en) };
+}
+
+const clients: readonly string[] = ['web', 'tui', 'cli'] satisfies Via[];
+
+/** What the client says it is; without a word, a browser is known by a header that only browsers send. */
+function viaOf(request: FastifyRequest): Via {
+  const said = request.headers['x-gantry-via'];
+  if (typeof said === 'string' && clients.includes(said)) return said as Via;
+  return request.headers['sec-fetch-site'] === undefined ? 'service' : 'web';
+}
+
+/** `fr;q=0.5, zh-TW` -> `zh-TW`: the language that the client likes best; `*` is no preference. */
+function preferred(header: string | undefined): string | null {
+  const wishes = (header ?? '').split(',').map((wish) => {
+    const [tag = '', ...params] = wish.trim().split(';');
+    const quality = /^\s*q=(\d(?:\.\d{1,3})?)\s*$/.exec(params.join(';'))?.[1];
+    return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const best = wishes.reduce((first, wish) => (wish.quality > first.quality ? wish : first));
+  return best.tag === '*' ? null : best.tag;
+}
+
+/** The language of the answer to a request. */
+export function localeOfRequest(request: FastifyRequest): Locale {
+  return localeOf(preferred(request.headers['accept-language']));
+}
+
+/** What a request says of itself before anybody knows who sent it. */
+export function askingOf(request: FastifyRequest, translators: Translators): Asking {
+  const locale = localeOfRequest(request);
+  return { via: viaOf(request), ip: request.ip, requestId: request.id, locale, t: translators[locale] };
+}

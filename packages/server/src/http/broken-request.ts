@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type ErrorName, errorNamed } from '@gantry/core';
+import { failedAnswer } from './answer-error.ts';
+
+/** Status lines for what Node's parser refuses before there is a request. */
+function statusOf(code: string | undefined): { line: string; name: ErrorName } {
+  if (code === 'HPE_HEADER_OVERFLOW') return { line: '431 Request Header Fields Too Large', name: 'tooLarge' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { line: '408 Request Timeout', name: 'invalid' };
+  return { line: '400 Bad Request', name: 'invalid' };
+}
+
+/** Answers bytes that are no HTTP request, or not one in time, and hangs up. Its language is not known: both are said. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { line, name } = statusOf(error.code);
+  const { zh, en } = errorNamed(name);
+  const { body } = failedAnswer(name, { message: `${zh} / ${en}` }, 'en-US', randomUUID());
+  const text = JSON.stringify(body);
+  const headers = [
+    `HTTP/1.1 ${line}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    'connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`);
+}

@@ -1,0 +1,116 @@
+import { allows, Fault } from '@gantry/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller, Clock } from '../context.ts';
+import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
+import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
+import type { Permission } from './permission-table.ts';
+import { loggable } from './request-log.ts';
+import { stateOf } from './request-state.ts';
+import type { RunningCalls } from './running-calls.ts';
+import { success } from './success.ts';
+
+export type PermissionTable = ReadonlyMap<string, Permission>;
+
+/** Told of every call that a known person was not allowed to make; its own failure does not turn a no into a yes. */
+export type OnDenied = (caller: Caller, permission: Permission, reason: 'denied' | 'stepUpNeeded') => Promise<void>;
+
+export interface CallRegistryOptions {
+  readonly table: PermissionTable;
+  readonly authenticator: Authenticator;
+  readonly onDenied: OnDenied;
+  readonly running: RunningCalls;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface CallRegistry {
+  readonly register: RegisterCall;
+  /** Throws with a list when a permission has no handler, so that the server does not boot. */
+  assertWhole(): void;
+}
+
+/** How long a password or one-time code given again counts, in ms. */
+const stepUpLasts = 5 * 60_000;
+const usualBody = 256 * 1024;
+const idempotencyKey = /^[\x21-\x7e]{1,128}$/;
+
+/** Everything between a request and its handler, in one order for every call: who, may they, is it really them. */
+export function createCallRegistry(api: FastifyInstance, options: CallRegistryOptions): CallRegistry {
+  const served = new Set<string>();
+
+  const register = (spec: CallSpec, handler: CallHandler) => {
+    const permission = permissionOf(options.table, spec);
+    if (served.has(spec.path)) throw new Error(`${spec.path} is registered twice`);
+    served.add(spec.path);
+    api.post(
+      spec.path,
+      {
+        bodyLimit: spec.bodyLimit ?? usualBody,
+        handlerTimeout: permission.seconds * 1000,
+        onRequest: async (request) => {
+          const state = stateOf(request);
+          state.caller = await callerOf(request, permission, options);
+        },
+      },
+      (request, reply) => answer(handler, request, reply),
+    );
+  };
+
+  return {
+    register,
+    assertWhole() {
+      const unserved = [...options.table.keys()].filter((path) => !served.has(path));
+      if (unserved.length > 0) throw new Error(`permitted, but nothing answers: ${unserved.join(', ')}`);
+    },
+  };
+}
+
+/** The row that allows a call. A room that asks for other rights than the table says is as wrong as one that is not in it. */
+function permissionOf(table: PermissionTable, spec: CallSpec): Permission {
+  const permission = table.get(spec.path);
+  if (!permission) throw new Error(`${spec.path} has no entry in the permission table`);
+  const agrees = String(permission.access) === String(spec.access) && permission.stepUp === (spec.stepUp ?? false);
+  if (!agrees) throw new Error(`${spec.path} is registered with other rights than the permission table gives`);
+  return permission;
+}
+
+async function callerOf(request: FastifyRequest, permission: Permission, options: CallRegistryOptions) {
+  const state = stateOf(request);
+  if (permission.access === 'public') return nobody(state.asking);
+  const caller = await options.authenticator.authenticate(bearerToken(request), state.asking, permission);
+  state.actorId = caller.actor.id;
+  options.running.enterAs(caller.actor.id);
+  state.countedAs = caller.actor.id;
+  const refusal = refusalOf(caller, permission, options.clock());
+  if (refusal === null) return caller;
+  await options.onDenied(caller, permission, refusal).catch((error: unknown) => {
+    options.log.error({ requestId: request.id, ...loggable(error) }, 'a refusal could not be audited');
+  });
+  throw new Fault(refusal);
+}
+
+function refusalOf(caller: Caller, permission: Permission, now: number): 'denied' | 'stepUpNeeded' | null {
+  if (permission.access !== 'public' && !allows(permission.access, caller.actor.role)) return 'denied';
+  if (!permission.stepUp) return null;
+  const { stepUpAt } = caller;
+  return stepUpAt !== null && now - stepUpAt <= stepUpLasts ? null : 'stepUpNeeded';
+}
+
+async function answer(handler: CallHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const state = stateOf(request);
+  if (!state.caller) throw new Error('a handler ran without a caller');
+  const key = keyOf(request);
+  const body = request.body === undefined ? {} : request.body;
+  const result = await handler({ caller: state.caller, body, idempotencyKey: key, request, reply });
+  if (result === reply || reply.sent) return reply;
+  const name = result instanceof Accepted ? 'accepted' : 'ok';
+  return success(name, result instanceof Accepted ? result.data : result, state);
+}
+
+function keyOf(request: FastifyRequest): string | null {
+  const given = request.headers['idempotency-key'];
+  if (given === undefined) return null;
+  if (typeof given === 'string' && idempotencyKey.test(given)) return given;
+  throw new Fault('invalid', { errors: { 'Idempotency-Key': ['1-128 visible ASCII characters'] } });
+}

@@ -1,0 +1,57 @@
+import type { ErrorName, Fault, FaultDetail } from '@gantry/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { failedAnswer, faultOf } from './answer-error.ts';
+import { localeOfRequest, type Translators } from './asking.ts';
+import { loggable } from './request-log.ts';
+import { isConsoleRoute, sendConsole } from './static-files.ts';
+
+export interface FailureOptions {
+  readonly log: Logger;
+  readonly translators: Translators;
+  /** Is this an error of a full storage? */
+  readonly isFull: (error: unknown) => boolean;
+}
+
+/** Sends a failure in the envelope. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, name: ErrorName, detail: FaultDetail = {}) {
+  const answer = failedAnswer(name, detail, localeOfRequest(request), request.id);
+  if (request.frame) request.frame.code = answer.body.code;
+  if (answer.retryAfter !== null) reply.header('retry-after', String(answer.retryAfter));
+  return reply
+    .code(answer.http)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(answer.body);
+}
+
+/** Every error of every route ends here. */
+export function addErrorHandler(app: FastifyInstance, options: FailureOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const fault = faultOf(error, options.isFull);
+    if (fault.fault === 'failed' || fault.fault === 'storageFull') {
+      options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
+    }
+    return sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
+  });
+}
+
+/** A body that could not be read is said to be wrong in the caller's words. */
+function withWords(fault: Fault, request: FastifyRequest, translators: Translators): FaultDetail {
+  if (fault.fault !== 'invalid' || fault.detail.errors) return fault.detail;
+  const t = translators[localeOfRequest(request)];
+  return { ...fault.detail, errors: { body: [t('validation.json', { field: 'body' })] } };
+}
+
+/** What is not there: a call in the envelope, a page of the console as its start page. Only POST makes calls. */
+export function addNotFound(app: FastifyInstance, apiBase: string, hasConsole: boolean): void {
+  app.setNotFoundHandler((request, reply) => {
+    const isCall = request.url === apiBase || request.url.startsWith(`${apiBase}/`);
+    if (isCall && request.method !== 'POST') {
+      reply.header('allow', 'POST');
+      return sendFailure(request, reply, 'methodNotAllowed');
+    }
+    if (hasConsole && isConsoleRoute(request)) return sendConsole(reply);
+    return sendFailure(request, reply, 'notFound');
+  });
+}

@@ -1,0 +1,53 @@
+import { Fault } from '@gantry/core';
+
+/** Arrays and objects inside each other; no call needs more. */
+const maxDepth = 32;
+
+/** Is a JSON text nested deeper than `max`? Brackets inside strings do not count. */
+export function isDeeperThan(text: string, max: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (inString) {
+      if (unit === 0x5c) at++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > max) return true;
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** Keys that reach an object's prototype when somebody copies carelessly. */
+const poisonous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+const mayHoldPoison = /__proto__|constructor|prototype|\\u/;
+
+function holdsPoison(value: unknown): boolean {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.keys(next).some((key) => poisonous.includes(key))) return true;
+    for (const inner of Object.values(next)) waiting.push(inner);
+  }
+  return false;
+}
+
+/** The value of a request's body; nothing at all is an empty object. Of a key given twice, the last one counts. */
+export function parseJsonBody(text: string): unknown {
+  if (text === '') return {};
+  if (isDeeperThan(text, maxDepth)) throw new Fault('invalid', { data: { reason: 'depth' } });
+  const value = parse(text);
+  if (mayHoldPoison.test(text) && holdsPoison(value)) throw new Fault('invalid', { data: { reason: 'key' } });
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault('invalid', { data: { reason: 'json' } });
+  }
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/**
+ * What may be logged of an error: its kind and where it came from. Its message may quote what somebody typed, so it
+ * stays out.
+ */
+export function loggable(error: unknown): { error: string; code: string | null; at: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error, code: null, at: [] };
+  const code = 'code' in error ? String(error.code) : null;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { error: error.name, code, at: frames.slice(0, 12).map((line) => line.trim().slice(0, 200)) };
+}
+
+/** The route's template, never the address as sent: that may hold what somebody typed. */
+export function templateOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'none';
+}
+
+/** One line an answer; nothing of a header or a body. */
+export function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const { code, actorId } = request.frame ?? { code: null, actorId: null };
+  log.info({
+    requestId: request.id,
+    method: request.method,
+    path: templateOf(request),
+    status: reply.statusCode,
+    code,
+    ms: Math.round(ms * 10) / 10,
+    actorId,
+  });
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../context.ts';
+import type { Asking } from './authenticate.ts';
+
+/** What the frame keeps of a request while it runs. */
+export interface RequestState {
+  readonly asking: Asking;
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number;
+  caller: Caller | null;
+  actorId: number | null;
+  /** The person whose running calls this one is counted among. */
+  countedAs: number | null;
+  /** Code of the envelope, once it is known. */
+  code: number | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    frame: RequestState | null;
+  }
+}
+
+export function stateOf(request: FastifyRequest): RequestState {
+  if (!request.frame) throw new Error('the request was not opened');
+  return request.frame;
+}
