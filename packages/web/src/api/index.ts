@@ -1,0 +1,5 @@
+export * from './api-context.tsx';
+export * from './call-key.ts';
+export * from './channel.ts';
+export * from './runtime-config.ts';
+export * from './transport.ts';

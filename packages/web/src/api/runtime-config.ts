@@ -1,0 +1,56 @@
+import type { ApplicationSettings } from '@gantry/core';
+
+/** What the server, or any static host, says of itself at `/config.json`. */
+export interface RuntimeConfig {
+  /** Base of the API; empty for the same origin. */
+  readonly apiBaseUrl: string;
+  readonly CRAFT: string;
+  readonly siteName: string;
+  readonly defaultLocale: string;
+  /** The platform's default looks. */
+  readonly appearance: Partial<ApplicationSettings> | null;
+  readonly version: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export const fallbackConfig: RuntimeConfig = {
+  apiBaseUrl: '',
+  CRAFT: 'false',
+  siteName: 'Gantry',
+  defaultLocale: 'zh-CN',
+  appearance: null,
+  version: '',
+  timezone: 'Asia/Shanghai',
+};
+
+/** A value of the file is taken when it has the type that is expected of it. */
+export function readConfig(value: unknown): RuntimeConfig {
+  if (typeof value !== 'object' || value === null) return fallbackConfig;
+  const given = value as Readonly<Record<string, unknown>>;
+  const text = (key: keyof RuntimeConfig, otherwise: string) => {
+    const found = given[key];
+    return typeof found === 'string' && found !== '' ? found : otherwise;
+  };
+  return {
+    apiBaseUrl: text('apiBaseUrl', '').replace(/\/$/, ''),
+    CRAFT: text('CRAFT', fallbackConfig.CRAFT),
+    siteName: text('siteName', fallbackConfig.siteName),
+    defaultLocale: text('defaultLocale', fallbackConfig.defaultLocale),
+    appearance:
+      typeof given.appearance === 'object' && given.appearance !== null
+        ? (given.appearance as Partial<ApplicationSettings>)
+        : null,
+    version: text('version', ''),
+    timezone: text('timezone', fallbackConfig.timezone),
+  };
+}
+
+export async function loadConfig(): Promise<RuntimeConfig> {
+  try {
+    const answer = await fetch('/config.json');
+    return answer.ok ? readConfig(await answer.json()) : fallbackConfig;
+  } catch {
+    return fallbackConfig;
+  }
+}

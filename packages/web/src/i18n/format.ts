@@ -1,0 +1,77 @@
+import { formatTime, type Locale } from '@gantry/core';
+
+/** Values as a person reads them, in one locale and the site's time zone. */
+export interface Format {
+  readonly locale: Locale;
+  /** IANA name of the site's time zone. */
+  readonly timeZone: string;
+  /** UTC ms -> `2026-01-31 08:00:00`. */
+  time(ms: number): string;
+  /** UTC ms -> `08:00:00`. */
+  clock(ms: number): string;
+  /** `3 minutes ago`, for the last month; the day before that. */
+  ago(ms: number, now?: number): string;
+  number(value: number): string;
+  /** 12,345 -> `1.2万` / `12K`. */
+  compact(value: number): string;
+  /** Basis points -> `+2.80%`. */
+  change(bps: number): string;
+  percent(value: number): string;
+  bytes(value: number): string;
+  /** Seconds -> `3 天 4 小时` / `3d 4h`. */
+  duration(seconds: number): string;
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+function formatBytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log2(value) / 10));
+  const scaled = value / 1024 ** power;
+  return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${byteUnits[power]}`;
+}
+
+function formatDuration(seconds: number, locale: Locale): string {
+  const units = locale === 'zh-CN' ? [' 天', ' 小时', ' 分', ' 秒'] : ['d', 'h', 'm', 's'];
+  const whole = Math.max(0, Math.floor(seconds));
+  const amounts = [Math.floor(whole / 86_400), Math.floor(whole / 3_600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  const first = Math.max(
+    0,
+    amounts.findIndex((amount) => amount > 0),
+  );
+  if (whole === 0) return `0${units[3]}`;
+  return amounts
+    .slice(first, first + 2)
+    .map((amount, at) => (amount > 0 ? `${amount}${units[first + at]}` : ''))
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export function createFormat(locale: Locale, timeZone: string): Format {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    locale,
+    timeZone,
+    time: (ms) => formatTime(ms, timeZone),
+    clock: (ms) => formatTime(ms, timeZone).slice(11),
+    ago(ms, now = Date.now()) {
+      const seconds = (ms - now) / 1000;
+      if (Math.abs(seconds) > 30 * 86_400) return formatTime(ms, timeZone).slice(0, 10);
+      const [unit, size] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
+      return relative.format(Math.trunc(seconds / size), unit);
+    },
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    change: (bps) => `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(2)}%`,
+    percent: (value) => `${percent.format(value)}%`,
+    bytes: formatBytes,
+    duration: (seconds) => formatDuration(seconds, locale),
+  };
+}

@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, use, useEffect, useId, useMemo, useRef } from 'react';
+
+/** Which forms hold what is not saved yet. */
+export interface Unsaved {
+  readonly any: () => boolean;
+  readonly mark: (id: string, dirty: boolean) => void;
+  /** Forgets all of it: the one who works here said that it may go. */
+  readonly forget: () => void;
+}
+
+const UnsavedContext = createContext<Unsaved | null>(null);
+
+/** Asks before the tab is closed over unsaved work. Inside the console, the router asks. */
+export function UnsavedProvider({ children }: { readonly children: ReactNode }) {
+  const ids = useRef(new Set<string>());
+  const value = useMemo<Unsaved>(
+    () => ({
+      any: () => ids.current.size > 0,
+      mark: (id, dirty) => {
+        if (dirty) ids.current.add(id);
+        else ids.current.delete(id);
+      },
+      forget: () => ids.current.clear(),
+    }),
+    [],
+  );
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (value.any()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [value]);
+  return <UnsavedContext value={value}>{children}</UnsavedContext>;
+}
+
+export function useUnsaved(): Unsaved {
+  const value = use(UnsavedContext);
+  if (!value) throw new Error('unsaved work is told outside of UnsavedProvider');
+  return value;
+}
+
+/** A form says here whether it holds what is not saved; leaving the page then asks first. */
+export function useUnsavedWork(dirty: boolean): void {
+  const id = useId();
+  const { mark } = useUnsaved();
+  useEffect(() => {
+    mark(id, dirty);
+    return () => mark(id, false);
+  }, [id, dirty, mark]);
+}

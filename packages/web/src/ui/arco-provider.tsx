@@ -1,0 +1,30 @@
+import '@arco-design/web-react/es/_util/react-19-adapter.js';
+import '@arco-design/web-react/es/style/index.css';
+import './focus.css';
+import { ConfigProvider } from '@arco-design/web-react';
+import type { Locale as ArcoLocale } from '@arco-design/web-react/es/locale/interface.js';
+import type { Locale } from '@gantry/core';
+import type { ReactNode } from 'react';
+
+/** Arco's own words of one locale, loaded when they are asked for. Its declarations call the ES module CommonJS. */
+export async function arcoWordsOf(locale: Locale): Promise<ArcoLocale> {
+  const loaded =
+    locale === 'zh-CN'
+      ? await import('@arco-design/web-react/es/locale/zh-CN.js')
+      : await import('@arco-design/web-react/es/locale/en-US.js');
+  return loaded.default as unknown as ArcoLocale;
+}
+
+interface ArcoProviderProps {
+  readonly words: ArcoLocale;
+  readonly children: ReactNode;
+}
+
+/** What every Arco component below needs: the React 19 adapter, base style, focus style and words. */
+export function ArcoProvider({ words, children }: ArcoProviderProps) {
+  return (
+    <ConfigProvider locale={words} focusLock={{ modal: { autoFocus: true }, drawer: { autoFocus: true } }}>
+      {children}
+    </ConfigProvider>
+  );
+}

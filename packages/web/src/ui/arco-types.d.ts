@@ -1,0 +1,15 @@
+import type { ReactElement, JSX as ReactJsx, ReactNode } from 'react';
+
+/** Arco's declarations still name what React 19 moved: the global JSX namespace and ReactText. */
+declare global {
+  namespace JSX {
+    type Element = ReactJsx.Element;
+    type ElementClass = ReactJsx.ElementClass;
+    interface IntrinsicElements extends ReactJsx.IntrinsicElements {}
+    interface IntrinsicAttributes extends ReactJsx.IntrinsicAttributes {}
+  }
+}
+declare module 'react' {
+  type ReactText = string | number;
+}
+export type Kept = ReactElement | ReactNode;

@@ -1,0 +1,21 @@
+import '@arco-design/web-react/es/Button/style/css.js';
+import { Button as ArcoButton, type ButtonProps } from '@arco-design/web-react';
+import type { ReactNode } from 'react';
+import { Tooltip } from './tooltip.tsx';
+
+export type { ButtonProps };
+export { ArcoButton as Button };
+
+interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'title' | 'label'> {
+  /** Says what it does: its tooltip and its accessible name. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Leave the tooltip out where it would hide what one works on. */
+  readonly bare?: boolean;
+}
+
+/** A button that shows only a picture, and still has a name. */
+export function IconButton({ label, icon, bare = false, ...props }: IconButtonProps) {
+  const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
+  return bare ? button : <Tooltip content={label}>{button}</Tooltip>;
+}
