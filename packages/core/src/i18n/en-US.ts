@@ -83,7 +83,6 @@ export const words: WordsLike<typeof zh> = {
   reason: {
     role: 'Your role does not allow this',
     state: 'Not possible while it is “{{state}}”: {{action}}',
-    none: '',
   },
   session: {
     usernameEmpty: 'Username cannot be empty',

@@ -1,0 +1,61 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/server.ts';
+
+export const words: WordsLike<typeof zh> = {
+  server: {
+    help: `gantry-server: the server of the Gantry control room
+
+Usage:
+  gantry-server [options]             start the server
+  gantry-server admin create --username NAME --password-stdin [--name NAME] [--role admin|user]
+                                      make an admin; the password is read from standard input
+  gantry-server migrate               bring the database's schema up to date and exit
+  gantry-server backup FILE           back the database up into an encrypted file
+  gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
+  gantry-server audit verify          check that nobody has touched the audit log
+  gantry-server version               print the version
+
+Options (environment variable in brackets):
+  --host HOST          address to listen on, 127.0.0.1 by default (GANTRY_HOST)
+  --port PORT          port to listen on, 7300 by default; 0 takes any (GANTRY_PORT)
+  --data DIR           data folder, .gantry in the current folder by default (GANTRY_DATA)
+  --database ADDRESS   postgres://... or an SQLite file; gantry.db in the data folder by default (GANTRY_DATABASE)
+  --metrics-port PORT  serve /metrics on this port of the loopback; off by default (GANTRY_METRICS_PORT)
+  --trust-proxy NETS   believe the client address that proxies in these networks forward, comma-separated (GANTRY_TRUST_PROXY)
+  --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
+  --appearance FILE    how the console looks by default: the JSON that its settings drawer copies (GANTRY_APPEARANCE)
+  --log-level LEVEL    fatal error warn info debug; info by default (GANTRY_LOG_LEVEL)
+  --help               show this help
+
+Other environment variables:
+  GANTRY_MASTER_KEY    the master key, 32 bytes in base64; master.key in the data folder by default
+  GANTRY_LOCALE        language of these messages: zh-CN or en-US
+  CRAFT                the development courses are shown when this equals true`,
+    unknownFlag: 'Unknown option or argument: {{given}}. For help: gantry-server --help',
+    badValue: '{{flag}} cannot be {{given}}. For help: gantry-server --help',
+    missingValue: '{{flag}} is missing. For help: gantry-server --help',
+    console: 'Console: {{url}}',
+    setupCode: 'There is no admin yet. Set-up code (valid for {{minutes}} minutes): {{code}}',
+    setupHint:
+      'Type the set-up code on the sign-in page of the console to make the first admin, or run gantry-server admin create.',
+    notLoopback:
+      'Listening on {{host}} in plain HTTP, beyond this machine: put a TLS proxy in front and set --trust-proxy.',
+    oldNode: 'Node.js {{version}} is out of support; 22 or 24 is recommended.',
+    noConsole: 'The console is not built, so only calls are served.',
+    locked:
+      'The master key is missing or another one: secrets cannot be read, and calls that need them are refused. Bring master.key back or set GANTRY_MASTER_KEY.',
+    adminCreated: 'Made the admin {{username}} ({{role}}).',
+    emptyPassword: 'There is no password on standard input.',
+    migrated: 'The database schema is up to date: {{migration}}',
+    backedUp: 'Backed up to {{file}} ({{bytes}} bytes, verified). Restoring needs the same master.key.',
+    restored: 'Restored from {{file}}. Earlier sessions and access tokens are all dead.',
+    notEmpty: 'The database is not empty; add --force to replace what is there.',
+    badBackup: 'The backup is incomplete, was changed, or was encrypted under another master key: {{file}}',
+    otherKind: 'This is a backup of {{found}}, which cannot be restored into {{wanted}}.',
+    fileExists: 'The file exists already: {{file}}',
+    auditOk: 'The audit log is whole: {{count}} entries.',
+    auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
+    failed: 'Could not start: {{reason}}',
+    portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
+  },
+};

@@ -1,0 +1,56 @@
+/** Words of the server's own command line and terminal. */
+export const words = {
+  server: {
+    help: `gantry-server：Gantry 控制室的服务器
+
+用法：
+  gantry-server [选项]                启动服务器
+  gantry-server admin create --username 用户名 --password-stdin [--name 姓名] [--role admin|user]
+                                      创建管理员，密码从标准输入读取
+  gantry-server migrate               更新数据库结构后退出
+  gantry-server backup 文件           备份数据库到一个加密文件
+  gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
+  gantry-server audit verify          检查审计日志是否被篡改
+  gantry-server version               显示版本
+
+选项（括号内为环境变量）：
+  --host 地址          监听地址，默认 127.0.0.1 (GANTRY_HOST)
+  --port 端口          监听端口，默认 7300；0 表示任选 (GANTRY_PORT)
+  --data 目录          数据目录，默认当前目录下的 .gantry (GANTRY_DATA)
+  --database 地址      postgres://… 或 SQLite 文件；默认数据目录下的 gantry.db (GANTRY_DATABASE)
+  --metrics-port 端口  在本机此端口提供 /metrics；默认不提供 (GANTRY_METRICS_PORT)
+  --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
+  --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
+  --appearance 文件    控制台默认外观：设置抽屉复制出的 JSON (GANTRY_APPEARANCE)
+  --log-level 级别     fatal error warn info debug，默认 info (GANTRY_LOG_LEVEL)
+  --help               显示帮助
+
+其他环境变量：
+  GANTRY_MASTER_KEY    主密钥，32 字节的 base64；默认使用数据目录下的 master.key
+  GANTRY_LOCALE        提示的语言：zh-CN 或 en-US
+  CRAFT                等于 true 时显示开发课程`,
+    unknownFlag: '不认识的选项或参数：{{given}}。查看帮助：gantry-server --help',
+    badValue: '{{flag}} 的值不正确：{{given}}。查看帮助：gantry-server --help',
+    missingValue: '缺少 {{flag}}。查看帮助：gantry-server --help',
+    console: '控制台：{{url}}',
+    setupCode: '还没有管理员。初始化码（{{minutes}} 分钟内有效）：{{code}}',
+    setupHint: '请在控制台登录页输入初始化码创建首位管理员，或运行 gantry-server admin create。',
+    notLoopback: '正在非本机地址 {{host}} 上以明文 HTTP 监听；请放在 TLS 代理之后，并设置 --trust-proxy。',
+    oldNode: 'Node.js {{version}} 已停止维护；建议使用 22 或 24。',
+    noConsole: '控制台尚未构建，只提供接口。',
+    locked: '主密钥缺失或不匹配：密文无法读取，相关调用将被拒绝。请找回 master.key 或设置 GANTRY_MASTER_KEY。',
+    adminCreated: '已创建管理员 {{username}}（{{role}}）。',
+    emptyPassword: '标准输入中没有密码。',
+    migrated: '数据库结构已是最新：{{migration}}',
+    backedUp: '已备份到 {{file}}（{{bytes}} 字节，已校验）。恢复时需要同一个 master.key。',
+    restored: '已从 {{file}} 恢复。旧的登录会话与访问令牌全部失效。',
+    notEmpty: '数据库不是空的；确认要覆盖请加 --force。',
+    badBackup: '备份文件不完整、被改动，或不是用这里的主密钥加密的：{{file}}',
+    otherKind: '这是 {{found}} 的备份，不能恢复到 {{wanted}}。',
+    fileExists: '文件已存在：{{file}}',
+    auditOk: '审计日志完整，共 {{count}} 条。',
+    auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
+    failed: '启动失败：{{reason}}',
+    portTaken: '端口 {{port}} 已被占用；换一个端口，或用 --port 0 任选。',
+  },
+} as const;
