@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import type { WordKey } from '@gantry/core';
+import type { words } from '@gantry/core/words/zh-CN/server';
+
+export type ServerWordKey = WordKey | `server.${keyof (typeof words)['server']}`;
+
+/** What was typed cannot be run; the key says why in the reader's language. */
+export class UsageError extends Error {
+  readonly key: ServerWordKey;
+  readonly params: Readonly<Record<string, string>>;
+
+  constructor(key: ServerWordKey, params: Readonly<Record<string, string>> = {}) {
+    super(key);
+    this.name = 'UsageError';
+    this.key = key;
+    this.params = params;
+  }
+}
+
+export type Flags = ReadonlyMap<string, string>;
+
+export interface CommandLine {
+  /** `serve` when no word was typed. */
+  readonly command: string;
+  /** Words after the command's own. */
+  readonly words: readonly string[];
+  readonly flags: Flags;
+}
+
+const flagsOfAll = [
+  ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'appearance', 'log-level'],
+];
+const switchesOfAll = ['help'];
+
+/** Commands with how many words they take, and the flags that only they know. */
+const commands: Readonly<Record<string, { words: number; flags?: string[]; switches?: string[] }>> = {
+  serve: { words: 0 },
+  'admin create': { words: 0, flags: ['username', 'name', 'role'], switches: ['password-stdin'] },
+  migrate: { words: 0 },
+  backup: { words: 1 },
+  restore: { words: 1, switches: ['force'] },
+  'audit verify': { words: 0 },
+  version: { words: 0 },
+  'snapshot schema': { words: 0 },
+  'snapshot routes': { words: 0 },
+  'snapshot migration': { words: 1 },
+};
+
+/** Reads a command line strictly: an unknown word or flag, or one without its value, is refused and never guessed at. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({ args: [...args], options: optionsOf(), strict: false, tokens: true });
+  const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const command = typed.length === 0 ? 'serve' : commandOf(typed);
+  const shape = commands[command];
+  const given = command === 'serve' ? typed : typed.slice(command.split(' ').length);
+  if (!shape || given.length > shape.words)
+    throw new UsageError('server.unknownFlag', { given: given.at(-1) ?? typed.join(' ') });
+  const known = [...flagsOfAll, ...(shape.flags ?? [])];
+  const switches = [...switchesOfAll, ...(shape.switches ?? [])];
+  const flags = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (known.includes(token.name)) flags.set(token.name, valueFor(token.rawName, token.value));
+    else if (switches.includes(token.name) && token.value === undefined) flags.set(token.name, 'true');
+    else throw new UsageError('server.unknownFlag', { given: token.rawName });
+  }
+  if (given.length < shape.words && !flags.has('help')) throw new UsageError('server.missingValue', { flag: command });
+  return { command, words: given, flags };
+}
+
+/** The longest command that the words begin with. */
+function commandOf(typed: readonly string[]): string {
+  const two = typed.slice(0, 2).join(' ');
+  if (two in commands) return two;
+  const one = typed[0] ?? '';
+  return one in commands ? one : two;
+}
+
+function valueFor(flag: string, value: string | undefined): string {
+  if (value === undefined || value === '' || value.startsWith('--'))
+    throw new UsageError('server.missingValue', { flag });
+  return value;
+}
+
+function optionsOf(): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+  const all = Object.values(commands);
+  const valued = [...flagsOfAll, ...all.flatMap(({ flags = [] }) => flags)];
+  const switches = [...switchesOfAll, ...all.flatMap(({ switches: own = [] }) => own)];
+  return Object.fromEntries([
+    ...valued.map((name) => [name, { type: 'string' }] as const),
+    ...switches.map((name) => [name, { type: 'boolean', ...(name === 'help' ? { short: 'h' } : {}) }] as const),
+  ]);
+}

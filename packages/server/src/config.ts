@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ApplicationSettings, defaultApplicationSettings } from '@gantry/core';
+import ipaddr from 'ipaddr.js';
+import { type Flags, UsageError } from './command-line.ts';
+
+/** What a server process is told when it starts. A flag wins over the environment. */
+export interface ServerConfig {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The folder of the database, the master key and the reserve file. */
+  readonly data: string;
+  /** `postgres://...`, or the path of an SQLite file. */
+  readonly database: string;
+  /** Of the loopback; null serves no figures. */
+  readonly metricsPort: number | null;
+  /** Addresses and networks of proxies whose forwarded client address is believed. */
+  readonly trustProxy: readonly string[];
+  /** Calls that one address may make in a minute; 0 is no limit. */
+  readonly perMinute: number;
+  /** How the console looks for everyone who has not chosen; null leaves it to the settings. */
+  readonly appearance: ApplicationSettings | null;
+  readonly logLevel: string;
+  /** `true` shows the development courses. */
+  readonly craft: string;
+  /** Base64; undefined when it is in the data folder. */
+  readonly masterKey: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads one value: the flag, the environment variable, or what is usual. */
+function reader(flags: Flags, env: Environment) {
+  return (flag: string) => {
+    const given = flags.get(flag);
+    if (given !== undefined) return { given, source: `--${flag}` };
+    const source = `GANTRY_${flag.toUpperCase().replaceAll('-', '_')}`;
+    return { given: env[source] || undefined, source };
+  };
+}
+type Read = ReturnType<typeof reader>;
+
+export function readConfig(flags: Flags, env: Environment): ServerConfig {
+  const read = reader(flags, env);
+  const data = path.resolve(read('data').given ?? '.gantry');
+  const database = read('database').given ?? path.join(data, 'gantry.db');
+  return {
+    host: read('host').given ?? '127.0.0.1',
+    port: wholeNumber(read, 'port', 65_535) ?? 7300,
+    data,
+    database: /^postgres(ql)?:\/\//.test(database) ? database : path.resolve(database),
+    metricsPort: wholeNumber(read, 'metrics-port', 65_535),
+    trustProxy: networks(read),
+    perMinute: wholeNumber(read, 'rate-limit', 10_000_000) ?? 6_000,
+    appearance: appearance(read),
+    logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
+    craft: env.CRAFT ?? '',
+    masterKey: env.GANTRY_MASTER_KEY || undefined,
+  };
+}
+
+function refused(source: string, given: string): UsageError {
+  return new UsageError('server.badValue', { flag: source, given });
+}
+
+function wholeNumber(read: Read, flag: string, max: number): number | null {
+  const { given, source } = read(flag);
+  if (given === undefined) return null;
+  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw refused(source, given);
+  return Number(given);
+}
+
+function oneOf(read: Read, flag: string, options: readonly string[]): string | null {
+  const { given, source } = read(flag);
+  if (given !== undefined && !options.includes(given)) throw refused(source, given);
+  return given ?? null;
+}
+
+/** A number of hops or `true` is refused: either lets a client choose its own address. */
+function networks(read: Read): string[] {
+  const { given, source } = read('trust-proxy');
+  const all = (given ?? '').split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]));
+  for (const entry of all) {
+    const isNetwork =
+      ipaddr.isValidCIDR(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);
+    if (!isNetwork) throw refused(source, entry);
+  }
+  return all;
+}
+
+function appearance(read: Read): ApplicationSettings | null {
+  const { given, source } = read('appearance');
+  if (given === undefined) return null;
+  const value = readJson(given);
+  if (!isPartOfSettings(value)) throw refused(source, given);
+  return { ...defaultApplicationSettings, ...value };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Known keys alone, each of the type that it has by default. */
+function isPartOfSettings(value: unknown): value is Partial<ApplicationSettings> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const usual = new Map<string, unknown>(Object.entries(defaultApplicationSettings));
+  const fits = Object.entries(value).every(([key, entry]) => typeof entry === typeof usual.get(key));
+  const { theme = 'light', themeColor = '#165DFF' } = value as Partial<ApplicationSettings>;
+  return fits && ['light', 'dark'].includes(theme) && /^#[0-9A-Fa-f]{6}$/.test(themeColor);
+}
