@@ -1,0 +1,51 @@
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { acceptFile, maxBytes } from './accept-file.ts';
+
+const png = (width: number, height: number) => PNG.sync.write(new PNG({ width, height }));
+/** A header that claims a size; no pixels follow. */
+function claimedPng(width: number, height: number): Buffer {
+  const bytes = png(1, 1);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([3, 0, 2, 0, 0, 0, 0]), Buffer.alloc(8)]);
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108000700090301220002110103110100', 'hex');
+const webp = Buffer.concat([
+  Buffer.from('RIFF\0\0\0\0WEBPVP8L\0\0\0\0'),
+  Buffer.from([0x2f, 4, 0xc0, 1, 0]),
+  Buffer.alloc(12),
+]);
+const take = (bytes: Buffer, name = 'a.png') => acceptFile(name, bytes.toString('base64'));
+
+describe('the gate for files', () => {
+  it.each([
+    ['PNG', png(5, 4), { mediaType: 'image/png', extension: 'png', width: 5, height: 4 }],
+    ['GIF', gif, { mediaType: 'image/gif', extension: 'gif', width: 3, height: 2 }],
+    ['JPEG', jpeg, { mediaType: 'image/jpeg', extension: 'jpg', width: 9, height: 7 }],
+    ['WebP', webp, { mediaType: 'image/webp', extension: 'webp', width: 5, height: 8 }],
+  ])('takes a %s by its bytes and not its name', (_, bytes, expected) => {
+    expect(take(bytes, 'holiday.JPEG')).toMatchObject(expected);
+  });
+
+  it.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'notAPicture'],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'notAPicture'],
+    ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 'notAPicture'],
+    ['a cut PNG', png(5, 4).subarray(0, 20), 'notAPicture'],
+    ['an empty area', claimedPng(0, 10), 'notAPicture'],
+    ['more pixels than may be', claimedPng(65_000, 65_000), 'tooManyPixels'],
+    ['more bytes than may be', Buffer.concat([png(1, 1), Buffer.alloc(maxBytes)]), 'tooLarge'],
+  ])('refuses %s', (_, bytes, refusal) => {
+    expect(take(bytes)).toBe(refusal);
+  });
+
+  it.each(['x.svg', 'x.html', 'x.png.exe', 'png', ''])('refuses the name %j', (name) => {
+    expect(take(png(1, 1), name)).toBe('name');
+  });
+
+  it.each(['', 'a', '####', 'data:image/png;base64,AAAA', 'AA=A'])('refuses %j, which is not base64', (encoded) => {
+    expect(acceptFile('a.png', encoded)).toBe('encoding');
+  });
+});

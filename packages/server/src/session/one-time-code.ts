@@ -1,0 +1,27 @@
+import { Secret, TOTP } from 'otpauth';
+
+const period = 30;
+const digits = 6;
+/** Digits of ASCII alone: the library throws on full-width ones, and a space must not make a used code new. */
+const shape = /^[0-9]{6}$/;
+
+function totpOf(secret: string, label = '', issuer = ''): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits, period, label, issuer });
+}
+
+/** 160 random bits in base32, as authenticator apps take them. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** What an authenticator app scans. */
+export function totpUri(secret: string, account: string, issuer: string): string {
+  return totpOf(secret, account, issuer).toString();
+}
+
+/** The step of time that a code belongs to, one to each side of now; null when it fits none. */
+export function stepOfCode(secret: string, code: string, now: number): number | null {
+  if (!shape.test(code)) return null;
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 });
+  return delta === null ? null : Math.floor(now / 1000 / period) + delta;
+}

@@ -1,0 +1,55 @@
+import type { Fault } from '@gantry/core';
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { createPasswordHasher } from './password-hash.ts';
+
+describe('password hashes', () => {
+  const hasher = createPasswordHasher();
+
+  it('are argon2id of 64 MiB and 3 passes, each with its own salt of 16 bytes', async () => {
+    const made = await Promise.all([hasher.hash('the same password'), hasher.hash('the same password')]);
+    const salts = made.map((phc) => {
+      const [, salt = ''] = /^\$argon2id\$v=19\$m=65536,t=3,p=1\$([^$]+)\$[^$]+$/.exec(phc) ?? [];
+      return Buffer.from(salt, 'base64');
+    });
+    expect(salts.map((salt) => salt.length)).toEqual([16, 16]);
+    expect(salts[0]).not.toEqual(salts[1]);
+  });
+
+  it('know the password to its last character, however it was typed', async () => {
+    const long = 'ü'.repeat(255);
+    const stored = await hasher.hash(`${long}x`);
+    expect(await hasher.verify(stored, `${long}x`)).toBe(true);
+    expect(await hasher.verify(stored, `${long.normalize('NFD')}x`)).toBe(true);
+    expect(await hasher.verify(stored, `${long}y`)).toBe(false);
+    expect(await hasher.verify(stored, ` ${long}x`)).toBe(false);
+  });
+
+  it('are outdated when made with other parameters', async () => {
+    expect(hasher.isOutdated(await hasher.hash('any'))).toBe(false);
+    expect(hasher.isOutdated(await hash('any', { memoryCost: 19_456, timeCost: 2, parallelism: 1 }))).toBe(true);
+  });
+
+  it('of nobody are never right, and take a real verification', async () => {
+    const known = await hasher.hash('known');
+    await hasher.verify(null, 'warm up');
+    const nobody = await timed(() => hasher.verify(null, 'x'));
+    const somebody = await timed(() => hasher.verify(known, 'x'));
+    expect(await hasher.verify(null, 'nobody has this password')).toBe(false);
+    expect(nobody).toBeGreaterThan(somebody / 4);
+  });
+  it('are made a few at a time, and the surplus is refused at once', async () => {
+    const small = createPasswordHasher({ width: 1, depth: 3 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('x')));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toHaveLength(6);
+    for (const reason of refused) expect(reason).toMatchObject({ fault: 'tooMany' } satisfies Partial<Fault>);
+    await expect(small.hash('x')).resolves.toContain('$argon2id$');
+  });
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

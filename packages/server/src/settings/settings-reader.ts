@@ -1,0 +1,54 @@
+import type { SettingsDefinition } from '@gantry/core';
+import type { Clock } from '../context.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Database } from '../store/database.ts';
+import { groupKey, mergedValues, readGroups, readSecrets, type StoredGroup } from './settings-store.ts';
+import type { GroupName, GroupValues, PageName } from './settings-types.ts';
+
+/** Settings as code reads them: at most a second behind what any process saved. */
+export interface SettingsReader {
+  read<P extends PageName, G extends GroupName<P>>(page: P, group: G): Promise<GroupValues<P, G>>;
+  /** A secret of a group, opened; null when none is set. */
+  secret(page: string, group: string, field: string): Promise<string | null>;
+  /** The next read asks the database. */
+  forget(): void;
+}
+
+export interface SettingsReaderNeeds {
+  readonly database: Database;
+  readonly definitions: readonly SettingsDefinition[];
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}
+
+/** How long what was read may be used, in ms. */
+const freshFor = 1000;
+
+export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderNeeds): SettingsReader {
+  let known: { readonly at: number; readonly groups: Promise<Map<string, StoredGroup>> } | null = null;
+  const groups = () => {
+    const now = clock();
+    if (known && Math.abs(now - known.at) < freshFor) return known.groups;
+    const asked = { at: now, groups: readGroups(database.read) };
+    known = asked;
+    asked.groups.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked.groups;
+  };
+  return {
+    async read<P extends PageName, G extends GroupName<P>>(page: P, group: G) {
+      const fields = definitions.find((entry) => entry.name === page)?.groups[group]?.fields;
+      if (!fields) throw new Error(`no settings are named ${page}/${group}`);
+      const stored = (await groups()).get(groupKey(page, group));
+      return mergedValues(fields, stored?.content ?? {}) as GroupValues<P, G>;
+    },
+    async secret(page, group, field) {
+      const found = (await readSecrets(database.read, page, group)).get(field);
+      return found ? keyring.open({ table: 'setting_secrets', id: found.id, column: 'sealed' }, found.sealed) : null;
+    },
+    forget() {
+      known = null;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { complete, defaultOf, type Fields, type Values } from '@gantry/core';
+import type { Reader } from '../store/database.ts';
+
+/** A group as stored; version 0 when nobody ever saved it. */
+export interface StoredGroup {
+  readonly version: number;
+  readonly content: Values;
+  readonly updatedAt: number | null;
+  readonly updatedBy: number | null;
+}
+
+export interface StoredSecret {
+  readonly id: number;
+  readonly sealed: string;
+  readonly mask: string;
+  readonly mac: string;
+}
+
+export const unsaved: StoredGroup = { version: 0, content: {}, updatedAt: null, updatedBy: null };
+
+export function groupKey(page: string, group: string): string {
+  return `${page}/${group}`;
+}
+
+/** Fields that stand in the group's content; secrets are kept apart. */
+export function plainFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.kind !== 'secret'));
+}
+
+export function secretNames(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [name] : []));
+}
+
+/** What the group holds: what was saved, and the definition's defaults for everything else. Fields of the past are dropped. */
+export function mergedValues(fields: Fields, content: Values): Values {
+  const plain = plainFields(fields);
+  const values = complete({}, plain, 'create');
+  for (const name of Object.keys(plain)) if (Object.hasOwn(content, name)) values[name] = content[name];
+  return values;
+}
+
+/** Names of the fields whose value is not the definition's default. */
+export function changedFields(fields: Fields, values: Values): string[] {
+  return Object.entries(plainFields(fields))
+    .filter(([name, field]) => JSON.stringify(values[name] ?? null) !== JSON.stringify(defaultOf(field)))
+    .map(([name]) => name);
+}
+
+/** Every saved group of one page, or of all, by `page/group`. */
+export async function readGroups(read: Reader, page?: string): Promise<Map<string, StoredGroup>> {
+  const all = read.selectFrom('settings').selectAll();
+  const rows = await (page === undefined ? all : all.where('page', '=', page)).execute();
+  return new Map(
+    rows.map((row) => [
+      groupKey(String(row.page), String(row.group_name)),
+      {
+        version: Number(row.version),
+        content: JSON.parse(String(row.content)) as Values,
+        updatedAt: Number(row.updated_at),
+        updatedBy: row.updated_by === null ? null : Number(row.updated_by),
+      },
+    ]),
+  );
+}
+
+/** The secrets of a group by field: sealed, with the mask that may be shown. */
+export async function readSecrets(read: Reader, page: string, group: string): Promise<Map<string, StoredSecret>> {
+  const rows = await read
+    .selectFrom('setting_secrets')
+    .selectAll()
+    .where('page', '=', page)
+    .where('group_name', '=', group)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      String(row.field),
+      { id: Number(row.id), sealed: String(row.sealed), mask: String(row.mask), mac: String(row.mac) },
+    ]),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Fields, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
+
+/** The settings pages that code reads by name; a page of the catalogue joins with one line. */
+interface Pages {
+  readonly system: typeof systemSettings;
+}
+
+export type PageName = keyof Pages;
+export type GroupName<P extends PageName> = keyof Pages[P]['groups'] & string;
+
+type Value<F> = F extends Fields[string]
+  ? F extends { readonly required: true } | { readonly kind: 'boolean' }
+    ? ValueOf<F>
+    : ValueOf<F> | null
+  : never;
+type FieldsOf<G> = G extends { readonly fields: infer F } ? F : never;
+/** The values of a group, as its definition types them. */
+export type GroupValues<P extends PageName, G extends GroupName<P>> = {
+  readonly [K in keyof FieldsOf<Pages[P]['groups'][G]>]: Value<FieldsOf<Pages[P]['groups'][G]>[K]>;
+};
+
+/** A group of a page, found by name. */
+export interface FoundGroup {
+  readonly page: SettingsDefinition;
+  readonly group: string;
+  readonly fields: Fields;
+}
