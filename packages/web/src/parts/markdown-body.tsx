@@ -1,0 +1,83 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+
+/** Elements that a text may make; whatever else a token names is drawn as a plain block. */
+const allowed = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '),
+);
+/** A link leads to the web, to mail, or to a place of this console. */
+const safeLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
+/** A picture is one that was uploaded here. */
+const ownPicture = /^\/files\/[\w.-]+$/;
+
+function propsOf(token: Token): Record<string, unknown> {
+  if (token.tag === 'a') {
+    const href = String(token.attrGet('href') ?? '');
+    return safeLink.test(href) ? { href, rel: 'noopener noreferrer', target: '_blank' } : {};
+  }
+  const start = token.tag === 'ol' ? token.attrGet('start') : null;
+  return start === null ? {} : { start: Number(start) };
+}
+
+function pictureOf(token: Token, key: string): ReactNode {
+  const source = String(token.attrGet('src') ?? '');
+  return ownPicture.test(source) ? <img key={key} src={source} alt={token.content} loading="lazy" /> : token.content;
+}
+
+function leafOf(token: Token, key: string): ReactNode {
+  switch (token.type) {
+    case 'text':
+    case 'html_inline':
+    case 'html_block':
+      return token.content;
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br key={key} />;
+    case 'image':
+      return pictureOf(token, key);
+    case 'code_inline':
+      return <code key={key}>{token.content}</code>;
+    case 'fence':
+    case 'code_block':
+      return (
+        <pre key={key}>
+          <code>{token.content}</code>
+        </pre>
+      );
+    case 'hr':
+      return <hr key={key} />;
+    default:
+      return token.children ? <Fragment key={key}>{nodesOf(token.children, key)}</Fragment> : token.content;
+  }
+}
+
+/** Folds the flat row of opening and closing tokens into a tree. */
+function nodesOf(tokens: readonly Token[], prefix: string): ReactNode[] {
+  const stack: { readonly token: Token | null; readonly nodes: ReactNode[] }[] = [{ token: null, nodes: [] }];
+  tokens.forEach((token, at) => {
+    const key = `${prefix}-${at}`;
+    const top = stack.at(-1);
+    if (token.nesting === 1) stack.push({ token, nodes: [] });
+    else if (token.nesting === 0) top?.nodes.push(leafOf(token, key));
+    else if (stack.length > 1) {
+      stack.pop();
+      stack.at(-1)?.nodes.push(elementOf(top?.token ?? token, key, top?.nodes ?? []));
+    }
+  });
+  return stack[0]?.nodes ?? [];
+}
+
+function elementOf(token: Token, key: string, nodes: readonly ReactNode[]): ReactNode {
+  if (token.hidden) return <Fragment key={key}>{nodes}</Fragment>;
+  return createElement(allowed.has(token.tag) ? token.tag : 'div', { key, ...propsOf(token) }, ...nodes);
+}
+
+/** The parsed text. HTML in it is shown as the characters that it is made of. */
+export function MarkdownBody({ text }: { readonly text: string }) {
+  const nodes = useMemo(() => {
+    const parser = new MarkdownIt({ html: false, linkify: true, breaks: false });
+    return nodesOf(parser.parse(text, {}), 'm');
+  }, [text]);
+  return <>{nodes}</>;
+}

@@ -1,0 +1,55 @@
+import './page-frame.css';
+import { type ReactNode, useId } from 'react';
+import { IconApps } from '../ui/icons.ts';
+import { usePagePlace } from './page-context.tsx';
+
+interface PageFrameProps {
+  /** The page's own name; the screen's when it is not given. */
+  readonly title?: string;
+  /** One sentence under the title. */
+  readonly about?: ReactNode;
+  /** Buttons at the end of the title's line. */
+  readonly actions?: ReactNode;
+  /** Overrides the names above the page. */
+  readonly crumbs?: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** The main region of every page: where one is, what the page is called, what may be done, and the page itself. */
+export function PageFrame({ title, about, actions, crumbs, children }: PageFrameProps) {
+  const place = usePagePlace();
+  const titleId = useId();
+  const name = title ?? place.title;
+  return (
+    <main id="page" data-testid="page" className="page" tabIndex={-1} aria-labelledby={titleId}>
+      <Breadcrumb names={[...(crumbs ?? place.crumbs), name]} />
+      <header className="page-head">
+        <div className="page-name">
+          <h1 id={titleId}>{name}</h1>
+          {about ? <p className="page-about">{about}</p> : null}
+        </div>
+        {actions ? <div className="page-actions">{actions}</div> : null}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** The names from the area down to the page; the page itself is last, and darker. */
+function Breadcrumb({ names }: { readonly names: readonly string[] }) {
+  const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);
+  return (
+    <nav aria-label="breadcrumb" className="breadcrumb">
+      <ol>
+        <li aria-hidden="true">
+          <IconApps />
+        </li>
+        {shown.map((name, at) => (
+          <li key={name} aria-current={at === shown.length - 1 ? 'page' : undefined}>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

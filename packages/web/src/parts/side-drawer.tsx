@@ -1,0 +1,49 @@
+import './side-drawer.css';
+import { type ReactNode, useId } from 'react';
+import { useT } from '../i18n/index.ts';
+import { IconClose } from '../ui/icons.ts';
+import { Drawer, IconButton } from '../ui/index.ts';
+
+interface SideDrawerProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** Beside the title: tabs, a state, a link. */
+  readonly extra?: ReactNode;
+  /** Pixels; a narrow window gets a narrower drawer. */
+  readonly width?: number;
+  readonly side?: 'left' | 'right';
+  readonly footer?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A sheet over the page's edge: a dialog with a name, which keeps the focus and gives it back. */
+export function SideDrawer(props: SideDrawerProps) {
+  const { open, title, extra, width = 560, side = 'right', footer, onClose, children } = props;
+  const t = useT();
+  const titleId = useId();
+  return (
+    <Drawer
+      visible={open}
+      placement={side}
+      width={`min(${width}px, 100vw)`}
+      title={null}
+      footer={null}
+      closable={false}
+      unmountOnExit
+      escToExit
+      onCancel={onClose}
+      className="side-drawer"
+    >
+      <div role="dialog" aria-modal="true" aria-labelledby={titleId} className="side-drawer-sheet">
+        <header className="side-drawer-head">
+          <h2 id={titleId}>{title}</h2>
+          {extra}
+          <IconButton label={t('common.close')} icon={<IconClose />} onClick={onClose} bare />
+        </header>
+        <div className="side-drawer-body">{children}</div>
+        {footer ? <footer className="side-drawer-foot">{footer}</footer> : null}
+      </div>
+    </Drawer>
+  );
+}
