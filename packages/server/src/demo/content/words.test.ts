@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
+import { demoAllowed, demoOffence, demoWords } from './words.ts';
+
+describe('demo words', () => {
+  it('are enough for paging to matter, each once', () => {
+    const words = demoWords(createRandom(1));
+    expect(words.length).toBeGreaterThan(2_500);
+    expect(new Set(words.map(({ word, match }) => `${match} ${word}`)).size).toBe(words.length);
+  });
+
+  it('come with sixty allowed phrases, no two alike', () => {
+    expect(new Set(demoAllowed().map(({ phrase }) => phrase)).size).toBe(60);
+  });
+
+  it('are hit by the demo’s offences', () => {
+    const random = createRandom(4);
+    const plain = demoWords(random).filter(({ match }) => match === 'contains');
+    const patterns = [/1[3-9]\d{9}/];
+    for (let round = 0; round < 300; round += 1) {
+      const text = demoOffence(random);
+      const isHit = plain.some(({ word }) => text.includes(word)) || patterns.some((pattern) => pattern.test(text));
+      expect(isHit, text).toBe(true);
+    }
+  });
+});

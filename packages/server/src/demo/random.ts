@@ -1,0 +1,50 @@
+/** Chance from a seed: the same seed gives the same row of answers on every machine. */
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number;
+  chance(share: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** Each item as likely as its weight says. */
+  weighted<T>(items: readonly (readonly [T, number])[]): T;
+  /** So many different items, in a new order; all of them when there are fewer. */
+  some<T>(items: readonly T[], count: number): T[];
+}
+
+/** Mulberry32: 32 bits of state, enough for a demo. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function itemAt<T>(items: readonly T[], index: number): T {
+  if (index < 0 || index >= items.length) throw new RangeError('nothing to pick from');
+  return items[index] as T;
+}
+
+export function createRandom(seed: number): Random {
+  const next = generator(seed);
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const pick = <T>(items: readonly T[]): T => itemAt(items, whole(0, items.length - 1));
+  const some = <T>(items: readonly T[], count: number): T[] => {
+    const left = [...items];
+    return Array.from({ length: Math.min(count, items.length) }, () =>
+      itemAt(left.splice(whole(0, left.length - 1), 1), 0),
+    );
+  };
+  const weighted = <T>(items: readonly (readonly [T, number])[]): T => {
+    let rest = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
+    const found = items.find(([, weight]) => {
+      rest -= weight;
+      return rest < 0;
+    });
+    return (found ?? itemAt(items, items.length - 1))[0];
+  };
+  return { next, whole, pick, some, weighted, chance: (share) => next() < share };
+}
