@@ -5,7 +5,9 @@ import { settingsCalls } from './settings-calls.ts';
 
 export * from './panel-answers.ts';
 export * from './reports.ts';
+export * from './session-answers.ts';
 export * from './session-calls.ts';
+export * from './settings-answers.ts';
 export * from './settings-calls.ts';
 
 /** Every call that belongs to no resource: with the resources' access, the whole permission table. */

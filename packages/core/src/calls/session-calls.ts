@@ -116,6 +116,19 @@ export const sessionCalls = defineCalls({
       readOnly: boolean({ zh: '只读', en: 'Read only' }),
     },
   },
+  tokenList: {
+    path: '/access-token/list',
+    label: { zh: '我的访问令牌', en: 'My access tokens' },
+    roles: everyone,
+    input: {},
+    reads: true,
+  },
+  tokenRevoke: {
+    path: '/access-token/revoke',
+    label: { zh: '吊销访问令牌', en: 'Revoke an access token' },
+    roles: everyone,
+    input: { id: integer({ zh: '令牌编号', en: 'Token id' }, { required: true, min: 1 }) },
+  },
   operationLog: {
     path: '/operation-log/list',
     label: { zh: '我的操作日志', en: 'My operation log' },
