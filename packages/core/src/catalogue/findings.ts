@@ -22,6 +22,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],
     ['R014', 'form row', form.flat()],
     ['R015', 'title', [resource.title]],
+    ['R018', 'unique group', (resource.unique ?? []).flat()],
   ];
 }
 

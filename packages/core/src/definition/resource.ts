@@ -55,6 +55,8 @@ export interface ResourceDefinition {
   readonly list: ListShape;
   /** Rows of field names; layout is names in rows, never fields in fields. */
   readonly form?: readonly (readonly string[])[];
+  /** Groups of fields that no two records share together; a field alone says so itself. */
+  readonly unique?: readonly (readonly string[])[];
   /** A verb that is not named does not exist on any face. */
   readonly access: Partial<Readonly<Record<Verb, Roles>>>;
   readonly actions?: Readonly<Record<string, Action>>;

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { ColumnType } from './columns.ts';
 
 /** A row as the driver gives it: snake_case columns; integers, text and null only. */
 export type Row = Record<string, unknown>;
@@ -7,6 +8,8 @@ export type Tables = Record<string, Row>;
 export type Reader = Kysely<Tables>;
 /** A transaction: reads what it has written, and is there as a whole or not at all. */
 export type Tx = Transaction<Tables>;
+/** What one cell may hold on both databases. */
+export type Cell = string | number | null;
 
 /** One database, SQLite or PostgreSQL, with what differs between them behind `dialect`. */
 export interface Database {
@@ -14,11 +17,31 @@ export interface Database {
   /** Queries outside a transaction; never writes. */
   readonly read: Reader;
   readonly dialect: Dialect;
-  /** Runs once; commits when `run` resolves and rolls back when it throws. Do no slow work inside. */
+  /**
+   * Runs once; commits when `run` resolves and rolls back when it throws. Do no slow work inside. PostgreSQL may ask for
+   * another try (deadlock, serialisation): then `run` is called again on a fresh transaction, three times at most.
+   */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** Refreshes what the planner knows of the tables. After a large load, and now and then. */
+  optimise(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface NewColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** A word of the keyword index; a prefix finds every word that starts with it. */
+export interface SearchTerm {
+  readonly word: string;
+  readonly prefix: boolean;
+}
+export interface SearchEntry {
+  readonly id: number;
+  readonly words: readonly string[];
 }
 
 /** What the two databases do in different ways. Everything else is SQL that both run. */
@@ -26,8 +49,38 @@ export interface Dialect {
   readonly kind: 'sqlite' | 'postgres';
   /** Serialises whoever takes the same name until the transaction ends. */
   lock(tx: Tx, name: string): Promise<void>;
-  /** The name of the column or field that broke a unique index, or null when the error is another one. */
+  /** The columns that broke a unique index, or null when the error is another one. */
   uniqueViolation(error: unknown): { readonly table: string; readonly columns: readonly string[] } | null;
+  /** A reference points nowhere, or a referenced row would go. */
+  foreignViolation(error: unknown): boolean;
   /** The storage is full. */
   isFull(error: unknown): boolean;
+  /** The database does not answer, or not in time: the call may be sent again. */
+  isBusy(error: unknown): boolean;
+  /** Inserts all rows with one statement; ids in the order of the rows. */
+  insertMany(
+    tx: Tx,
+    table: string,
+    columns: readonly NewColumn[],
+    rows: readonly (readonly Cell[])[],
+  ): Promise<number[]>;
+  /** A set of tuples as a sub-query of columns c0, c1, ...; one parameter however many they are. */
+  tuples(types: readonly ColumnType[], tuples: readonly (readonly Cell[])[]): RawBuilder<unknown>;
+  /** Text as the keyword index folds it: compatibility forms and case made one. */
+  folded(column: RawBuilder<unknown>): RawBuilder<string>;
+  /** Names and types of a table's columns; empty when there is no such table. */
+  columnsOf(read: Reader, table: string): Promise<{ readonly name: string; readonly type: string }[]>;
+  /** Column lists of a table's unique indexes. */
+  uniquesOf(read: Reader, table: string): Promise<string[][]>;
+  readonly search: SearchIndex;
+}
+
+/** The keyword index of a table: `<table>_search`. Written in the transaction of its rows. */
+export interface SearchIndex {
+  add(tx: Tx, table: string, entries: readonly SearchEntry[]): Promise<void>;
+  remove(tx: Tx, table: string, ids: readonly number[]): Promise<void>;
+  /** Sub-query of the ids (as `id`) whose words hold all the terms. */
+  hits(table: string, terms: readonly SearchTerm[]): RawBuilder<{ id: number }>;
+  /** Condition: the row with this id holds all the terms. */
+  holds(table: string, id: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<boolean>;
 }

@@ -38,6 +38,7 @@ export const aiIcon = defineResource({
     sort: 'sort',
   },
   form: [['name', 'group'], ['picture', 'bgColor'], ['sort']],
+  unique: [['group', 'name']],
   access: {
     list: everyone,
     get: everyone,

@@ -94,6 +94,7 @@ export const bannedWord = defineResource({
     sort: '-id',
   },
   form: [['word', 'match'], ['category', 'level'], ['action', 'replacement'], ['scope'], ['remark']],
+  unique: [['word', 'match']],
   access: {
     list: everyone,
     get: everyone,

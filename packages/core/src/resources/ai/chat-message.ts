@@ -73,6 +73,7 @@ export const chatMessage = defineResource({
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged'],
     sort: '-id',
   },
+  unique: [['sessionId', 'seq']],
   access: { list: admins, get: admins, export: admins },
   readsAudited: true,
 });

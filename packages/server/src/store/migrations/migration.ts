@@ -1,8 +1,8 @@
 /**
  * One step of the schema: SQL that both databases run, each statement on its own. Columns are `bigint`, `integer` or `text`
  * (yes or no is an integer 0 or 1, JSON is text, times are UTC ms). What differs is a token:
- * `{id}` the primary key column `id`, counting from 1; `{appendOnly TABLE}` triggers that refuse UPDATE and DELETE;
- * `{search TABLE}` the keyword index of a table.
+ * `{id}` the primary key column `id`, counting from 1; `{nullsFirst}` after an index column that may be empty;
+ * and, as whole statements, `{appendOnly TABLE}` triggers that refuse UPDATE and DELETE, `{search TABLE}` the keyword index.
  */
 export interface Migration {
   /** `0003-sessions`: the number orders, the words tell. Never renamed or edited once it has run anywhere. */

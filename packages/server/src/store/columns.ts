@@ -1,0 +1,59 @@
+import { allFields, type Field, type FieldKind, snake } from '@gantry/core';
+import type { Cell, Row } from './database.ts';
+
+export type ColumnType = 'bigint' | 'integer' | 'text';
+
+const types = {
+  text: 'text',
+  paragraph: 'text',
+  markdown: 'text',
+  integer: 'bigint',
+  money: 'bigint',
+  boolean: 'integer',
+  choice: 'text',
+  choices: 'text',
+  state: 'text',
+  reference: 'bigint',
+  time: 'bigint',
+  date: 'text',
+  image: 'text',
+  color: 'text',
+  secret: 'text',
+  tags: 'text',
+  json: 'text',
+} as const satisfies Record<FieldKind, ColumnType>;
+
+const written = new Set<FieldKind>(['choices', 'tags', 'json']);
+
+export function columnType(field: Field): ColumnType {
+  return types[field.kind];
+}
+
+/** A value of a record as its column holds it: yes or no is 1 or 0, lists and JSON are text. */
+export function toCell(value: unknown, field: Field): Cell {
+  if (value === null || value === undefined) return null;
+  if (field.kind === 'boolean') return value === true ? 1 : 0;
+  if (written.has(field.kind)) return JSON.stringify(value);
+  return typeof value === 'number' ? value : String(value);
+}
+
+/** A column as the record shows it; empty is null, a yes or no is never empty. */
+export function fromCell(cell: unknown, field: Field): unknown {
+  if (field.kind === 'boolean') return cell === 1;
+  if (cell === null || cell === undefined) return null;
+  return written.has(field.kind) ? JSON.parse(String(cell)) : cell;
+}
+
+/** Reads some columns of rows into records, in the order of the names; the plan is made once. */
+export function recordReader(resource: Parameters<typeof allFields>[0], names: readonly string[]) {
+  const fields = allFields(resource);
+  const plan = names.flatMap((name) => {
+    const field = fields[name];
+    return field ? [{ name, column: snake(name), field }] : [];
+  });
+  return (row: Row): Record<string, unknown> => {
+    const record: Record<string, unknown> = {};
+    for (const { name, column, field } of plan) record[name] = fromCell(row[column], field);
+    return record;
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../database.ts';
+import { expand } from './expand.ts';
+import { allMigrations } from './index.ts';
+import type { Migration } from './migration.ts';
+
+/** The database and the program do not fit each other; the message says what to do. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+}
+
+/** Runs what has not run yet, each migration whole or not at all. Gives the ids that ran. */
+export async function migrate(database: Database, migrations: readonly Migration[] = allMigrations): Promise<string[]> {
+  await database.transaction(async (tx) => {
+    await database.dialect.lock(tx, 'migrations');
+    await sql`create table if not exists "schema_migrations"
+      ("id" text primary key, "checksum" text not null, "applied_at" bigint not null)`.execute(tx);
+  });
+  const ran: string[] = [];
+  for (const migration of migrations) {
+    if (await database.transaction((tx) => runOnce(database, tx, migration, migrations))) ran.push(migration.id);
+  }
+  return ran;
+}
+
+/** Looks again under the lock: another process may have run it in between. */
+async function runOnce(
+  database: Database,
+  tx: Tx,
+  migration: Migration,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  await database.dialect.lock(tx, 'migrations');
+  if (database.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
+  const applied = await tx.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
+  refuseMisfit(new Map(applied.map((row) => [String(row.id), String(row.checksum)])), migrations);
+  if (applied.some((row) => row.id === migration.id)) return false;
+  for (const statement of migration.statements.flatMap((text) => expand(text, database.kind))) {
+    await sql.raw(statement).execute(tx);
+  }
+  const row = { id: migration.id, checksum: checksumOf(migration), applied_at: Date.now() };
+  await tx.insertInto('schema_migrations').values(row).execute();
+  return true;
+}
+
+function refuseMisfit(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.id, checksumOf(migration)]));
+  for (const [id, checksum] of applied) {
+    const expected = known.get(id);
+    if (expected === undefined) {
+      throw new SchemaError(`the database is newer than this program: it has migration ${id}; run a newer version`);
+    }
+    if (expected !== checksum) throw new SchemaError(`migration ${id} was edited after it ran here; restore its text`);
+  }
+}
+
+export function checksumOf(migration: Migration): string {
+  return createHash('sha256').update(JSON.stringify(migration.statements)).digest('hex');
+}

@@ -1,0 +1,20 @@
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+
+/** A file of SQLite, or the address of a PostgreSQL. */
+export type DatabasePlace = { readonly sqlite: string } | { readonly postgres: string };
+
+export interface OpenOptions {
+  /** Told the text of every statement, without its values. */
+  readonly onQuery?: (sql: string) => void;
+  /** Told of a connection that broke while nobody used it. */
+  readonly onError?: (error: Error) => void;
+  /** Most connections to PostgreSQL; 10 when not given. */
+  readonly connections?: number;
+}
+
+/** Opens a database as it is: `migrate` brings its schema up to date. */
+export function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Database {
+  return 'sqlite' in place ? openSqlite(place.sqlite, options.onQuery) : openPostgres(place.postgres, options);
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import pg from 'pg';
+import type { Database, Tables, Tx } from '../database.ts';
+import type { OpenOptions } from '../open-database.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+
+const tries = 3;
+/** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
+const wholeNumbers = new Set([20, 1700]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    wholeNumbers.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+};
+
+/** A pool that gives up in time: 2 s for a connection, 5 s for a statement, 10 s for a transaction that does nothing. */
+function poolFor(url: string, { connections = 10, onError }: OpenOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    application_name: 'gantry',
+    types,
+  });
+  pool.on('error', (error) => onError?.(error));
+  return pool;
+}
+
+/** The transaction was undone and would succeed alone: a deadlock, or two that cannot stand in any order. */
+function wantsAnotherTry(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === '40001' || code === '40P01';
+}
+
+async function withTries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= tries || !wantsAnotherTry(error)) throw error;
+      await delay(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+export function openPostgres(url: string, options: OpenOptions): Database {
+  const { onQuery } = options;
+  const pool = poolFor(url, options);
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver({ pool }),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    ...(onQuery ? { log: (event) => onQuery(event.query.sql) } : {}),
+  });
+  return {
+    kind: 'postgres',
+    read: kysely,
+    dialect: postgresDialect,
+    transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
+    ping: async () => {
+      await sql`select 1`.execute(kysely);
+    },
+    optimise: async () => {
+      await sql`analyze`.execute(kysely);
+    },
+    close: () => kysely.destroy(),
+  };
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Cell, Dialect, Row } from '../database.ts';
+import { postgresSearch } from './postgres-search.ts';
+
+interface PostgresError {
+  readonly code?: unknown;
+  readonly table?: unknown;
+  readonly detail?: unknown;
+}
+
+function read(error: unknown): PostgresError {
+  return error instanceof Error ? (error as PostgresError) : {};
+}
+
+function codeOf(error: unknown): string {
+  const { code } = read(error);
+  return typeof code === 'string' ? code : '';
+}
+
+/** Too many connections, shutting down, a statement out of time, a lock not given; and a network that does not carry. */
+const busy = /^(53300|57P0[1-4]|57014|55P03|08\d{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
+const lostConnection = /timeout exceeded when trying to connect|connection terminated|connection ended/i;
+
+/** Turns rows into one array a column: a statement then has one parameter a column, however many rows there are. */
+function byColumn(count: number, rows: readonly (readonly Cell[])[]): Cell[][] {
+  return Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
+}
+
+const names = (count: number) => sql.join(Array.from({ length: count }, (_, at) => sql.ref(`c${at}`)));
+
+function unnested(types: readonly string[], rows: readonly (readonly Cell[])[]) {
+  const arrays = byColumn(types.length, rows).map((array, at) => sql`${array}::${sql.raw(types[at] ?? 'text')}[]`);
+  return sql`(select * from unnest(${sql.join(arrays)}) as given (${names(types.length)}))`;
+}
+
+export const postgresDialect: Dialect = {
+  kind: 'postgres',
+  async lock(tx, name) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  },
+  uniqueViolation(error) {
+    if (codeOf(error) !== '23505') return null;
+    const { table, detail } = read(error);
+    const columns = /\((.+?)\)=\(/.exec(String(detail))?.[1]?.split(', ') ?? [];
+    return { table: String(table), columns: columns.map((name) => name.replaceAll('"', '')) };
+  },
+  foreignViolation: (error) => codeOf(error) === '23503',
+  isFull: (error) => codeOf(error) === '53100',
+  isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
+  async insertMany(tx, table, columns, rows) {
+    const columnNames = sql.join(columns.map(({ name }) => sql.ref(name)));
+    const given = unnested(
+      columns.map(({ type }) => type),
+      rows,
+    );
+    const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(table)} (${columnNames})
+      select * from ${given} given returning id`.execute(tx);
+    return made.map(({ id }) => id);
+  },
+  tuples: unnested,
+  folded: (column) => sql<string>`lower(normalize(${column}, NFKC))`,
+  async columnsOf(reader, table) {
+    const { rows } = await sql<Row>`select column_name as name, data_type as type from information_schema.columns
+      where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(reader);
+    return rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
+  },
+  async uniquesOf(reader, table) {
+    const { rows } = await sql<{ columns: string[] }>`
+      select array_agg(a.attname::text order by k.position) as columns from pg_index i
+      cross join unnest(i.indkey) with ordinality as k (number, position)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+      where i.indrelid = to_regclass(quote_ident(${table})) and i.indisunique
+      group by i.indexrelid order by i.indexrelid`.execute(reader);
+    return rows.map(({ columns }) => columns);
+  },
+  search: postgresSearch,
+};

@@ -1,0 +1,120 @@
+import type BetterSqlite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+
+/** Statements kept ready on a connection; compiling one costs more than running it. */
+const keptStatements = 500;
+
+/** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #db: BetterSqlite.Database;
+  readonly #onQuery: ((sql: string) => void) | undefined;
+  readonly #statements = new Map<string, BetterSqlite.Statement>();
+
+  constructor(db: BetterSqlite.Database, onQuery?: (sql: string) => void) {
+    this.#db = db;
+    this.#onQuery = onQuery;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#onQuery?.(sql);
+    const statement = this.#prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+
+  /** All rows at once: large reads go by key, a page at a time. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  #prepare(sql: string): BetterSqlite.Statement {
+    const kept = this.#statements.get(sql);
+    if (kept) return kept;
+    const statement = this.#db.prepare(sql);
+    if (this.#statements.size >= keptStatements) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Hands one connection to one user after the other, in the order in which they asked. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    let leave: () => void = () => {};
+    this.#last = new Promise((resolve) => {
+      leave = resolve;
+    });
+    await before;
+    return leave;
+  }
+}
+
+/** Kysely's driver over one connection. `shared` lets queries run without turns: for a connection that only reads. */
+export class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #db: BetterSqlite.Database;
+  readonly #shared: boolean;
+  readonly #turns = new Turns();
+  #leave: () => void = () => {};
+
+  constructor(db: BetterSqlite.Database, shared: boolean, onQuery?: (sql: string) => void) {
+    this.#db = db;
+    this.#shared = shared;
+    this.#connection = new SqliteConnection(db, onQuery);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#shared) this.#leave = await this.#turns.take();
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    if (!this.#shared) this.#leave();
+  }
+
+  /** Takes the write lock at once, so that a transaction never has to be tried again for it. */
+  async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  /** A full disk ends the transaction by itself: then there is nothing left to roll back. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#db.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
+    await connection.executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
+    await connection.executeQuery(CompiledQuery.raw(`rollback to "${name}"`));
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
+    await connection.executeQuery(CompiledQuery.raw(`release "${name}"`));
+  }
+
+  async destroy(): Promise<void> {
+    this.#db.close();
+  }
+}

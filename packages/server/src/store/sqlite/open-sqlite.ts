@@ -1,0 +1,64 @@
+import BetterSqlite from 'better-sqlite3';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { Database, Tables } from '../database.ts';
+import { fold } from '../search/fold.ts';
+import { SqliteDriver } from './connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+
+type OnQuery = ((sql: string) => void) | undefined;
+
+function kyselyOn(db: BetterSqlite.Database, shared: boolean, onQuery: OnQuery): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteDriver(db, shared, onQuery),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+/** Settings of every connection: a writer waits five seconds for another process, a schema is never trusted. */
+function prepare(db: BetterSqlite.Database): void {
+  db.pragma('busy_timeout = 5000');
+  db.pragma('foreign_keys = on');
+  db.pragma('trusted_schema = off');
+  db.pragma('cache_size = -32768');
+  db.pragma('temp_store = memory');
+  db.function('gantry_fold', { deterministic: true }, (value: unknown) =>
+    value === null ? null : fold(String(value)),
+  );
+}
+
+/**
+ * One file, two connections: a writer whose transactions take turns, and a reader that sees what is committed. Every commit
+ * reaches the disk before it is answered (`synchronous = full`).
+ */
+export function openSqlite(file: string, onQuery: OnQuery): Database {
+  const writer = new BetterSqlite(file);
+  writer.pragma('journal_mode = wal');
+  writer.pragma('synchronous = full');
+  writer.pragma('journal_size_limit = 67108864');
+  prepare(writer);
+  const reader = new BetterSqlite(file, { readonly: true });
+  prepare(reader);
+  const write = kyselyOn(writer, false, onQuery);
+  const read = kyselyOn(reader, true, onQuery);
+  return {
+    kind: 'sqlite',
+    read,
+    dialect: sqliteDialect,
+    transaction: (run) => write.transaction().execute(run),
+    ping: async () => {
+      await sql`select 1`.execute(read);
+    },
+    optimise: async () => {
+      await sql`pragma analysis_limit = 1000`.execute(write);
+      await sql`analyze`.execute(write);
+    },
+    close: async () => {
+      await read.destroy();
+      await write.destroy();
+    },
+  };
+}

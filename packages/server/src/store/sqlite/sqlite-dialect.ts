@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Dialect, Row } from '../database.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
+
+/** `UNIQUE constraint failed: banned_words.word, banned_words.match` */
+function brokenColumns(message: string): { table: string; columns: string[] } | null {
+  const names = /failed: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
+  const [first] = names;
+  if (!first?.includes('.')) return null;
+  return { table: first.split('.')[0] ?? '', columns: names.map((name) => name.split('.')[1] ?? '') };
+}
+
+/** The cells of a JSON array of arrays, as columns. */
+const cells = (count: number) =>
+  sql.join(Array.from({ length: count }, (_, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(`c${at}`)}`));
+
+export const sqliteDialect: Dialect = {
+  kind: 'sqlite',
+  /** Every transaction takes the write lock when it begins, so nobody is beside us. */
+  lock: async () => {},
+  uniqueViolation(error) {
+    const code = codeOf(error);
+    if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return null;
+    return brokenColumns((error as Error).message);
+  },
+  foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  isFull: (error) => codeOf(error) === 'SQLITE_FULL',
+  isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
+  async insertMany(tx, table, columns, rows) {
+    const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+    const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(table)} (${names})
+      select ${cells(columns.length)} from json_each(${JSON.stringify(rows)}) returning id`.execute(tx);
+    return made.map(({ id }) => id);
+  },
+  tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
+  folded: (column) => sql<string>`gantry_fold(${column})`,
+  async columnsOf(read, table) {
+    const { rows } = await sql<Row>`select name, type from pragma_table_info(${table})`.execute(read);
+    return rows.map(({ name, type }) => ({ name: String(name), type: String(type).toLowerCase() }));
+  },
+  async uniquesOf(read, table) {
+    const { rows } = await sql<Row>`select l.name as "index", i.name as "column" from pragma_index_list(${table}) l
+      join pragma_index_info(l.name) i where l."unique" = 1 order by l.name, i.seqno`.execute(read);
+    const lists = new Map<unknown, string[]>();
+    for (const row of rows) lists.set(row.index, [...(lists.get(row.index) ?? []), String(row.column)]);
+    return [...lists.values()];
+  },
+  search: sqliteSearch,
+};
