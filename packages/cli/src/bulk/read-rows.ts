@@ -1,0 +1,188 @@
+import { type AnyResource, camel, type Fields, parseValue, writableFields } from '@gantry/core';
+import { parse } from 'csv-parse/sync';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+
+export type ImportFormat = 'csv' | 'txt' | 'ndjson' | 'json';
+export interface FileRow {
+  /** Line of the file, counting from 1. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+export interface BadRow {
+  readonly line: number;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+export interface FileRows {
+  readonly rows: readonly FileRow[];
+  readonly bad: readonly BadRow[];
+}
+
+const broken = (line: number, reason: string): BadRow => ({ line, errors: { row: [reason] } });
+
+/** Header cells to fields, by name in any case style or by label in either language. */
+function fieldsOf(header: readonly string[], fields: Fields): (string | null)[] {
+  return header.map((cell) => {
+    const name = camel(cell.trim());
+    if (fields[name]) return name;
+    const byLabel = Object.entries(fields).find(
+      ([, field]) => field.label.zh === cell.trim() || field.label.en.toLowerCase() === cell.trim().toLowerCase(),
+    );
+    return byLabel?.[0] ?? null;
+  });
+}
+
+function valuesOf(
+  cells: readonly string[],
+  names: readonly (string | null)[],
+  fields: Fields,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  names.forEach((name, at) => {
+    const cell = cells[at] ?? '';
+    const field = name === null ? undefined : fields[name];
+    if (name !== null && field && cell !== '')
+      values[name] = parseValue(
+        cell.startsWith("'") && /^'[=+\-@＝＋－＠\t\r]/.test(cell) ? cell.slice(1) : cell,
+        field,
+      );
+  });
+  return values;
+}
+
+interface CsvRecord {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** Records with the line on which each ends; a byte-order mark and mixed line ends are fine. */
+function csvRecords(text: string, context: Context): CsvRecord[] {
+  const found: CsvRecord[] = [];
+  try {
+    parse(text, {
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      on_record: (cells: string[], at) => {
+        found.push({ cells, line: at.lines });
+        return null;
+      },
+    });
+  } catch (error) {
+    throw new CliError(
+      context.t('cli.badFile', { reason: error instanceof Error ? error.message : '' }),
+      exitCodes.usage,
+    );
+  }
+  return found;
+}
+
+function fromCsv(text: string, resource: AnyResource, context: Context): FileRows {
+  const fields = writableFields(resource, 'create');
+  const [header, ...records] = csvRecords(text, context);
+  const names = fieldsOf(header?.cells ?? [], fields);
+  if (names.every((name) => name === null))
+    throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
+  const rows: FileRow[] = [];
+  const bad: BadRow[] = [];
+  for (const record of records) {
+    if (record.cells.length !== names.length) bad.push(broken(record.line, context.t('cli.brokenRow')));
+    else rows.push({ line: record.line, values: valuesOf(record.cells, names, fields) });
+  }
+  return { rows, bad };
+}
+
+/** One value a line for the field that names the record; inner spaces are kept. */
+function fromText(text: string, resource: AnyResource): FileRows {
+  const field = writableFields(resource, 'create')[resource.title];
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  const rows = lines.flatMap((line, at) =>
+    line.trim() === ''
+      ? []
+      : [{ line: at + 1, values: { [resource.title]: field ? parseValue(line.trim(), field) : line } }],
+  );
+  return { rows, bad: [] };
+}
+
+/** Fields that only the engine writes: an export has them, an import leaves them out. */
+function writableOnly(value: unknown, resource: AnyResource): Record<string, unknown> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const known = new Set([
+    ...Object.keys(resource.fields),
+    'id',
+    'version',
+    'createdAt',
+    'updatedAt',
+    'createdBy',
+    'updatedBy',
+  ]);
+  const writable = writableFields(resource, 'create');
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([name]) => writable[name] !== undefined || !(known.has(name) || name.endsWith('Label')),
+    ),
+  );
+}
+
+function fromLines(text: string, resource: AnyResource, context: Context): FileRows {
+  const rows: FileRow[] = [];
+  const bad: BadRow[] = [];
+  text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .forEach((line, at) => {
+      if (line.trim() === '') return;
+      try {
+        const values = writableOnly(JSON.parse(line), resource);
+        if (values) rows.push({ line: at + 1, values });
+        else bad.push(broken(at + 1, context.t('cli.badJson', { reason: 'object expected' })));
+      } catch (error) {
+        bad.push(broken(at + 1, context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' })));
+      }
+    });
+  return { rows, bad };
+}
+
+function fromJson(text: string, resource: AnyResource, context: Context): FileRows {
+  try {
+    const given: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const list = Array.isArray(given)
+      ? given
+      : typeof given === 'object' && given !== null && 'items' in given && Array.isArray(given.items)
+        ? given.items
+        : [given];
+    const parsed = list.map((item, at) => ({ line: at + 1, values: writableOnly(item, resource) }));
+    const rows = parsed.filter((row): row is FileRow => row.values !== null);
+    return {
+      rows,
+      bad: parsed
+        .filter((row) => row.values === null)
+        .map((row) => broken(row.line, context.t('cli.badJson', { reason: 'object expected' }))),
+    };
+  } catch (error) {
+    throw new CliError(
+      context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' }),
+      exitCodes.usage,
+    );
+  }
+}
+
+/** The format that a name or the content shows: a header with the entity's fields is CSV, else a word a line. */
+export function guessFormat(file: string, text: string, resource: AnyResource): ImportFormat {
+  const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
+  if (ending) return ending === 'jsonl' ? 'ndjson' : (ending as ImportFormat);
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (start.startsWith('[')) return 'json';
+  if (start.startsWith('{')) return 'ndjson';
+  const header = (start.split(/\r\n|\n|\r/, 1)[0] ?? '').split(',');
+  return fieldsOf(header, writableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
+}
+
+/** The rows of a file with the lines they came from, and the lines that could not be read. */
+export function readRows(text: string, format: ImportFormat, resource: AnyResource, context: Context): FileRows {
+  if (format === 'csv') return fromCsv(text, resource, context);
+  if (format === 'txt') return fromText(text, resource);
+  return format === 'ndjson' ? fromLines(text, resource, context) : fromJson(text, resource, context);
+}

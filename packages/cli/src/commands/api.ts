@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { readStdin } from '../prompts/ask.ts';
+
+/** A JSON argument: as typed, `-` for standard input, `@file` for a file. */
+export async function readJson(given: string, context: Context): Promise<unknown> {
+  const text = given === '-' ? await readStdin() : given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError(
+      context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' }),
+      exitCodes.usage,
+    );
+  }
+}
+
+export function fillApi(command: Command, context: Context): void {
+  command
+    .argument('<path>')
+    .option('-d, --body <json>', context.t('cli.body'), '{}')
+    .addHelpText(
+      'after',
+      `\n${context.t('cli.examples')}\n  gantry api data_panel\n  gantry api banned-word/list --body '{"pageSize": 5}' --json\n  echo '{"id": 7}' | gantry api banned-word/get --body -`,
+    )
+    .action(async (path: string, flags: { body: string }) => {
+      const body = await readJson(flags.body, context);
+      const client = await context.client();
+      const data = await client.call(path.startsWith('/') ? path : `/${path}`, body, { idempotencyKey: randomUUID() });
+      await printAnswer(context, data, context.form('json'));
+    });
+}

@@ -1,0 +1,37 @@
+import { type AnyResource, allFields, type Field, formatValue, readableFields, say } from '@gantry/core';
+import type { Context } from '../context.ts';
+import type { PrintColumn } from '../output/print.ts';
+
+function columnOf(name: string, field: Field | undefined, context: Context): PrintColumn {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const number = field?.kind === 'integer' || field?.kind === 'money';
+  return {
+    name,
+    title: field ? say(field.label, context.locale) : name,
+    right: number,
+    format: (value, record) => {
+      const label = record[`${name}Label`];
+      if (field?.kind === 'reference' && typeof label === 'string') return `${label} (#${String(value)})`;
+      return field ? formatValue(value, field, { locale: context.locale, timeZone }) : String(value ?? '');
+    },
+  };
+}
+
+/** Columns of a list: those asked for, else the definition's, with the id in front. */
+export function listColumns(resource: AnyResource, asked: readonly string[] | null, context: Context): PrintColumn[] {
+  const fields = allFields(resource);
+  const names = asked ?? ['id', ...resource.list.columns.filter((name) => name !== 'id')];
+  return names.map((name) => columnOf(name, fields[name], context));
+}
+
+/** All that a record shows, the engine's columns last. */
+export function recordColumns(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+  context: Context,
+): PrintColumn[] {
+  const fields = allFields(resource);
+  const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
+  const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
+  return [...own, ...rest].map((name) => columnOf(name, fields[name], context));
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { Argument } from 'commander';
+import type { Context } from '../context.ts';
+
+/** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
+const scripts: Readonly<Record<string, string>> = {
+  bash: `_gantry() {
+  local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}") line
+  COMPREPLY=()
+  while read -r line; do
+    [[ \${line%%$'\\t'*} == "\${COMP_WORDS[COMP_CWORD]}"* ]] && COMPREPLY+=("\${line%%$'\\t'*}")
+  done < <(gantry __complete -- "\${words[@]}" 2>/dev/null)
+}
+complete -o default -F _gantry gantry`,
+  zsh: `#compdef gantry
+_gantry() {
+  local -a found
+  local line
+  while read -r line; do found+=("\${line/$'\\t'/:}"); done < <(gantry __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)
+  _describe 'gantry' found
+}
+compdef _gantry gantry`,
+  fish: `complete -c gantry -f -a '(gantry __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+};
+
+export function fillCompletion(command: Command, context: Context): void {
+  command
+    .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
+    .addHelpText(
+      'after',
+      `\n${context.t('cli.examples')}\n  gantry completion bash > ~/.local/share/bash-completion/completions/gantry`,
+    )
+    .action(async (shell: string) => {
+      await context.write(`${scripts[shell] ?? ''}\n`);
+    });
+}
+
+function follow(program: Command, words: readonly string[]): Command {
+  return words.reduce((command, word) => command.commands.find((child) => child.name() === word) ?? command, program);
+}
+
+/** What may stand next, a line each: `value<TAB>description`. */
+function candidates(command: Command, words: readonly string[]): string[] {
+  const current = words.at(-1) ?? '';
+  const option = command.options.find((entry) => entry.long === words.at(-2) || entry.short === words.at(-2));
+  if (option?.argChoices) return [...option.argChoices];
+  if (current.startsWith('-'))
+    return command.options.map((entry) => `${entry.long ?? entry.short}\t${entry.description}`);
+  const children = command.commands.map((child) => `${child.name()}\t${child.description()}`);
+  const choices = command.registeredArguments.flatMap((arg) => arg.argChoices ?? []);
+  return [...children, ...choices];
+}
+
+/** The hidden command behind the completion scripts. */
+export function fillComplete(command: Command, context: Context): void {
+  command
+    .argument('[words...]')
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: string[]) => {
+      const { buildProgram } = await import('../program.ts');
+      const found = follow(await buildProgram(context, words, words.length < 2), words.slice(0, -1));
+      const current = words.at(-1) ?? '';
+      const lines = candidates(found, words).filter((line) => line.startsWith(current) && !line.startsWith('__'));
+      await context.write(lines.map((line) => `${line}\n`).join(''));
+    });
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@gantry/core';
+import {
+  type ApplicationSettings,
+  allSettings,
+  camel,
+  defaultApplicationSettings,
+  type Field,
+  parseValue,
+  printSettings,
+  type SettingsDefinition,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { confirm } from '../prompts/ask.ts';
+import { readJson } from './api.ts';
+
+type Values = Record<string, unknown>;
+interface GroupAnswer {
+  readonly version: number;
+  readonly values: Values;
+}
+interface PageAnswer {
+  readonly groups: Readonly<Record<string, GroupAnswer>>;
+}
+
+/** `site.timezone`, or `system.site.timezone` when a page is named too. */
+function placeOf(
+  key: string,
+  context: Context,
+): { page: SettingsDefinition; group: string; name: string | null; field: Field | null } {
+  const parts = key.split('.');
+  const named = allSettings.find((page) => page.name === parts[0]);
+  const [group = '', name] = named ? parts.slice(1) : parts;
+  const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
+  const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
+  if (!page?.groups[group] || (name !== undefined && !field)) {
+    const known = allSettings.flatMap((entry) => Object.keys(entry.groups)).join(' ');
+    throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
+  }
+  return { page, group, name: name === undefined ? null : camel(name), field };
+}
+
+const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
+
+async function saveGroup(client: Client, page: string, group: string, version: number, values: Values): Promise<void> {
+  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: randomUUID() });
+}
+
+/** The looks of the console for everyone, as the whole state that its settings drawer copies. */
+async function appearance(client: Client): Promise<ApplicationSettings> {
+  const page = await readPage(client, 'system');
+  return { ...defaultApplicationSettings, ...(page.groups.appearance?.values as Partial<ApplicationSettings>) };
+}
+
+async function everything(client: Client): Promise<Record<string, Record<string, Values>>> {
+  const pages = await Promise.all(
+    allSettings.map(async (page) => [page.name, await readPage(client, page.name)] as const),
+  );
+  const groups = (page: PageAnswer) =>
+    Object.fromEntries(Object.entries(page.groups).map(([name, group]) => [name, group.values]));
+  return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
+}
+
+/** What of a file belongs to a group: fields that the group has. */
+function known(values: Values, page: SettingsDefinition, group: string): Values {
+  const fields = page.groups[group]?.fields ?? {};
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
+}
+
+/** A drawer's JSON goes to the appearance group; a file of `export --all` to every group that it names. */
+async function importSettings(client: Client, given: Values, context: Context): Promise<number> {
+  const drawer = 'themeColor' in given || 'navbar' in given;
+  const wanted = drawer ? { system: { appearance: given } } : (given as Record<string, Record<string, Values>>);
+  let saved = 0;
+  for (const page of allSettings) {
+    const groups = (wanted[page.name] ?? {}) as Record<string, Values>;
+    for (const [group, values] of Object.entries(groups)) {
+      if (!page.groups[group])
+        throw new CliError(context.t('cli.invalidValue', { name: page.name, value: group }), exitCodes.usage);
+      const current = (await readPage(client, page.name)).groups[group];
+      await saveGroup(client, page.name, group, current?.version ?? 0, {
+        ...current?.values,
+        ...known(values, page, group),
+      });
+      saved += 1;
+    }
+  }
+  return saved;
+}
+
+function fillExport(command: Command, context: Context): void {
+  command
+    .description(context.t('cli.configExport'))
+    .option('--all', context.t('cli.configAll'))
+    .action(async (flags: { all?: boolean }) => {
+      const client = await context.client();
+      const text = flags.all
+        ? JSON.stringify(await everything(client), null, 2)
+        : printSettings(await appearance(client));
+      await context.write(`${text}\n`);
+    });
+}
+
+function fillImport(command: Command, context: Context): void {
+  command
+    .description(context.t('cli.configImport'))
+    .argument('<file>', context.t('cli.file'))
+    .action(async (file: string) => {
+      const given = await readJson(file === '-' ? '-' : `@${file}`, context);
+      if (typeof given !== 'object' || given === null || Array.isArray(given))
+        throw new CliError(context.t('cli.badJson', { reason: 'object expected' }), exitCodes.usage);
+      await confirm(
+        context,
+        context.t('cli.confirmAction', {
+          count: Object.keys(given).length,
+          label: context.t('cli.config'),
+          action: context.t('verb.import'),
+        }),
+      );
+      const saved = await importSettings(await context.client(), given as Values, context);
+      context.note(context.t('cli.done', { action: context.t('verb.import'), count: saved }));
+    });
+}
+
+function fillGet(command: Command, context: Context): void {
+  command
+    .description(context.t('cli.configGet'))
+    .argument('[key]')
+    .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config get site.timezone`)
+    .action(async (key?: string) => {
+      const client = await context.client();
+      if (key === undefined) return printAnswer(context, await everything(client), context.form('yaml'));
+      const place = placeOf(key, context);
+      const values = (await readPage(client, place.page.name)).groups[place.group]?.values ?? {};
+      const value = place.name === null ? values : values[place.name];
+      if (context.options().form === null && typeof value !== 'object')
+        return context.write(`${String(value ?? '')}\n`);
+      await printAnswer(context, value, context.form('yaml'));
+    });
+}
+
+function fillSet(command: Command, context: Context): void {
+  command
+    .description(context.t('cli.configSet'))
+    .argument('<key>')
+    .argument('<value>')
+    .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo`)
+    .action(async (key: string, given: string) => {
+      const place = placeOf(key, context);
+      if (place.name === null || place.field === null)
+        throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
+      const client = await context.client();
+      const group = (await readPage(client, place.page.name)).groups[place.group];
+      await saveGroup(client, place.page.name, place.group, group?.version ?? 0, {
+        ...group?.values,
+        [place.name]: parseValue(given, place.field),
+      });
+      context.note(context.t('cli.done', { action: context.t('verb.update'), count: 1 }));
+    });
+}
+
+export function fillConfig(command: Command, context: Context): void {
+  fillExport(command.command('export'), context);
+  fillImport(command.command('import'), context);
+  fillGet(command.command('get'), context);
+  fillSet(command.command('set'), context);
+}

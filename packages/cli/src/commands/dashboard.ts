@@ -1,0 +1,102 @@
+import {
+  allReports,
+  type ContentDataAnswer,
+  type DataPanelAnswer,
+  type MessagePanelAnswer,
+  type OrderPanelAnswer,
+  say,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { safe } from '../output/safe.ts';
+import { sparkline } from '../output/sparkline.ts';
+import { renderTable } from '../output/table.ts';
+
+const shown = (value: unknown) =>
+  value === null || value === undefined ? '-' : safe(typeof value === 'object' ? JSON.stringify(value) : String(value));
+const percent = (bps: number | null | undefined) =>
+  bps === null || bps === undefined ? '-' : `${(bps / 100).toFixed(1)}%`;
+
+function dataTable(answer: DataPanelAnswer, context: Context): string {
+  const { t } = context;
+  const columns = [
+    { title: t('cli.metric') },
+    { title: t('cli.value'), right: true },
+    { title: t('cli.today'), right: true },
+    { title: t('cli.yesterday'), right: true },
+    { title: t('cli.change'), right: true },
+  ];
+  return renderTable(
+    columns,
+    answer.cards.map((card) => [
+      card.key,
+      shown(card.value),
+      shown(card.today),
+      shown(card.yesterday),
+      percent(card.deltaBps),
+    ]),
+  );
+}
+
+function contentLine(answer: ContentDataAnswer): string {
+  const values = answer.points.map((point) => point.y);
+  return `${answer.metric} ${sparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
+}
+
+function orderTable(answer: OrderPanelAnswer, context: Context): string {
+  if (!answer.summary) return `${context.t('cli.none')}\n`;
+  return renderTable(
+    [{ title: context.t('cli.metric') }, { title: context.t('cli.value'), right: true }],
+    Object.entries(answer.summary).map(([key, value]) => [key, String(value)]),
+  );
+}
+
+function messageTable(answer: MessagePanelAnswer, context: Context): string {
+  const { t } = context;
+  const unread = Object.entries(answer.unread)
+    .map(([key, count]) => `${key} ${count}`)
+    .join('  ');
+  const todos = renderTable(
+    [{ title: t('cli.todos') }, { title: t('cli.count'), right: true }],
+    answer.todos.map((todo) => [todo.key, String(todo.count)]),
+  );
+  const messages = answer.messages
+    .map((message) => `${message.time}  ${safe(message.title)}  ${safe(message.subTitle)}\n`)
+    .join('');
+  return `${t('cli.unread')}: ${unread}\n${todos}${messages}`;
+}
+
+/** The five panels of the workplace, as tables or as one JSON object by panel. */
+export function fillDashboard(command: Command, context: Context): void {
+  command
+    .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry dashboard\n  gantry dashboard --json`)
+    .action(async () => {
+      const client = await context.client();
+      const answers = await Promise.all(allReports.map((report) => client.call<unknown>(report.call, {})));
+      const [data, content, orders, messages, memory] = answers as [
+        DataPanelAnswer,
+        ContentDataAnswer,
+        OrderPanelAnswer,
+        MessagePanelAnswer,
+        unknown,
+      ];
+      const form = context.form('table');
+      const byName = Object.fromEntries(allReports.map((report, at) => [report.name, answers[at]]));
+      if (form !== 'table') {
+        const { printAnswer } = await import('../output/print.ts');
+        return printAnswer(context, byName, form);
+      }
+      const { systemTable } = await import('./system.ts');
+      const parts = [
+        dataTable(data, context),
+        contentLine(content),
+        orderTable(orders, context),
+        messageTable(messages, context),
+        systemTable(memory as never, context),
+      ];
+      const text = parts
+        .map((part, at) => `${say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale)}\n${part}`)
+        .join('\n');
+      await context.write(text);
+    });
+}

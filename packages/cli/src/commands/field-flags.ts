@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { readStdin } from '../prompts/ask.ts';
+import { readJson } from './api.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const flagName = (name: string) => `--${kebab(name)}`;
+
+function placeholder(field: Field): string {
+  if (field.kind === 'boolean') return '[true|false]';
+  if ('options' in field) return `<${Object.keys(field.options).slice(0, 8).join('|')}>`;
+  if (field.kind === 'image') return '<@file|path>';
+  return field.kind === 'integer' || field.kind === 'reference' ? '<n>' : `<${field.kind}>`;
+}
+
+/** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`, never as an argument that others can see. */
+export function addFieldFlags(command: Command, fields: Fields, context: Context): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const help = say(field.label, context.locale) + (field.help ? `: ${say(field.help, context.locale)}` : '');
+    if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
+    command.option(`${flagName(name)} ${placeholder(field)}`, help);
+  }
+  command.option('--values <json>', context.t('cli.body'));
+}
+
+async function upload(path: string, context: Context): Promise<string> {
+  const content = readFileSync(path).toString('base64');
+  const answer = await (await context.client()).call<{ path: string }>('/file/upload', {
+    name: path.split(/[\\/]/).at(-1) ?? 'picture',
+    content,
+  });
+  return answer.path;
+}
+
+function fileText(path: string, context: Context): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CliError(
+      context.t('cli.badFile', { reason: error instanceof Error ? error.message : path }),
+      exitCodes.usage,
+    );
+  }
+}
+
+/** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
+async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
+  if (given.startsWith('@@')) return parseValue(given.slice(1), field);
+  if (!given.startsWith('@')) return parseValue(given, field);
+  if (field.kind === 'image') return upload(given.slice(1), context);
+  return parseValue(fileText(given.slice(1), context).replace(/\r?\n$/, ''), field);
+}
+
+/** The values that flags give, over those of `--values`. A flag without a value is true. */
+export async function valuesFrom(flags: Given, fields: Fields, context: Context): Promise<Record<string, unknown>> {
+  const base = typeof flags.values === 'string' ? await readJson(flags.values, context) : {};
+  const values: Record<string, unknown> = { ...(base as Record<string, unknown>) };
+  for (const [name, field] of Object.entries(fields)) {
+    const flag = camelFlag(name);
+    if (field.kind === 'secret' && flags[`${flag}Stdin`] === true) values[name] = await readStdin();
+    const given = flags[flag];
+    if (given === true) values[name] = true;
+    else if (typeof given === 'string') values[name] = await readValue(given, field, context);
+  }
+  return values;
+}
+
+/** The parser's own name of a flag: `--ai-icon2` -> aiIcon2. */
+function camelFlag(name: string): string {
+  return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

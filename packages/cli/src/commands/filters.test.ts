@@ -1,0 +1,23 @@
+import { bannedWord } from '@gantry/core';
+import { beforeAll, expect, it } from 'vitest';
+import { type Context, createContext } from '../context.ts';
+import { parseWhere } from './filters.ts';
+
+let context: Context;
+beforeAll(async () => {
+  context = await createContext(['--locale', 'en-US'], 'test');
+});
+
+it.each([
+  ['status=enabled', { status: ['enabled'] }],
+  ['level=2,3', { level: ['2', '3'] }],
+  ['category=广告', { category: ['ad'] }],
+  ['id=5..9', { id: { from: 5, to: 9 } }],
+  ['created-at=2026-01-01T00:00:00Z..', { createdAt: { from: Date.UTC(2026, 0, 1) } }],
+])('reads --where %s', (given, filters) => {
+  expect(parseWhere([given], bannedWord, context)).toEqual(filters);
+});
+
+it.each(['colour=red', 'word', 'remark=x'])('refuses --where %s', (given) => {
+  expect(() => parseWhere([given], bannedWord, context)).toThrow('--where');
+});

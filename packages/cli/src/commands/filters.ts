@@ -1,0 +1,54 @@
+import { type AnyResource, camel, type Field, fieldNamed, filterNames, kindOf, parseValue } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+
+/** `from..to`, either side may be left out; a bare value is both. */
+function rangeOf(given: string, field: Field): Record<string, unknown> {
+  const [from = '', to = ''] = given.includes('..') ? given.split('..', 2) : [given, given];
+  return {
+    ...(from === '' ? {} : { from: parseValue(from, field) }),
+    ...(to === '' ? {} : { to: parseValue(to, field) }),
+  };
+}
+
+/** `--where status=enabled --where level=2,3 --where createdAt=2026-01-01..`: the filters of a list call. */
+export function parseWhere(given: readonly string[], resource: AnyResource, context: Context): Record<string, unknown> {
+  const filters: Record<string, unknown> = {};
+  for (const part of given) {
+    const at = part.indexOf('=');
+    const name = camel(at < 0 ? part : part.slice(0, at));
+    const value = at < 0 ? '' : part.slice(at + 1);
+    const field = fieldNamed(resource, name);
+    if (!field || !filterNames(resource).includes(name) || at < 0) {
+      throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, {
+        hint: filterNames(resource).join(' '),
+      });
+    }
+    filters[name] =
+      kindOf(field).filter === 'range'
+        ? rangeOf(value, field)
+        : value.split(',').map((item) => parseValue(item, field));
+  }
+  return filters;
+}
+
+/** Gathers a flag that may be repeated. */
+export function gather(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+/** A positive number of a flag, or a refusal that names it. */
+export function positive(given: string, name: string, context: Context): number {
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < 1)
+    throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage);
+  return value;
+}
+
+/** Ids given as words, each a positive whole number. */
+export function parseIds(given: readonly string[], context: Context): number[] {
+  return given
+    .flatMap((word) => word.split(','))
+    .filter((word) => word !== '')
+    .map((word) => positive(word.replace(/^#/, ''), 'ID', context));
+}

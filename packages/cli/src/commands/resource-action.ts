@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type Action, type AnyResource, inputFields, resourcePath, say } from '@gantry/core';
+import type { Command } from 'commander';
+import { runOnMany } from '../bulk/run-on-many.ts';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { confirm } from '../prompts/ask.ts';
+import { callWithStepUp } from '../prompts/step-up.ts';
+import { addFieldFlags, valuesFrom } from './field-flags.ts';
+import { gather, parseIds, parseWhere } from './filters.ts';
+
+type Flags = Record<string, unknown> & {
+  readonly where?: string[];
+  readonly matching?: boolean;
+  readonly dryRun?: boolean;
+};
+
+async function runOnce(
+  context: Context,
+  resource: AnyResource,
+  name: string,
+  body: Record<string, unknown>,
+  action: Action,
+): Promise<void> {
+  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, randomUUID());
+  const form = context.options().form;
+  if (form || action.reads || typeof data === 'object') await printAnswer(context, data, form ?? 'table');
+  if (!action.reads) context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
+}
+
+/** An action as a command: on the collection, or on one, several or all matching records. */
+export function fillAction(command: Command, resource: AnyResource, name: string, context: Context): void {
+  const action = resource.actions?.[name];
+  if (!action) return;
+  const fields = inputFields(resource, action);
+  const { t } = context;
+  addFieldFlags(command, fields, context);
+  if (action.on === 'collection') {
+    command.action(async (flags: Flags) => {
+      if (action.danger)
+        await confirm(
+          context,
+          t('cli.confirmAction', {
+            count: 1,
+            label: say(resource.label, context.locale),
+            action: say(action.label, context.locale),
+          }),
+        );
+      await runOnce(context, resource, name, await valuesFrom(flags, fields, context), action);
+    });
+    return;
+  }
+  command.argument('[ids...]', t('cli.ids'));
+  if (resource.access.batch)
+    command
+      .option('-w, --where <field=value>', t('cli.where'), gather, [])
+      .option('--matching', t('cli.matching'))
+      .option('--dry-run', t('cli.dryRun'));
+  command.action(async (given: string[], flags: Flags) => {
+    const ids = parseIds(given, context);
+    const params = await valuesFrom(flags, fields, context);
+    const question = (count: number) =>
+      confirm(
+        context,
+        t('cli.confirmAction', {
+          count,
+          label: say(resource.label, context.locale),
+          action: say(action.label, context.locale),
+        }),
+      );
+    if (!flags.matching && ids.length === 0)
+      throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+    if (!flags.matching && ids.length === 1 && !flags.dryRun) {
+      if (action.danger) await question(1);
+      return runOnce(context, resource, name, { id: ids[0], ...params }, action);
+    }
+    const selection = flags.matching ? { filters: parseWhere(flags.where ?? [], resource, context) } : { ids };
+    const asks = action.danger || flags.matching ? question : async () => undefined;
+    await runOnMany(context, resource, { ...selection, action: name, params, dryRun: flags.dryRun === true }, asks);
+  });
+}

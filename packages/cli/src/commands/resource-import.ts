@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type AnyResource, kebab, onConflicts } from '@gantry/core';
+import { type Command, Option } from 'commander';
+import { openJournal } from '../bulk/journal.ts';
+import { type BadRow, guessFormat, type ImportFormat, readRows } from '../bulk/read-rows.ts';
+import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { safe } from '../output/safe.ts';
+import { configDirectory } from '../profile/profiles.ts';
+import { readStdin } from '../prompts/ask.ts';
+
+interface ImportFlags {
+  readonly onConflict: SendOptions['onConflict'];
+  readonly dryRun?: boolean;
+  readonly format?: ImportFormat;
+  readonly errors?: string;
+}
+
+async function readSource(file: string, context: Context): Promise<string> {
+  if (file === '-') return readStdin();
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(
+      context.t('cli.badFile', { reason: error instanceof Error ? error.message : file }),
+      exitCodes.usage,
+    );
+  }
+}
+
+function sayBadRows(bad: readonly BadRow[], context: Context, file: string | undefined): void {
+  const lines = bad.map(
+    (row) => `${context.t('cli.line', { line: row.line })}: ${safe(Object.values(row.errors).flat().join('; '))}`,
+  );
+  for (const line of lines) context.note(line);
+  if (!file) return;
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = bad.map(
+    (row) =>
+      `${row.line},${quoted(Object.keys(row.errors).join(' '))},${quoted(Object.values(row.errors).flat().join('; '))}`,
+  );
+  writeFileSync(file, `line,field,reason\n${rows.join('\n')}\n`);
+}
+
+/** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
+async function finish(context: Context, sent: Sent, bad: readonly BadRow[], total: number): Promise<void> {
+  const failed = bad.length;
+  const report = {
+    rows: total,
+    created: sent.created,
+    updated: sent.updated,
+    skipped: sent.skipped,
+    failed,
+    interrupted: sent.interrupted,
+    errors: bad,
+  };
+  if (context.options().form) await context.write(`${JSON.stringify(report)}\n`);
+  context.note(
+    context.t('cli.imported', {
+      rows: total,
+      created: sent.created,
+      updated: sent.updated,
+      skipped: sent.skipped,
+      failed,
+    }),
+  );
+  if (sent.interrupted) {
+    context.note(context.t('cli.interrupted', { done: sent.done }));
+    context.setStatus(exitCodes.interrupted);
+  } else if (failed > 0) {
+    context.setStatus(sent.created + sent.updated + sent.skipped > 0 ? exitCodes.partly : exitCodes.usage);
+  }
+}
+
+export function fillImport(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  command
+    .argument('<file>', t('cli.file'))
+    .addOption(new Option('--on-conflict <what>', t('cli.onConflict')).choices([...onConflicts]).default('error'))
+    .option('--dry-run', t('cli.dryRun'))
+    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json']))
+    .option('--errors <file>', t('cli.errorsFile'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv\n  cat rows.ndjson | gantry ${entity} import -`,
+    )
+    .action(async (file: string, flags: ImportFlags) => {
+      const text = await readSource(file, context);
+      const format = flags.format ?? guessFormat(file, text, resource);
+      const { rows, bad } = readRows(text, format, resource, context);
+      const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
+      const journal = options.dryRun
+        ? null
+        : openJournal(configDirectory(), [await context.server(), entity, format, options.onConflict, text]);
+      const sent = await sendRows(context, resource, rows, options, journal);
+      if (!sent.interrupted) journal?.finish();
+      const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
+      sayBadRows(all, context, flags.errors);
+      await finish(context, sent, all, rows.length + bad.length);
+    });
+}

@@ -1,0 +1,115 @@
+import process from 'node:process';
+import {
+  type AnyResource,
+  filterNames,
+  kebab,
+  type ListAnswer,
+  maxPageSize,
+  parseSort,
+  resourcePath,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { printRecord, printRecords, renderRecords } from '../output/print.ts';
+import { listColumns, recordColumns } from './columns.ts';
+import { gather, parseIds, parseWhere, positive } from './filters.ts';
+
+interface ListFlags {
+  readonly limit: string;
+  readonly all?: boolean;
+  readonly cursor?: string;
+  readonly keyword?: string;
+  readonly sort?: string;
+  readonly fields?: string;
+  readonly where: string[];
+}
+
+function listBody(flags: ListFlags, resource: AnyResource, context: Context): Record<string, unknown> {
+  return {
+    filters: parseWhere(flags.where, resource, context),
+    ...(flags.keyword ? { keyword: flags.keyword } : {}),
+    ...(flags.sort ? { sort: [parseSort(flags.sort)] } : {}),
+    ...(flags.fields ? { columns: flags.fields.split(',').filter((name) => name !== 'id') } : {}),
+  };
+}
+
+/** Pages of a list until `limit` records were given, or all of them. */
+async function* pages(
+  resource: AnyResource,
+  body: Record<string, unknown>,
+  limit: number,
+  cursor: string | null,
+  context: Context,
+): AsyncGenerator<ListAnswer> {
+  const client = await context.client();
+  let left = limit;
+  let next: string | null = cursor;
+  do {
+    const answer: ListAnswer = await client.call(resourcePath(resource.name, 'list'), {
+      ...body,
+      pageSize: Math.min(left, maxPageSize),
+      cursor: next,
+    });
+    yield answer;
+    left -= answer.items.length;
+    next = answer.nextCursor;
+    if (answer.items.length === 0) return;
+  } while (left > 0 && next !== null);
+}
+
+export function fillList(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  const filter = filterNames(resource).find((name) => !['id', 'createdAt'].includes(name)) ?? 'createdAt';
+  command
+    .option('-l, --limit <count>', t('cli.limit'), '30')
+    .option('--all', t('cli.all'))
+    .option('--cursor <cursor>', t('cli.cursor'))
+    .option('-k, --keyword <text>', t('cli.keyword'))
+    .option('--sort <field>', t('cli.sort'))
+    .option('--fields <names>', t('cli.fields'))
+    .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id`,
+    )
+    .action(async (flags: ListFlags) => {
+      const limit = flags.all ? Number.POSITIVE_INFINITY : positive(flags.limit, '--limit', context);
+      const columns = listColumns(
+        resource,
+        flags.fields ? ['id', ...flags.fields.split(',').filter((name) => name !== 'id')] : null,
+        context,
+      );
+      const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
+      const streams = form === 'ndjson' || form === 'csv' || form === 'tsv' || form === 'id';
+      const gathered: ListAnswer['items'][number][] = [];
+      let last: ListAnswer | null = null;
+      let shown = 0;
+      for await (const page of pages(
+        resource,
+        listBody(flags, resource, context),
+        limit,
+        flags.cursor ?? null,
+        context,
+      )) {
+        if (streams) await context.write(renderRecords(page.items, columns, form, shown === 0));
+        else gathered.push(...page.items);
+        shown += page.items.length;
+        last = page;
+      }
+      const data = { ...last, items: gathered };
+      if (!streams) await printRecords(context, gathered, columns, form, form === 'table' ? gathered : data);
+      if (last?.nextCursor)
+        context.note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : last.total }));
+    });
+}
+
+export function fillGet(command: Command, resource: AnyResource, context: Context): void {
+  command.argument('<id>').action(async (given: string) => {
+    const [id] = parseIds([given], context);
+    const record = await (await context.client()).call<Record<string, unknown>>(resourcePath(resource.name, 'get'), {
+      id,
+    });
+    await printRecord(context, record, recordColumns(resource, record, context), context.form('table'));
+  });
+}

@@ -1,0 +1,101 @@
+import process from 'node:process';
+import {
+  ApiError,
+  type Credentials,
+  checkCredentials,
+  type Session,
+  type SignInAnswer,
+  sessionPaths,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { ask, readStdin } from '../prompts/ask.ts';
+
+interface LoginFlags {
+  readonly username?: string;
+  readonly passwordStdin?: boolean;
+  readonly totp?: string;
+}
+
+async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
+  const username = flags.username ?? (await ask(context, context.t('cli.askUsername')));
+  const password = flags.passwordStdin
+    ? await readStdin()
+    : await ask(context, context.t('cli.askPassword'), { hidden: true });
+  const refusal = checkCredentials({ username, password });
+  if (refusal) throw new CliError(context.t(`session.${refusal}`), exitCodes.usage);
+  return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
+}
+
+/** Signs in, and at a terminal answers what the server asks for besides: a picture's characters, a two-factor code. */
+async function signIn(session: Session, credentials: Credentials, context: Context, tries = 3): Promise<SignInAnswer> {
+  try {
+    return await session.signIn(credentials);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !context.isTty || tries === 0) throw error;
+    if (error.code === 40012) {
+      return signIn(
+        session,
+        { ...credentials, totp: await ask(context, context.t('cli.askTotp')) },
+        context,
+        tries - 1,
+      );
+    }
+    if (error.code !== 40011) throw error;
+    const { showCaptcha } = await import('../prompts/captcha.ts');
+    const captcha = await session.captcha();
+    const shown = showCaptcha(captcha.captchaImage);
+    process.stderr.write(shown.drawing);
+    const captchaCode = await ask(context, context.t('cli.askCaptcha', { path: shown.path }));
+    return signIn(
+      session,
+      { ...credentials, captchaId: captcha.captchaId, captchaCode: captchaCode.trim() },
+      context,
+      tries - 1,
+    );
+  }
+}
+
+export function fillLogin(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .option('-u, --username <name>', t('cli.username'))
+    .option('--password-stdin', t('cli.passwordStdin'))
+    .option('--totp <code>', t('cli.totp'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin`,
+    )
+    .action(async (flags: LoginFlags) => {
+      const server = await context.server();
+      const credentials = await credentialsFrom(flags, context);
+      const session = await context.session();
+      const answer = await signIn(session, credentials, context);
+      const profiles = await context.profiles();
+      profiles.save(context.options().profile, { server, username: credentials.username });
+      if (context.options().form === 'json')
+        await context.write(
+          `${JSON.stringify({ server, username: credentials.username, expiresAt: answer.expiresAt, mustChangePassword: answer.mustChangePassword })}\n`,
+        );
+      context.note(t('cli.signedIn', { server, name: credentials.username }));
+      context.note(t('cli.tokenKept', { path: profiles.tokenPath(context.options().profile) }));
+      if (answer.mustChangePassword) context.note(t('cli.mustChange'));
+    });
+}
+
+export function fillLogout(command: Command, context: Context): void {
+  command.action(async () => {
+    const session = await context.session();
+    await session.signOut();
+    context.note(context.t('cli.signedOut'));
+  });
+}
+
+export function fillWhoami(command: Command, context: Context): void {
+  command.action(async () => {
+    const user = await (await context.client()).call(sessionPaths.info);
+    await printAnswer(context, user, context.form('table'));
+  });
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+
+function describe(command: Command, path: string, lines: string[]): void {
+  if (command.commands.length === 0) {
+    const args = command.registeredArguments.map((arg) =>
+      arg.required ? `<${arg.name()}${arg.variadic ? '...' : ''}>` : `[${arg.name()}${arg.variadic ? '...' : ''}]`,
+    );
+    const own = command.options
+      .filter((option) => !option.hidden && !globals.includes(option.long ?? ''))
+      .map((option) => option.flags.split(/[ ,|]+/).find((flag) => flag.startsWith('--')) ?? option.flags);
+    lines.push([path, ...args, ...own.map((flag) => `[${flag}]`)].join(' '));
+  }
+  for (const child of command.commands) describe(child, `${path} ${child.name()}`, lines);
+}
+
+const globals = ['--server', '--profile', '--output', '--json', '--yes', '--locale', '--color', '--timeout', '--help'];
+
+/** Prints every command with its arguments and flags: the committed list of what scripts may rely on. */
+export function fillSnapshot(command: Command, context: Context): void {
+  command.argument('<what>').action(async () => {
+    const { buildProgram } = await import('../program.ts');
+    const lines: string[] = [];
+    describe(await buildProgram(context, [], true), 'gantry', lines);
+    await context.write(`${lines.join('\n')}\n`);
+  });
+}

@@ -1,0 +1,88 @@
+import process from 'node:process';
+import type { MemoryPanelAnswer } from '@gantry/core';
+import { memoryPanel } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { formatBytes, formatDuration } from '../output/bytes.ts';
+import { safe } from '../output/safe.ts';
+import { sparkline } from '../output/sparkline.ts';
+import { renderTable } from '../output/table.ts';
+
+/** The system panel as lines for a terminal of 80 columns. */
+export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
+  const { t } = context;
+  const disk = panel.disk[0];
+  const rows = [
+    [
+      t('cli.health'),
+      panel.health
+        .map((entry) => `${entry.key} ${entry.status}${entry.message ? ` (${entry.message})` : ''}`)
+        .join(', '),
+    ],
+    [
+      'CPU',
+      `${panel.cpu.pct.toFixed(1)}%  ${t('cli.load')} ${panel.host.load.map((value) => value.toFixed(2)).join(' ')}  ${sparkline(panel.history.cpu.slice(-30))}`,
+    ],
+    [
+      t('cli.memory'),
+      `${panel.memory.pct.toFixed(1)}%  ${formatBytes(panel.memory.used)} / ${formatBytes(panel.memory.total)}  RSS ${formatBytes(panel.process.rss)}`,
+    ],
+    [
+      t('cli.disk'),
+      disk ? `${disk.pct.toFixed(1)}%  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}  ${disk.mount}` : '-',
+    ],
+    [
+      t('cli.database'),
+      `${panel.db.kind}  ${panel.db.ok ? 'ok' : 'down'}  ${panel.db.latencyMs ?? '-'} ms  ${formatBytes(panel.db.size)}  ${panel.db.migration}`,
+    ],
+    [
+      t('cli.requests'),
+      `${panel.http.rpm}/min  p95 ${panel.http.p95Ms ?? '-'} ms  5xx ${panel.http.errors5m}  ${sparkline(panel.history.rpm.slice(-30))}`,
+    ],
+    [
+      t('cli.uptime'),
+      `${formatDuration(panel.process.uptimeS)}  node ${panel.process.node}  gantry ${panel.process.version}  ${panel.host.hostname}`,
+    ],
+  ];
+  return renderTable(
+    [{ title: t('cli.metric') }, { title: t('cli.value') }],
+    rows.map((row) => row.map((cell) => safe(cell))),
+  );
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
+  return (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {});
+}
+
+/** Redraws in place at a terminal; a pipe gets one JSON object a line. Ends with Ctrl-C or when the reader goes. */
+async function watch(context: Context, seconds: number): Promise<void> {
+  const live = process.stdout.isTTY === true && context.form('table') === 'table';
+  for (;;) {
+    const panel = await readPanel(context);
+    if (live) await context.write(`\u001b[H\u001b[2J${panel.asOf}\n${systemTable(panel, context)}`);
+    else await context.write(`${JSON.stringify(panel)}\n`);
+    await pause(seconds * 1000);
+  }
+}
+
+export function fillSystem(command: Command, context: Context): void {
+  command.option('--watch [seconds]', context.t('cli.watch')).action(async (flags: { watch?: string | true }) => {
+    if (flags.watch !== undefined) {
+      const seconds = flags.watch === true ? 2 : Number(flags.watch);
+      if (!(seconds >= 0.5))
+        throw new CliError(
+          context.t('cli.invalidValue', { name: '--watch', value: String(flags.watch) }),
+          exitCodes.usage,
+        );
+      return watch(context, seconds);
+    }
+    const panel = await readPanel(context);
+    const form = context.form('table');
+    if (form === 'table') return context.write(systemTable(panel, context));
+    const { printAnswer } = await import('../output/print.ts');
+    await printAnswer(context, panel, form);
+  });
+}

@@ -1,0 +1,162 @@
+import process from 'node:process';
+import {
+  type Client,
+  createClient,
+  createSession,
+  createTranslator,
+  type Leaves,
+  type Locale,
+  localeOf,
+  type Session,
+  type Translate,
+  type WordKey,
+} from '@gantry/core';
+import type { words as cliWords } from '@gantry/core/words/zh-CN/cli';
+import { CliError, type ErrorReport, exitCodes } from './exit.ts';
+import { errorLines } from './output/error-lines.ts';
+import { type OutputForm, outputForms } from './output/forms.ts';
+import type { Profiles } from './profile/profiles.ts';
+
+export type CliKey = WordKey | Leaves<typeof cliWords>;
+
+/** Options that every command takes, read before the parser so that help and errors are in the right language. */
+export interface GlobalOptions {
+  readonly server: string | null;
+  readonly profile: string | null;
+  readonly form: OutputForm | null;
+  readonly yes: boolean;
+  /** Seconds; 0 for none. */
+  readonly timeout: number;
+}
+
+/** What commands are given. Nothing connects, and no file is read, until it is asked for. */
+export interface Context {
+  readonly version: string;
+  readonly locale: Locale;
+  readonly t: Translate<CliKey>;
+  readonly isTty: boolean;
+  /** Words on stderr: never data. */
+  note(line: string): void;
+  complain(report: ErrorReport): void;
+  /** Data on stdout; waits while the reader is slow. */
+  write(text: string): Promise<void>;
+  options(): GlobalOptions;
+  /** Called by the parser once it has read the options. */
+  setOptions(options: GlobalOptions): void;
+  form(otherwise: OutputForm): OutputForm;
+  profiles(): Promise<Profiles>;
+  server(): Promise<string>;
+  client(): Promise<Client>;
+  session(): Promise<Session>;
+  /** The exit status that a finished command leaves; 0 unless set. */
+  setStatus(status: number): void;
+  status(): number;
+  commandName(): string;
+  close(): Promise<void>;
+}
+
+async function wordsFor(locale: Locale): Promise<Translate<CliKey>> {
+  const [common, cli] =
+    locale === 'zh-CN'
+      ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
+      : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
+  return createTranslator<CliKey>(locale, common.words, cli.words);
+}
+
+/** `--locale`, else GANTRY_LOCALE, else what the shell says; nothing said gives the product's default. */
+function chosenLocale(args: readonly string[]): Locale {
+  const at = args.findIndex((arg) => arg === '--locale' || arg.startsWith('--locale='));
+  const flag = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
+  const { GANTRY_LOCALE, LC_ALL, LANG } = process.env;
+  const shell = LC_ALL || LANG || '';
+  const spoken = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
+  return localeOf(flag ?? (GANTRY_LOCALE || spoken || null));
+}
+
+function writeOut(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.stdout.write(text)) resolve();
+    else process.stdout.once('drain', () => resolve());
+  });
+}
+
+const noOptions: GlobalOptions = { server: null, profile: null, form: null, yes: false, timeout: 30 };
+
+export async function createContext(args: readonly string[], version: string): Promise<Context> {
+  const locale = chosenLocale(args);
+  const t = await wordsFor(locale);
+  let options = noOptions;
+  let status = 0;
+  let closing: (() => Promise<void>) | null = null;
+  let client: Promise<Client> | null = null;
+  let profiles: Promise<Profiles> | null = null;
+  const context: Context = {
+    version,
+    locale,
+    t,
+    isTty: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    note: (line) => void process.stderr.write(`${line}\n`),
+    complain: (report) =>
+      void process.stderr.write(errorLines(report, { json: wantsJson(args), color: process.stderr.isTTY === true, t })),
+    write: writeOut,
+    options: () => options,
+    setOptions: (given) => {
+      options = given;
+    },
+    form: (otherwise) => options.form ?? otherwise,
+    profiles: () => {
+      profiles ??= import('./profile/profiles.ts').then((room) => room.openProfiles(context));
+      return profiles;
+    },
+    server: async () => {
+      const found =
+        options.server ??
+        process.env.GANTRY_SERVER ??
+        (await context.profiles()).current(options.profile)?.server ??
+        null;
+      if (!found) throw new CliError(t('cli.noServer'), exitCodes.usage);
+      return found.replace(/\/+$/, '');
+    },
+    client: () => {
+      client ??= connect(context, (close) => {
+        closing = close;
+      });
+      return client;
+    },
+    session: async () => createSession(await context.client(), (await context.profiles()).tokenStore(options.profile)),
+    setStatus: (value) => {
+      status = value;
+    },
+    status: () => status,
+    commandName: () =>
+      args
+        .filter((arg) => !arg.startsWith('-'))
+        .slice(0, 2)
+        .join(' '),
+    close: async () => closing?.(),
+  };
+  return context;
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  return (
+    args.includes('--json') ||
+    args.some((arg, at) => /^(-o|--output)$/.test(arg) && args[at + 1] === 'json') ||
+    args.includes('-ojson')
+  );
+}
+
+async function connect(context: Context, onClose: (close: () => Promise<void>) => void): Promise<Client> {
+  const { createTransport } = await import('./transport.ts');
+  const baseUrl = await context.server();
+  const transport = createTransport(baseUrl, context.options().timeout);
+  onClose(transport.close);
+  const token =
+    process.env.GANTRY_TOKEN || (await context.profiles()).tokenStore(context.options().profile).get('token');
+  return createClient({ baseUrl, transport: transport.send, token: () => token || null, locale: () => context.locale });
+}
+
+/** A form by name, or null for a name that is none. */
+export function formNamed(name: string): OutputForm | null {
+  return outputForms.find((form) => form === name) ?? null;
+}

@@ -1,0 +1,64 @@
+import { ApiError, errorOf, type FieldErrors } from '@gantry/core';
+
+/** Documented exit statuses; scripts rely on them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  partly: 3,
+  signIn: 4,
+  denied: 5,
+  notFound: 6,
+  later: 7,
+  unreachable: 8,
+  conflict: 9,
+  interrupted: 130,
+} as const;
+
+/** Ends a command with a sentence and a status; thrown to stop, printed in one place. */
+export class CliError extends Error {
+  readonly status: number;
+  readonly hint: string | null;
+  /** Nothing more to say: the command has said it already. */
+  readonly silent: boolean;
+
+  constructor(message: string, status: number, options: { hint?: string; silent?: boolean } = {}) {
+    super(message);
+    this.name = 'CliError';
+    this.status = status;
+    this.hint = options.hint ?? null;
+    this.silent = options.silent ?? false;
+  }
+}
+
+/** Ends a command whose words are on the screen already. */
+export function ended(status: number): CliError {
+  return new CliError('', status, { silent: true });
+}
+
+/** The exit status for whatever was thrown. The body's code decides, not the HTTP status. */
+export function statusOf(error: unknown): number {
+  if (error instanceof CliError) return error.status;
+  if (!(error instanceof ApiError)) return exitCodes.failed;
+  if (error.code !== null) return errorOf(error.code)?.exit ?? exitCodes.failed;
+  return error.httpStatus === null ? exitCodes.unreachable : exitCodes.failed;
+}
+
+/** An error as `-o json` prints it on stderr. */
+export interface ErrorReport {
+  readonly code: number | null;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly errors: FieldErrors;
+  readonly requestId: string | null;
+  readonly retryable: boolean;
+}
+
+export function reportOf(error: unknown): ErrorReport {
+  const base = { code: null, hint: null, errors: {}, requestId: null, retryable: false };
+  if (error instanceof CliError) return { ...base, message: error.message, hint: error.hint };
+  if (!(error instanceof ApiError)) return { ...base, message: error instanceof Error ? error.message : String(error) };
+  const requestId = typeof error.data.requestId === 'string' ? error.data.requestId : null;
+  const retryable = error.code === null || (errorOf(error.code)?.retryable ?? false);
+  return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable };
+}

@@ -1,0 +1,17 @@
+import process from 'node:process';
+
+/** The version is printed before anything is loaded: a script asks for it often. */
+declare const GANTRY_VERSION: string | undefined;
+const version = typeof GANTRY_VERSION === 'string' ? GANTRY_VERSION : '0.1.0';
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
+const [first, ...rest] = process.argv.slice(2);
+if (rest.length === 0 && (first === '--version' || first === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  const { run } = await import('./run.ts');
+  process.exitCode = await run(process.argv.slice(2), version);
+}

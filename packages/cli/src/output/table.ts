@@ -1,0 +1,50 @@
+import process from 'node:process';
+import { clip, fit, widthOf } from './width.ts';
+
+export interface TableColumn {
+  readonly title: string;
+  /** Numbers stand at the right. */
+  readonly right?: boolean;
+}
+
+/** Columns of the terminal; COLUMNS wins, and a pipe has no limit. */
+export function terminalColumns(): number {
+  const told = Number(process.env.COLUMNS);
+  if (Number.isInteger(told) && told > 0) return told;
+  return process.stdout.columns ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Widths that fit: the widest column gives way first, none below six columns. */
+function fitWidths(wanted: readonly number[], limit: number): number[] {
+  const widths = [...wanted];
+  const total = () => widths.reduce((sum, width) => sum + width + 2, -2);
+  while (total() > limit) {
+    const widest = Math.max(...widths);
+    if (widest <= 6) break;
+    widths[widths.indexOf(widest)] = Math.max(6, widest - Math.max(1, Math.ceil((total() - limit) / 2)));
+  }
+  return widths;
+}
+
+const alignRight = (text: string, width: number) => {
+  const clipped = clip(text, width);
+  return ' '.repeat(Math.max(0, width - widthOf(clipped))) + clipped;
+};
+
+/** A plain table: two spaces between columns, no borders, so that a script can still cut it. */
+export function renderTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  limit = terminalColumns(),
+): string {
+  const wanted = columns.map((column, at) =>
+    Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[at] ?? ''))),
+  );
+  const widths = fitWidths(wanted, limit);
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return `${[line(columns.map((column) => column.title)), ...rows.map(line)].join('\n')}\n`;
+}

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { SessionStore } from '@gantry/core';
+import Conf from 'conf';
+import type { Context } from '../context.ts';
+
+/** Where a profile signs in. */
+export interface Profile {
+  readonly server: string;
+  readonly username: string;
+}
+
+interface Kept {
+  current: string;
+  profiles: Record<string, Profile>;
+}
+
+export interface Profiles {
+  current(name: string | null): Profile | null;
+  currentName(name: string | null): string;
+  save(name: string | null, profile: Profile): void;
+  /** The token of a profile, in a file of its own that only its owner reads. */
+  tokenStore(name: string | null): SessionStore;
+  tokenPath(name: string | null): string;
+}
+
+/** GANTRY_CONFIG_DIR, else `$XDG_CONFIG_HOME/gantry`, else `~/.config/gantry`. */
+export function configDirectory(): string {
+  const { GANTRY_CONFIG_DIR, XDG_CONFIG_HOME } = process.env;
+  return GANTRY_CONFIG_DIR || join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'gantry');
+}
+
+function openConf(directory: string): Conf<Kept> {
+  return new Conf<Kept>({
+    cwd: directory,
+    configName: 'profiles',
+    projectName: 'gantry',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    defaults: { current: 'default', profiles: {} },
+  });
+}
+
+/** A broken file is moved aside and said, so that nothing is lost and the command goes on. */
+function openOrMoveAside(directory: string, context: Context): Conf<Kept> {
+  try {
+    return openConf(directory);
+  } catch {
+    const path = join(directory, 'profiles.json');
+    const aside = `${path}.broken`;
+    renameSync(path, aside);
+    context.note(context.t('cli.badProfile', { path: aside }));
+    return openConf(directory);
+  }
+}
+
+function fileStore(path: string): SessionStore {
+  const read = (): Record<string, string> => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8'));
+    } catch {
+      return {};
+    }
+  };
+  const write = (values: Record<string, string>) => {
+    const beside = `${path}.${process.pid}`;
+    writeFileSync(beside, JSON.stringify(values), { mode: 0o600 });
+    renameSync(beside, path);
+  };
+  return {
+    get: (key) => read()[key] ?? null,
+    set: (key, value) => write({ ...read(), [key]: value }),
+    remove: (key) => {
+      const { [key]: _gone, ...rest } = read();
+      if (Object.keys(rest).length > 0) write(rest);
+      else rmSync(path, { force: true });
+    },
+  };
+}
+
+export function openProfiles(context: Context): Profiles {
+  const directory = configDirectory();
+  if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  const conf = openOrMoveAside(directory, context);
+  const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
+  const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
+  return {
+    currentName,
+    tokenPath,
+    current: (name) => conf.get('profiles')[currentName(name)] ?? null,
+    save: (name, profile) => {
+      conf.set('profiles', { ...conf.get('profiles'), [currentName(name)]: profile });
+      conf.set('current', currentName(name));
+    },
+    tokenStore: (name) => fileStore(tokenPath(name)),
+  };
+}

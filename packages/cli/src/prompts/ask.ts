@@ -1,0 +1,46 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+
+/** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it refuses at once. */
+export function ask(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
+  if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
+  return new Promise((resolve, reject) => {
+    process.stderr.write(question);
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        if (!options.hidden) process.stderr.write(chunk);
+        done();
+      },
+    });
+    const lines = createInterface({ input: process.stdin, output: sink, terminal: true });
+    lines.once('SIGINT', () => {
+      lines.close();
+      reject(new CliError(context.t('cli.cancelled'), exitCodes.interrupted));
+    });
+    lines.question('', (answer) => {
+      lines.close();
+      if (options.hidden) process.stderr.write('\n');
+      resolve(answer);
+    });
+  });
+}
+
+/** Everything on standard input, without the line break at its end. */
+export async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+/** A yes before harm: `--yes` gives it, a terminal is asked, a script without it is refused. */
+export async function confirm(context: Context, question: string): Promise<void> {
+  if (context.options().yes) return;
+  if (!context.isTty) throw new CliError(context.t('cli.needYes'), exitCodes.usage);
+  const answer = await ask(context, question);
+  if (!/^(y|yes|是)$/i.test(answer.trim())) throw new CliError(context.t('cli.cancelled'), exitCodes.usage);
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import chalk from 'chalk';
+import { PNG } from 'pngjs';
+
+/** A picture as half blocks, two pixels a character; empty where the terminal has no colour. */
+export function drawPicture(png: Buffer, columns = 60): string {
+  if (chalk.level === 0) return '';
+  const picture = PNG.sync.read(png);
+  const step = Math.max(1, picture.width / columns);
+  const at = (x: number, y: number): [number, number, number] => {
+    const index =
+      (Math.min(picture.height - 1, Math.floor(y)) * picture.width + Math.min(picture.width - 1, Math.floor(x))) * 4;
+    return [picture.data[index] ?? 0, picture.data[index + 1] ?? 0, picture.data[index + 2] ?? 0];
+  };
+  const lines: string[] = [];
+  for (let y = 0; y < picture.height; y += step * 2) {
+    let line = '';
+    for (let x = 0; x < picture.width; x += step) line += chalk.rgb(...at(x, y)).bgRgb(...at(x, y + step))('▀');
+    lines.push(line);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Saves a `data:image/png` picture beside the screen, for those who cannot see colours; gives its path and the drawing. */
+export function showCaptcha(dataUrl: string): { path: string; drawing: string } {
+  const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  const path = join(mkdtempSync(join(tmpdir(), 'gantry-captcha-')), 'captcha.png');
+  writeFileSync(path, png, { mode: 0o600 });
+  return { path, drawing: drawPicture(png) };
+}

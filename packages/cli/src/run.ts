@@ -1,0 +1,38 @@
+import { ApiError, errorOf } from '@gantry/core';
+import { CommanderError } from 'commander';
+import { type Context, createContext } from './context.ts';
+import { CliError, exitCodes, reportOf, statusOf } from './exit.ts';
+import { parserWords } from './parser-words.ts';
+import { buildProgram } from './program.ts';
+
+/** Runs one command line and gives its exit status. The one place where an error becomes words. */
+export async function run(args: readonly string[], version: string): Promise<number> {
+  const context = await createContext(args, version);
+  try {
+    const program = await buildProgram(context, args);
+    await program.parseAsync([...args], { from: 'user' });
+    return context.status();
+  } catch (error) {
+    if (error instanceof CommanderError) return parserWords(error, context);
+    const said = await inWords(error, context);
+    if (!(said instanceof CliError && said.silent)) context.complain(reportOf(said));
+    return statusOf(said);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A call that got no answer is said with the server's address; one that needs a sign-in says how. */
+async function inWords(error: unknown, context: Context): Promise<unknown> {
+  if (!(error instanceof ApiError)) return error;
+  if (error.code === null && error.httpStatus === null) {
+    return new CliError(
+      context.t('cli.unreachable', { server: await context.server(), reason: error.message }),
+      exitCodes.unreachable,
+    );
+  }
+  const { exit } = errorOf(error.code ?? 0) ?? { exit: null };
+  const asksSignIn = exit === exitCodes.signIn && ![40010, 40011, 40012].includes(error.code ?? 0);
+  if (asksSignIn) context.note(context.t('cli.notSignedIn'));
+  return error;
+}
