@@ -1,6 +1,15 @@
 import { createEngine } from './0001-engine.ts';
 import { createCatalogue } from './0002-catalogue.ts';
+import { sessionsMigration } from './0003-sessions.ts';
+import { settingsMigration } from './0004-settings.ts';
+import { filesMigration } from './0005-files.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
-export const allMigrations: readonly Migration[] = [createEngine, createCatalogue];
+export const allMigrations: readonly Migration[] = [
+  createEngine,
+  createCatalogue,
+  sessionsMigration,
+  settingsMigration,
+  filesMigration,
+];
