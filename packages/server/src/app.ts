@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import type { Readiness } from './health/readiness.ts';
+import type { StorageErrors } from './http/answer-error.ts';
 import { askingOf, createTranslators } from './http/asking.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
@@ -14,6 +15,7 @@ import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
 import type { HttpMeter } from './http/http-meter.ts';
 import { parseJsonBody } from './http/json-body.ts';
 import { addLimits } from './http/limits.ts';
+import { addOpenApi } from './http/openapi/openapi-route.ts';
 import { permissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer } from './http/request-log.ts';
@@ -28,11 +30,12 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
-  readonly isFull: (error: unknown) => boolean;
+  readonly storage: StorageErrors;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
   readonly readiness: Readiness;
   readonly meter: HttpMeter;
+  readonly version: string;
   /** Networks whose X-Forwarded-* headers are believed; none by default. */
   readonly trustProxy: readonly string[];
   /** Calls that one address may make in a minute; 0 is no limit. */
@@ -74,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
   addPictureRoute(app, options.findFile);
+  addOpenApi(app, options.catalogue, options.version);
   await app.register((api) => addApi(api, options), { prefix: apiBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   await app.ready();

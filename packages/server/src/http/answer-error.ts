@@ -28,32 +28,25 @@ export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Local
   };
 }
 
-/** What an error is to the client. Anything unknown is a failure of ours. */
-export function faultOf(error: unknown, isFull: (error: unknown) => boolean): Fault {
-  if (error instanceof Fault) return error;
-  if (isFull(error) || codeOf(error) === 'ENOSPC' || codeOf(error) === 'SQLITE_FULL') return new Fault('storageFull');
-  return new Fault(knownCodes.get(codeOf(error)) ?? fromStatus(error) ?? 'failed');
+/** What the database says of its own errors. */
+export interface StorageErrors {
+  isFull(error: unknown): boolean;
+  isBusy(error: unknown): boolean;
 }
 
-/** Codes of the HTTP framework and of the database's pool. */
-const knownCodes: ReadonlyMap<string, ErrorName> = new Map([
+/** What an error is to the client. Anything unknown is a failure of ours. */
+export function faultOf(error: unknown, storage: StorageErrors): Fault {
+  if (error instanceof Fault) return error;
+  if (storage.isFull(error) || codeOf(error) === 'ENOSPC') return new Fault('storageFull');
+  if (storage.isBusy(error)) return new Fault('busy');
+  return new Fault(ofFramework.get(codeOf(error)) ?? ofStatus(error) ?? 'failed');
+}
+
+const ofFramework: ReadonlyMap<string, ErrorName> = new Map([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'unsupportedType'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'tooLarge'],
   ['FST_ERR_BAD_URL', 'notFound'],
   ['FST_ERR_HANDLER_TIMEOUT', 'busy'],
-  ['FST_UNDER_PRESSURE', 'busy'],
-  ['SQLITE_BUSY', 'busy'],
-  ['ECONNREFUSED', 'busy'],
-  ['ECONNRESET', 'busy'],
-  ['EPIPE', 'busy'],
-  ['57P01', 'busy'],
-  ['57P02', 'busy'],
-  ['57P03', 'busy'],
-  ['57014', 'busy'],
-  ['53300', 'busy'],
-  ['40001', 'busy'],
-  ['40P01', 'busy'],
-  ['53100', 'storageFull'],
 ]);
 
 function codeOf(error: unknown): string {
@@ -61,7 +54,7 @@ function codeOf(error: unknown): string {
 }
 
 /** A refusal of the framework that has no row of its own is a request that is not valid. */
-function fromStatus(error: unknown): ErrorName | null {
+function ofStatus(error: unknown): ErrorName | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   const status = Number(error.statusCode);
   if (status === 429) return 'tooMany';

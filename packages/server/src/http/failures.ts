@@ -1,7 +1,7 @@
 import type { ErrorName, Fault, FaultDetail } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { failedAnswer, faultOf } from './answer-error.ts';
+import { failedAnswer, faultOf, type StorageErrors } from './answer-error.ts';
 import { localeOfRequest, type Translators } from './asking.ts';
 import { loggable } from './request-log.ts';
 import { isConsoleRoute, sendConsole } from './static-files.ts';
@@ -9,8 +9,7 @@ import { isConsoleRoute, sendConsole } from './static-files.ts';
 export interface FailureOptions {
   readonly log: Logger;
   readonly translators: Translators;
-  /** Is this an error of a full storage? */
-  readonly isFull: (error: unknown) => boolean;
+  readonly storage: StorageErrors;
 }
 
 /** Sends a failure in the envelope. */
@@ -28,7 +27,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, name: 
 /** Every error of every route ends here. */
 export function addErrorHandler(app: FastifyInstance, options: FailureOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error, options.isFull);
+    const fault = faultOf(error, options.storage);
     if (fault.fault === 'failed' || fault.fault === 'storageFull') {
       options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
     }

@@ -1,0 +1,19 @@
+import type { Catalogue, Locale } from '@gantry/core';
+import type { FastifyInstance } from 'fastify';
+import { localeOfRequest } from '../asking.ts';
+import { openApiDocument } from './document.ts';
+
+/** `GET /openapi.json`, in the language asked for; made once a language. */
+export function addOpenApi(app: FastifyInstance, catalogue: Catalogue, version: string): void {
+  const made = new Map<Locale, string>();
+  app.get('/openapi.json', async (request, reply) => {
+    const locale = localeOfRequest(request);
+    const text = made.get(locale) ?? JSON.stringify(openApiDocument(catalogue, locale, version));
+    made.set(locale, text);
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
+      .send(text);
+  });
+}
