@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { admins, everyone, type ScreenDefinition } from '../definition/index.ts';
+import { allows, assertRoles } from './actor.ts';
+import { afterSignIn, whereTo } from './guard.ts';
+
+const screen = (name: string, roles = everyone): ScreenDefinition => ({
+  name,
+  path: `/${name.toLowerCase()}`,
+  area: 'a',
+  label: { zh: name, en: name },
+  roles,
+});
+const workplace = screen('Workplace');
+const group = screen('Group', admins);
+const other = screen('Other');
+const screens = [workplace, other, group];
+
+describe('the route guard', () => {
+  it.each([
+    ['nobody at home goes to sign-in bare', workplace, { hasToken: false, role: '' }, { go: 'login', redirect: null }],
+    [
+      'nobody elsewhere carries the route name',
+      other,
+      { hasToken: false, role: '' },
+      { go: 'login', redirect: 'Other' },
+    ],
+    ['a token without a role loads the person', other, { hasToken: true, role: '' }, { go: 'loadInfo' }],
+    ['a permitted route opens', group, { hasToken: true, role: 'admin' }, { go: 'on' }],
+    [
+      'a forbidden route leads to the first permitted one',
+      group,
+      { hasToken: true, role: 'user' },
+      { go: 'screen', path: '/workplace' },
+    ],
+    ['an unknown route is not found', null, { hasToken: true, role: 'user' }, { go: 'notFound' }],
+  ])('%s', (_words, target, state, expected) => {
+    expect(whereTo(target, { ...state, screens })).toEqual(expected);
+  });
+
+  it('knows no place when no route is permitted', () => {
+    expect(whereTo(group, { hasToken: true, role: 'user', screens: [group] })).toEqual({ go: 'notFound' });
+  });
+});
+
+describe('after sign-in', () => {
+  it.each([
+    '/\\evil.com',
+    '//evil.com',
+    'javascript:alert(1)',
+    'https://evil.com',
+    '\t/evil',
+    'Group',
+    'workplace',
+    '[object Object]',
+    '',
+  ])('does not follow %j', (redirect) => {
+    expect(afterSignIn(redirect, { hasToken: true, role: 'user', screens })).toBe('/workplace');
+  });
+
+  it('follows the name of a route that the role may open', () => {
+    expect(afterSignIn('Group', { hasToken: true, role: 'admin', screens })).toBe('/group');
+    expect(afterSignIn('Other', { hasToken: true, role: 'user', screens })).toBe('/other');
+  });
+});
+
+it('compares roles whole', () => {
+  expect(allows(['admin'], 'administrator')).toBe(false);
+  expect(allows(everyone, 'user')).toBe(true);
+  expect(allows(everyone, null)).toBe(false);
+});
+
+it('wants a list of roles', () => {
+  expect(() => assertRoles('admin')).toThrow('need roles!');
+});

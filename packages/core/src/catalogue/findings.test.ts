@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyResource, admins, defineResource, everyone } from '../definition/index.ts';
+import { integer, markdown, reference, state, text } from '../fields/index.ts';
+import { type Catalogue, catalogue, findingsOf, presentScreens, tabsOf } from './index.ts';
+
+const thing = defineResource({
+  name: 'thing',
+  path: '/news/help-table',
+  title: 'name',
+  label: { zh: '物', en: 'Thing' },
+  fields: {
+    name: text({ zh: '名', en: 'Name' }, { required: true }),
+    status: state({ zh: '态', en: 'State' }, { on: { zh: '开', en: 'On' }, off: { zh: '关', en: 'Off' } }),
+  },
+  list: { columns: ['name'], sort: '-id' },
+  form: [['name']],
+  access: { list: everyone, create: admins },
+  actions: { stop: { on: 'record', label: { zh: '停', en: 'Stop' }, roles: admins, from: ['on'], to: 'off' } },
+}) as AnyResource;
+
+const idsOf = (change: Partial<AnyResource>, name = 'thing'): string[] => {
+  const given: Catalogue = { ...catalogue, resources: [{ ...thing, name, ...change }] };
+  return findingsOf(given)
+    .filter((finding) => finding.where === name)
+    .map((finding) => finding.id);
+};
+
+it('finds nothing wrong with the product', () => {
+  expect(findingsOf(catalogue)).toEqual([]);
+});
+
+describe('a definition that is wrong', () => {
+  const label = { zh: '甲', en: 'A' };
+  it.each<[string, Partial<AnyResource>]>([
+    ['R001', { fields: { ...thing.fields, Big_Name: text(label) } }],
+    ['R002', { fields: { ...thing.fields, version: integer(label) } }],
+    ['R003', { fields: { ...thing.fields, owner: reference(label, 'nobody') } }],
+    ['R004', { path: '/nowhere' }],
+    ['R010', { list: { columns: ['colour'], sort: '-id' } }],
+    ['R011', { list: { columns: ['name'], filters: ['colour'], sort: '-id' } }],
+    ['R012', { list: { columns: ['name'], sortable: ['colour'], sort: '-id' } }],
+    ['R013', { list: { columns: ['name'], sort: '-colour' } }],
+    ['R014', { form: [['colour']] }],
+    ['R015', { title: 'colour' }],
+    [
+      'R016',
+      {
+        fields: { ...thing.fields, body: markdown(label) },
+        list: { columns: ['name'], filters: ['body'], sort: '-id' },
+      },
+    ],
+    [
+      'R017',
+      {
+        fields: { ...thing.fields, body: markdown(label, { read: 'detail' }) },
+        list: { columns: ['body'], sort: '-id' },
+      },
+    ],
+    ['R020', { actions: { list: { on: 'record', label, roles: admins } } }],
+    ['R021', { actions: { stop: { on: 'record', label, roles: admins, from: ['asleep'], to: 'off' } } }],
+    ['R022', { actions: { stop: { on: 'record', label, roles: admins, from: ['on'], to: 'gone' } } }],
+    [
+      'R023',
+      { actions: { stop: { on: 'record', label, roles: admins, from: ['on'], to: 'off', input: { note: 'colour' } } } },
+    ],
+    ['R024', { actions: {} }],
+    ['R030', { access: { create: admins } }],
+    ['R032', { form: undefined as never }],
+  ])('is found as %s', (id, change) => {
+    expect(idsOf(change)).toContain(id);
+  });
+
+  it('is not there when the definition is right', () => {
+    expect(idsOf({})).toEqual([]);
+  });
+});
+
+describe('screens', () => {
+  it('of the course exist only when CRAFT is the string true', () => {
+    const withCourse: Catalogue = { ...catalogue, resources: [{ ...thing, path: '/devcourse/course' }] };
+    const names = (flags: Record<string, string>) => presentScreens(withCourse, flags).map((screen) => screen.name);
+    expect(names({ CRAFT: 'true' })).toContain('Course');
+    for (const CRAFT of ['false', 'TRUE', '1', '']) expect(names({ CRAFT })).not.toContain('Course');
+  });
+
+  it('stand in the order of the menu, with what is bound to them', () => {
+    const orders = catalogue.screens.map((screen) =>
+      [
+        'dashboard',
+        'ai',
+        'user',
+        'market',
+        'orders',
+        'news',
+        'models',
+        'risk',
+        'settings',
+        'devcourse',
+        'expand',
+        'admins',
+      ].indexOf(screen.area),
+    );
+    expect(orders).toEqual([...orders].sort((a, b) => a - b));
+    expect(
+      tabsOf(catalogue, '/ai/ai_limit_text').map((tab) =>
+        tab.kind === 'resource' ? tab.resource.name : tab.settings.name,
+      ),
+    ).toEqual(['bannedWord', 'allowWord', 'violationLog']);
+  });
+});

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { words as enUS } from '../i18n/en-US.ts';
+import { createTranslator, type Translate } from '../i18n/index.ts';
+import { words as zhCN } from '../i18n/zh-CN.ts';
+import { bannedWord } from '../resources/index.ts';
+import { check } from './check.ts';
+import { createSchema, updateSchema } from './record-schema.ts';
+
+let zh: Translate;
+let en: Translate;
+beforeAll(() => {
+  zh = createTranslator('zh-CN', zhCN);
+  en = createTranslator('en-US', enUS);
+});
+
+const create = (input: unknown, locale: 'zh-CN' | 'en-US' = 'en-US') =>
+  check(createSchema(bannedWord), input, bannedWord.fields, locale, locale === 'zh-CN' ? zh : en);
+
+describe('check of a new record', () => {
+  it('takes what the definition asks for', () => {
+    expect(create({ word: '加微信', level: '2', scope: ['prompt'] })).toEqual({
+      ok: true,
+      value: { word: '加微信', level: '2', scope: ['prompt'] },
+    });
+  });
+
+  it.each([
+    [{}, { word: ['Word is required'] }],
+    [{ word: null }, { word: ['Word is required'] }],
+    [{ word: '' }, { word: ['Word is required'] }],
+    [{ word: 7 }, { word: ['Word has the wrong type'] }],
+    [{ word: ['a'] }, { word: ['Word has the wrong type'] }],
+    [{ word: 'a\0b' }, { word: ['Word has control characters'] }],
+    [{ word: 'a', level: '9' }, { level: ['Level must be one of: 1 / 2 / 3'] }],
+    [{ word: 'a', scope: ['prompt', 'prompt'] }, { scope: ['Scope has the same item twice'] }],
+    [{ word: 'x'.repeat(257) }, { word: ['Word takes at most 256 characters'] }],
+    [{ word: 'a', colour: 1 }, { colour: ['Unknown field: colour'] }],
+    [{ word: 'a', status: 'disabled' }, { status: ['Unknown field: status'] }],
+    [{ word: 'a', hitCount: 5 }, { hitCount: ['Unknown field: hitCount'] }],
+    [{ word: 'a', id: 5 }, { id: ['Unknown field: id'] }],
+  ])('refuses %j by field', (input, errors) => {
+    expect(create(input)).toEqual({ ok: false, errors });
+  });
+
+  it.each([null, undefined, 'text', 7, [], true])('refuses a body that is %j', (input) => {
+    expect(create(input).ok).toBe(false);
+  });
+
+  it('says it in Chinese to those who read Chinese', () => {
+    expect(create({}, 'zh-CN')).toEqual({ ok: false, errors: { word: ['违禁词不能为空'] } });
+  });
+
+  it('refuses a key that would reach a prototype', () => {
+    expect(create(JSON.parse('{"word":"a","__proto__":{"x":1}}')).ok).toBe(false);
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+});
+
+it('lets an update leave fields out but not empty a required one', () => {
+  const update = (input: unknown) => check(updateSchema(bannedWord), input, bannedWord.fields, 'en-US', en);
+  expect(update({ remark: null })).toEqual({ ok: true, value: { remark: null } });
+  expect(update({ word: null })).toEqual({ ok: false, errors: { word: ['Word is required'] } });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { initialListState, isPicked, type ListAction, listReducer, pickedCount } from './list-state.ts';
+import { decodeListState, encodeListState } from './list-url.ts';
+
+const run = (...actions: ListAction[]) => actions.reduce(listReducer, initialListState());
+
+describe('a list', () => {
+  it('goes back to page one and drops the selection when other rows match', () => {
+    const state = run(
+      { type: 'page', page: 4 },
+      { type: 'toggle', id: 7 },
+      { type: 'filter', name: 'status', value: ['enabled'] },
+    );
+    expect(state).toMatchObject({ page: 1, filters: { status: ['enabled'] } });
+    expect(isPicked(state.picked, 7)).toBe(false);
+  });
+
+  it.each([null, '', [], { from: null }])('takes %j for no filter', (value) => {
+    expect(run({ type: 'filter', name: 'a', value: [1] }, { type: 'filter', name: 'a', value }).filters).toEqual({});
+  });
+
+  it('sorts up, down, then as the definition says', () => {
+    const sort: ListAction = { type: 'sort', field: 'a' };
+    expect([run(sort).sort?.order, run(sort, sort).sort?.order, run(sort, sort, sort).sort]).toEqual([
+      'asc',
+      'desc',
+      null,
+    ]);
+  });
+
+  it('picks everything that matches, but for some', () => {
+    const state = run({ type: 'pickAll' }, { type: 'toggle', id: 3 });
+    expect([isPicked(state.picked, 1), isPicked(state.picked, 3), pickedCount(state.picked, 1_000_000)]).toEqual([
+      true,
+      false,
+      999_999,
+    ]);
+  });
+});
+
+it('reads back from a URL what it wrote there', () => {
+  const text = fc.string();
+  const state = fc.record({
+    page: fc.integer({ min: 1, max: 500 }),
+    pageSize: fc.integer({ min: 1, max: 200 }),
+    keyword: text,
+    filters: fc.dictionary(
+      fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+      fc.array(fc.oneof(text, fc.integer()), { minLength: 1 }),
+    ),
+  });
+  fc.assert(
+    fc.property(state, (given) => {
+      const full = { ...initialListState(), ...given };
+      const search = new Map(Object.entries(encodeListState(full)));
+      expect(decodeListState((name) => search.get(name) ?? null)).toEqual(full);
+    }),
+  );
+});
+
+it.each(['page=-1', 'page=x', 'size=1e9', 'f={', 'f=[]', 'f=null'])('starts afresh from the broken %s', (part) => {
+  const [name, value] = part.split('=');
+  const state = decodeListState((asked) => (asked === name ? (value ?? null) : null));
+  expect(state).toMatchObject({ page: 1, filters: {} });
+});

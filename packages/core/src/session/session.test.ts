@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { createClient, type Transport } from '../api/index.ts';
+import { checkCredentials, createSession, type SessionStore, storageKeys } from './session.ts';
+
+function memoryStore(): SessionStore & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+  };
+}
+
+function sessionOver(transport: Transport) {
+  const store = memoryStore();
+  const client = createClient({
+    baseUrl: '',
+    transport,
+    token: () => store.get(storageKeys.token),
+    locale: () => 'zh-CN',
+  });
+  return { store, session: createSession(client, store) };
+}
+
+const answer = (body: unknown, status = 200) => Promise.resolve({ status, body: JSON.stringify(body) });
+
+it('keeps the token of a sign-in, and of the person only what a navigation bar shows', async () => {
+  const seen: string[] = [];
+  const { store, session } = sessionOver((request) => {
+    seen.push(`${request.url} ${request.headers.authorization ?? '-'}`);
+    if (request.url.endsWith('/login'))
+      return answer({ code: 20000, message: '', data: { token: 'adm_1', expiresAt: 1, mustChangePassword: false } });
+    return answer({
+      code: 20000,
+      message: '',
+      data: { name: '甲', role: 'admin', avatar: null, phone: '13800000000' },
+    });
+  });
+  await session.signIn({ username: 'a', password: 'b' });
+  await session.loadInfo();
+  expect(seen).toEqual(['/api/v1/admin/login -', '/api/v1/admin/info Bearer adm_1']);
+  expect(store.kept.get('token')).toBe('adm_1');
+  expect(JSON.parse(store.kept.get('adminInfo') ?? '')).toEqual({ name: '甲', avatar: null, role: 'admin' });
+});
+
+it('clears the token when a sign-in fails', async () => {
+  const { store, session } = sessionOver(() => answer({ code: 40010, message: '账号或者密码错误', data: null }, 401));
+  store.set('token', 'old');
+  await expect(session.signIn({ username: 'a', password: 'b' })).rejects.toThrow('账号或者密码错误');
+  expect(store.kept.size).toBe(0);
+});
+
+it('signs out here even when the server cannot be reached', async () => {
+  const { store, session } = sessionOver(() => Promise.reject(new Error('offline')));
+  store.set('token', 't');
+  store.set('adminInfo', '{}');
+  await session.signOut();
+  expect(store.kept.size).toBe(0);
+});
+
+it('asks for both parts of the credentials', () => {
+  expect(checkCredentials({ username: '', password: 'x' })).toBe('usernameEmpty');
+  expect(checkCredentials({ username: 'x', password: '' })).toBe('passwordEmpty');
+  expect(checkCredentials({ username: 'x', password: 'y' })).toBeNull();
+});
