@@ -3,6 +3,8 @@ import { createCatalogue } from './0002-catalogue.ts';
 import { sessionsMigration } from './0003-sessions.ts';
 import { settingsMigration } from './0004-settings.ts';
 import { filesMigration } from './0005-files.ts';
+import { notificationsMigration } from './0006-notifications.ts';
+import { chatsMigration } from './0007-chats.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -12,4 +14,6 @@ export const allMigrations: readonly Migration[] = [
   sessionsMigration,
   settingsMigration,
   filesMigration,
+  notificationsMigration,
+  chatsMigration,
 ];

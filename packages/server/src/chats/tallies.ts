@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../store/database.ts';
+
+/** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
+export const tallyMs = 15 * 60_000;
+/** Under which names chats are summed: all of them (bucket 0), by kind of session, by model, by user. */
+export const dimensions = ['all', 'kind', 'model', 'user'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+export interface Tally {
+  readonly dimension: Dimension;
+  /** First moment of the quarter, UTC ms; 0 for `all`. */
+  readonly bucket: number;
+  readonly key: string;
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+export function bucketOf(moment: number): number {
+  return moment - (moment % tallyMs);
+}
+
+/** What was appended at one moment of one session. */
+export interface Appended {
+  readonly moment: number;
+  readonly kind: string;
+  readonly modelName: string | null;
+  readonly userId: number;
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+function talliesOf(appended: Appended): Tally[] {
+  const { moment, kind, modelName, userId, sessions, messages, tokens } = appended;
+  const bucket = bucketOf(moment);
+  const sums = { sessions, messages, tokens };
+  return [
+    { dimension: 'all', bucket: 0, key: '', ...sums },
+    { dimension: 'kind', bucket, key: kind, ...sums },
+    ...(modelName === null ? [] : [{ dimension: 'model', bucket, key: modelName, ...sums } as const]),
+    { dimension: 'user', bucket, key: String(userId), ...sums },
+  ];
+}
+
+function merged(tallies: readonly Tally[]): Tally[] {
+  const byKey = new Map<string, Tally>();
+  for (const tally of tallies) {
+    const name = `${tally.dimension} ${tally.bucket} ${tally.key}`;
+    const found = byKey.get(name);
+    byKey.set(name, {
+      ...tally,
+      sessions: tally.sessions + (found?.sessions ?? 0),
+      messages: tally.messages + (found?.messages ?? 0),
+      tokens: tally.tokens + (found?.tokens ?? 0),
+    });
+  }
+  // One order for all writers, so that two of them never wait for each other.
+  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally);
+}
+
+/** Adds to the sums, in the transaction of what they count. */
+export async function addTallies(tx: Tx, appended: readonly Appended[]): Promise<void> {
+  const rows = merged(appended.flatMap(talliesOf)).map(({ key, ...tally }) => ({ ...tally, tally_key: key }));
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('chat_tallies')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['dimension', 'bucket', 'tally_key']).doUpdateSet({
+        sessions: sql`chat_tallies.sessions + excluded.sessions`,
+        messages: sql`chat_tallies.messages + excluded.messages`,
+        tokens: sql`chat_tallies.tokens + excluded.tokens`,
+      }),
+    )
+    .execute();
+}
+
+export interface Totals {
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+/** Everything that was ever appended. */
+export async function allChats(read: Reader): Promise<Totals> {
+  const row = await read
+    .selectFrom('chat_tallies')
+    .select(['sessions', 'messages', 'tokens'])
+    .where('dimension', '=', 'all')
+    .where('bucket', '=', 0)
+    .executeTakeFirst();
+  return {
+    sessions: Number(row?.sessions ?? 0),
+    messages: Number(row?.messages ?? 0),
+    tokens: Number(row?.tokens ?? 0),
+  };
+}
