@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Automaton, buildAutomaton } from './automaton.ts';
+import { runAtOnce } from './slices.ts';
+import { Trie } from './trie.ts';
+
+function unitsOf(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+}
+
+function automatonOf(words: readonly string[]): Automaton {
+  const trie = new Trie();
+  for (const word of words) trie.add(unitsOf(word), word.length);
+  return runAtOnce(buildAutomaton(trie));
+}
+
+/** Every occurrence as "word@start", sorted. */
+function occurrences(words: readonly string[], text: string): string[] {
+  const found: string[] = [];
+  automatonOf(words).scan(unitsOf(text), text.length, (pattern, last) => {
+    const word = words[pattern] as string;
+    found.push(`${pattern}:${word}@${last - word.length + 1}`);
+  });
+  return found.sort();
+}
+
+function naiveOccurrences(words: readonly string[], text: string): string[] {
+  const found: string[] = [];
+  for (const [pattern, word] of words.entries()) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) found.push(`${pattern}:${word}@${at}`);
+  }
+  return found.sort();
+}
+
+describe('buildAutomaton', () => {
+  it('finds overlapping words, words in words and equal words', () => {
+    expect(occurrences(['he', 'she', 'his', 'hers', 'he'], 'ushers')).toEqual([
+      '0:he@2',
+      '1:she@1',
+      '3:hers@2',
+      '4:he@2',
+    ]);
+  });
+
+  it('reports the longest first at one place', () => {
+    const words = ['功', '轮功', '法轮功'];
+    const order: string[] = [];
+    automatonOf(words).scan(unitsOf('法轮功'), 3, (pattern) => order.push(words[pattern] as string));
+    expect(order).toEqual(['法轮功', '轮功', '功']);
+  });
+
+  it('finds what a naive search finds', () => {
+    const letters = fc.constantFrom('a', 'b', '中', '\uffff', '\u0000');
+    const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), fc.string({ unit: letters, maxLength: 60 }), (words, text) => {
+        expect(occurrences(words, text)).toEqual(naiveOccurrences(words, text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('finds what a naive search finds with many branches at every depth', () => {
+    const unit = fc.integer({ min: 0x4e00, max: 0x4e40 }).map((code) => String.fromCharCode(code));
+    const word = fc.string({ unit, minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 300, maxLength: 900 }),
+        fc.string({ unit, minLength: 200, maxLength: 400 }),
+        (words, text) => {
+          expect(occurrences(words, text)).toEqual(naiveOccurrences(words, text));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('answers nothing without words, and refuses an empty one', () => {
+    expect(occurrences([], 'text')).toEqual([]);
+    expect(() => automatonOf([''])).toThrow(RangeError);
+  });
+
+  it('steps as it scans', () => {
+    const automaton = automatonOf(['abc', 'bd']);
+    let state = 0;
+    const ends: number[] = [];
+    for (const unit of unitsOf('xabd')) state = automaton.step(state, unit);
+    automaton.report(state, 3, (pattern) => ends.push(pattern));
+    expect(ends).toEqual([1]);
+  });
+});

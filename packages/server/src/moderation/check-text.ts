@@ -1,0 +1,177 @@
+import { type AllowedPhrases, allowedPhrases } from './allowed-phrases.ts';
+import {
+  type Lexicon,
+  type LexiconWord,
+  type Literals,
+  type MatchKind,
+  type Term,
+  type WordAction,
+  wordActions,
+} from './lexicon.ts';
+import { maskText } from './mask.ts';
+import { type Match, Matches } from './matches.ts';
+import { type NormalisedText, stringOf } from './normalise.ts';
+import { runAtOnce, runInSlices, type Steps } from './slices.ts';
+import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
+
+export interface CheckOptions {
+  /** Only words that count here; without it, all words. */
+  readonly scope?: string;
+  /** More words and allowed phrases, such as one that is not saved yet; they count as if they were in the lexicon. */
+  readonly also?: Lexicon;
+}
+
+/** A word that was found. `start` and `end` are UTF-16 units of the text as it was given, half-open. */
+export interface Hit {
+  readonly wordId: number;
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly category: string;
+  readonly level: 1 | 2 | 3;
+  readonly action: WordAction;
+  readonly match: MatchKind;
+  /** It lies within an allowed phrase, and therefore changes nothing. */
+  readonly allowed: boolean;
+  /** That phrase, as the list has it; only when `allowed`. */
+  readonly allowedBy?: string;
+}
+
+export interface CheckResult {
+  /** The strongest action of the hits that are not allowed. */
+  readonly action: 'pass' | WordAction;
+  /** The text, with what is to be masked replaced. */
+  readonly text: string;
+  /** The text as it was read. */
+  readonly normalised: string;
+  /** In the order of the text, the longest first at one place; the first thousand. */
+  readonly hits: readonly Hit[];
+  /** How many there are in all. */
+  readonly hitCount: number;
+  readonly lexiconVersion: number;
+}
+
+/** Hits listed in one answer; all count for its action and text. */
+const mostHits = 1000;
+
+/** Checks a text at once; time grows with its length, and with the number of patterns in the lexicon. */
+export function checkText(lexicon: Lexicon, text: string, options: CheckOptions = {}): CheckResult {
+  return runAtOnce(check(lexicon, text, options));
+}
+
+/** The same, letting the event loop run every few milliseconds: for lexicons with patterns, and for long texts. */
+export function checkTextInSlices(
+  lexicon: Lexicon,
+  text: string,
+  options: CheckOptions = {},
+  sliceMs = 10,
+): Promise<CheckResult> {
+  return runInSlices(check(lexicon, text, options), sliceMs);
+}
+
+/** What the numbers in matches stand for: the lexicon's words and phrases, then those that are checked as well. */
+interface Entries {
+  readonly words: readonly LexiconWord[];
+  readonly allow: readonly string[];
+}
+
+function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<CheckResult> {
+  const { also, scope } = options;
+  const view = lexicon.compiled.normalise(text);
+  const normalised = stringOf(view);
+  const found = new Matches();
+  const allowed = new Matches();
+  yield* findAll(lexicon, view, normalised, { found, allowed, firstWord: 0, firstPhrase: 0 });
+  if (also !== undefined) {
+    const places = { found, allowed, firstWord: lexicon.words.length, firstPhrase: lexicon.allow.length };
+    yield* findAll(also, view, normalised, places);
+  }
+  const entries = also === undefined ? lexicon : joined(lexicon, also);
+  const matches = inScope(entries, found.sorted(view.length), scope);
+  const phrases = allowedPhrases(allowed.sorted(view.length));
+  const counted = matches.filter((match) => phrases.around(match) === null);
+  return {
+    action: strongest(entries, counted),
+    text: maskText(text, view, entries.words, counted),
+    normalised,
+    hits: matches.slice(0, mostHits).map((match) => hitOf(entries, view, match, phrases)),
+    hitCount: matches.length,
+    lexiconVersion: lexicon.version,
+  };
+}
+
+function joined(lexicon: Lexicon, also: Lexicon): Entries {
+  return { words: [...lexicon.words, ...also.words], allow: [...lexicon.allow, ...also.allow] };
+}
+
+/** Where matches go, and what to add to their numbers. */
+interface Places {
+  readonly found: Matches;
+  readonly allowed: Matches;
+  readonly firstWord: number;
+  readonly firstPhrase: number;
+}
+
+function* findAll(lexicon: Lexicon, view: NormalisedText, normalised: string, places: Places): Steps<void> {
+  const { patterns, pinyin } = lexicon.compiled;
+  findLiterals(lexicon, view, places);
+  const addTo = (words: readonly number[]) => (index: number, from: number, to: number) =>
+    places.found.add(places.firstWord + (words[index] as number), from, to);
+  if (patterns !== null) yield* patterns.set.find(normalised, addTo(patterns.words));
+  if (pinyin !== null) yield* pinyin.matcher.find(view, addTo(pinyin.words));
+}
+
+function findLiterals(lexicon: Lexicon, view: NormalisedText, places: Places): void {
+  const { solid, spaced } = lexicon.compiled;
+  const squeezed = squeeze(view);
+  const keep = (term: Term, from: number, to: number) => {
+    if (term.isAllowed) places.allowed.add(places.firstPhrase + term.index, from, to);
+    else if (!term.isExact || isBounded(view, from, to)) places.found.add(places.firstWord + term.index, from, to);
+  };
+  solid.automaton.scan(squeezed.units, squeezed.length, (pattern, last) => {
+    const term = termOf(solid, pattern);
+    const first = last - term.length + 1;
+    const from = squeezed.positions[first] as number;
+    const to = (squeezed.positions[last] as number) + 1;
+    const isSolid = to - from === term.length;
+    const mayBeSpaced = !term.isExact && !term.isAllowed;
+    if (isSolid || (mayBeSpaced && acceptsSpacing(view, squeezed, first, last))) keep(term, from, to);
+  });
+  if (spaced.terms.length === 0) return;
+  spaced.automaton.scan(view.units, view.length, (pattern, last) => {
+    const term = termOf(spaced, pattern);
+    keep(term, last - term.length + 1, last + 1);
+  });
+}
+
+function termOf(literals: Literals, pattern: number): Term {
+  return literals.terms[pattern] as Term;
+}
+
+function inScope(entries: Entries, matches: Match[], scope: string | undefined): Match[] {
+  if (scope === undefined) return matches;
+  return matches.filter((match) => {
+    const word = wordOf(entries, match);
+    return word.scope.length === 0 || word.scope.includes(scope);
+  });
+}
+
+function strongest(entries: Entries, matches: readonly Match[]): 'pass' | WordAction {
+  let rank = -1;
+  for (const match of matches) rank = Math.max(rank, wordActions.indexOf(wordOf(entries, match).action));
+  return wordActions[rank] ?? 'pass';
+}
+
+function hitOf(entries: Entries, view: NormalisedText, match: Match, phrases: AllowedPhrases): Hit {
+  const { id, word, category, level, action, match: kind } = wordOf(entries, match);
+  const start = view.starts[match.from] as number;
+  const end = view.ends[match.to - 1] as number;
+  const phrase = phrases.around(match);
+  if (phrase === null) return { wordId: id, word, start, end, category, level, action, match: kind, allowed: false };
+  const allowedBy = entries.allow[phrase] as string;
+  return { wordId: id, word, start, end, category, level, action, match: kind, allowed: true, allowedBy };
+}
+
+function wordOf(entries: Entries, match: Match): LexiconWord {
+  return entries.words[match.word] as LexiconWord;
+}

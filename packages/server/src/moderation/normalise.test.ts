@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldCluster, inputKindOf } from './characters.ts';
+import { hanVariants } from './han-variants.ts';
+import { createNormalise, type NormalisedText, stringOf } from './normalise.ts';
+
+const normalise = createNormalise();
+const read = (text: string) => stringOf(normalise(text));
+
+/** Characters that meet each other in awkward ways: marks, jamo, half-width kana, expansions, surrogates, invisibles. */
+const awkward = fc.string({
+  unit: fc.constantFrom(
+    ...[
+      'a',
+      'E',
+      'ß',
+      'é',
+      'ﬁ',
+      '㎏',
+      '…',
+      'ﷺ',
+      '1',
+      '²',
+      '①',
+      'Ａ',
+      '！',
+      'か',
+      'ｶ',
+      'ﾞ',
+      '\u3099',
+      'ㅎ',
+      'ㅏ',
+      '\u1100',
+    ],
+    ...[
+      '\u1161',
+      '\u11a8',
+      '한',
+      '\u0301',
+      '\u0323',
+      '\u0345',
+      '\u20e3',
+      '\ufe0f',
+      '\u200b',
+      '\u200d',
+      '\u202e',
+      '\u00ad',
+    ],
+    ...[
+      '賭',
+      '赌',
+      '〇',
+      '𠮷',
+      '😂',
+      '👍🏽',
+      '𝐟',
+      '🅰',
+      '\ud83d',
+      '\ude02',
+      ' ',
+      '\u3000',
+      '\n',
+      '\t',
+      '\u0000',
+      'ि',
+      'न',
+      'И',
+      '\u0306',
+    ],
+  ),
+  maxLength: 40,
+});
+
+describe('what is folded', () => {
+  it.each([
+    ['full width', 'ＦＵＣＫ！１２３', 'fuck!123'],
+    ['half-width kana with its mark', 'ｶﾞｷﾞ', 'ガギ'],
+    ['case, special ones too', 'Straße ΣΊΣ İı', 'strasse σίσ ii'],
+    ['accents of Latin letters', 'fǎ lún gōng, FÜCK', 'fa lun gong, fuck'],
+    ['marks that strike letters through', 'f\u0336u\u0336c\u0336k\u0336', 'fuck'],
+    ['but not letters that are their own', 'йでが한', 'йでが한'],
+    ['styled letters beyond the basic plane', '𝐟𝕦𝖈𝓴 🅵🆄🅲🅺 🅕', 'fuck fuck f'],
+    ['circled and squared signs', '①②㎏ ⓕ', '12kg f'],
+    ['key caps', '1️⃣2️⃣', '12'],
+    ['traditional Chinese', '賭博與臺灣', '赌博与台湾'],
+    ['zero width, soft hyphen, bidi, control', 'f\u200bu\u00adc\u202e\u0000k\u2066', 'fuck'],
+    ['runs of white space', ' a\t\u3000\n b\u00a0', ' a b '],
+    ['jamo into syllables', 'ㅎㅏㄴ', '하ᄂ'],
+    ['a lone surrogate', 'a\ud83db', 'a\ufffdb'],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it('keeps simplified characters that only look like variants', () => {
+    expect(read('著名的俱乐部')).toBe('著名的俱乐部');
+  });
+});
+
+describe('where it came from', () => {
+  const rangeOf = (text: string, part: string) => {
+    const view = normalise(text);
+    const from = stringOf(view).indexOf(part);
+    return text.slice(view.starts[from], view.ends[from + part.length - 1]);
+  };
+
+  it.each([
+    ['a letter with its accent', 'cafe\u0301!', 'cafe', 'cafe\u0301'],
+    ['an expansion as a whole', '5㎏', 'k', '㎏'],
+    ['invisible characters inside', 'xf\u200bu\u200bcky', 'fuck', 'f\u200bu\u200bck'],
+    ['but not those outside', '\u200bfuck\u200b!', 'fuck', 'fuck'],
+    ['a variation selector of the last character', '🔞\ufe0f!', '🔞', '🔞\ufe0f'],
+    ['a run of white space', 'a \n b', ' ', ' \n '],
+    ['styled letters', '=𝐟𝐮=', 'fu', '𝐟𝐮'],
+  ])('%s', (_, text, part, source) => {
+    expect(rangeOf(text, part)).toBe(source);
+  });
+
+  it('is ordered, inside the text and never empty', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        const view = normalise(text);
+        for (let i = 0; i < view.length; i += 1) {
+          const start = view.starts[i] as number;
+          const end = view.ends[i] as number;
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(text.length);
+          if (i > 0) expect(start).toBeGreaterThanOrEqual(view.starts[i - 1] as number);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads any stretch of the original, cut between clusters, as the same stretch of the result', () => {
+    fc.assert(
+      fc.property(awkward, fc.nat(), fc.nat(), (text, one, other) => {
+        const view = normalise(text);
+        const [from, to] = clusterRange(view, one, other);
+        if (from === to) return;
+        const source = text.slice(view.starts[from], view.ends[to - 1]);
+        expect(read(source)).toBe(stringOf(view).slice(from, to));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('as a function of the text', () => {
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        expect(read(read(text))).toBe(read(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('is what folding the whole text at once gives', () => {
+    const variants = hanVariants();
+    const isSeen = (character: string) => !['invisible', 'clinging'].includes(inputKindOf(character));
+    fc.assert(
+      fc.property(awkward, (text) => {
+        // Letters in squares are unfolded one by one, which no reading of the whole does.
+        const seen = [...text.replaceAll('🅰', 'a').replace(/\p{Cs}/gu, '\ufffd')]
+          .filter(isSeen)
+          .join('')
+          .replace(/\s+/gu, ' ');
+        expect(read(text)).toBe(foldCluster(seen, variants).replace(/ +/g, ' '));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('stays linear for letters under heaps of marks, also when invisible characters part them', () => {
+    const heap = `e${'\u0301\u0323'.repeat(16)}\u200b`.repeat(40) + '\u0301\u200b'.repeat(40_000);
+    const started = performance.now();
+    expect(read(heap)).toBe('e'.repeat(40));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+function clusterRange(view: NormalisedText, one: number, other: number): [number, number] {
+  const cuts = [0];
+  for (let i = 1; i < view.length; i += 1) if (view.starts[i] !== view.starts[i - 1]) cuts.push(i);
+  if (view.length > 0) cuts.push(view.length);
+  const from = cuts[one % cuts.length] as number;
+  const to = cuts[other % cuts.length] as number;
+  return from < to ? [from, to] : [to, from];
+}

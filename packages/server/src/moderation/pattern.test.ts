@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createNormalise } from './normalise.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
+import { buildPatternSet } from './pattern-set.ts';
+import { runAtOnce } from './slices.ts';
+
+const normalise = createNormalise();
+
+function patternOf(source: string): Pattern {
+  const result = compilePattern(source, normalise);
+  if (!result.ok) throw new Error(`${source}: ${result.reason}`);
+  return result.pattern;
+}
+
+function matchesOf(sources: readonly string[], text: string): string[] {
+  const found: string[] = [];
+  const set = runAtOnce(buildPatternSet(sources.map(patternOf)));
+  runAtOnce(set.find(text, (pattern, from, to) => found.push(`${pattern}@${from}-${to}`)));
+  return found.sort();
+}
+
+describe('a pattern that cannot be used says why', () => {
+  it.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['x'.repeat(257), 'tooLong'],
+    ['(', 'badSyntax'],
+    ['a)', 'badSyntax'],
+    ['[z-a]', 'badSyntax'],
+    ['*a', 'badSyntax'],
+    ['a**', 'badSyntax'],
+    ['a{2,1}', 'badSyntax'],
+    ['\\', 'badSyntax'],
+    ['\\pX', 'badSyntax'],
+    ['(?=a)', 'unsupported'],
+    ['(?!a)b', 'unsupported'],
+    ['(?<=a)b', 'unsupported'],
+    ['(?<!a)b', 'unsupported'],
+    ['(?>a)', 'unsupported'],
+    ['(a)\\1', 'unsupported'],
+    ['(?<n>a)\\k<n>', 'unsupported'],
+    ['a++', 'unsupported'],
+    ['a*', 'emptyMatch'],
+    ['a|$', 'emptyMatch'],
+    ['\\b', 'emptyMatch'],
+    ['中|\\b', 'emptyMatch'],
+    ['a{1001}', 'tooComplex'],
+    ['((a{100}){100}){100}', 'tooComplex'],
+    ['.{1,500}x', 'tooComplex'],
+  ])('%s: %s', (source, reason) => {
+    expect(compilePattern(source, normalise)).toMatchObject({ ok: false, reason });
+  });
+
+  it('names the part at fault as it was written', () => {
+    expect(compilePattern('ok(?=a)', normalise)).toEqual({ ok: false, reason: 'unsupported', at: '(?=' });
+    expect(compilePattern('(ok', normalise)).toEqual({ ok: false, reason: 'badSyntax', at: '(ok' });
+  });
+});
+
+describe('a pattern that can be used', () => {
+  it.each([
+    ['\\d{11}', '电话13800138000', '0@2-13'],
+    ['[\\u4e00-\\u9fa5]{2}', 'ab中文', '0@2-4'],
+    ['\\u{1f51e}', '看🔞', '0@1-3'],
+    ['賭\\d', 'x赌7', '0@1-3'],
+    ['ＱＱ\\d+', 'qq123', '0@0-5'],
+    ['Telegram', 'my telegram', '0@3-11'],
+    ['\\\\u4e00', '\\u4e00', '0@0-6'],
+    ['^ab|cd$', 'ab cd', '0@0-2'],
+  ])('%s in %s', (source, text, first) => {
+    expect(matchesOf([source], text)[0]).toBe(first);
+  });
+
+  it('may be as long as the limit says', () => {
+    expect(compilePattern('x'.repeat(256), normalise).ok).toBe(true);
+    expect(compilePattern(Array(60).fill('abc').join('|'), normalise).ok).toBe(true);
+  });
+});
+
+describe('many patterns over one text', () => {
+  const sources = ['a+b', 'b{2,3}', '[ac]d', '^c', 'd$', '\\ba', '中.'];
+
+  it('find what each finds alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', ' ', '中', '😂'), maxLength: 60 }), (text) => {
+        const expected = sources.flatMap((source, index) =>
+          [...text.matchAll(new RegExp(source, 'gu'))].map((m) => `${index}@${m.index}-${m.index + m[0].length}`),
+        );
+        expect(matchesOf(sources, text)).toEqual(expected.sort());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('find the same in a text of many windows', () => {
+    const parts = fc.array(fc.constantFrom('aab', 'bbbb', 'cd ', ' a', '中文', '😂', 'xyz'.repeat(150)), {
+      minLength: 150,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(parts, (pieces) => {
+        const text = pieces.join('');
+        const expected = sources.flatMap((source, index) =>
+          [...text.matchAll(new RegExp(source, 'gu'))].map((m) => `${index}@${m.index}-${m.index + m[0].length}`),
+        );
+        expect(matchesOf(sources, text)).toEqual(expected.sort());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('cover the rest of a window when matches are without end', () => {
+    const text = 'a'.repeat(3000);
+    const found = matchesOf(['a'], text);
+    expect(found).toHaveLength(1001);
+    expect(found).toContain('0@1000-3000');
+  });
+});

@@ -1,0 +1,140 @@
+import { type Automaton, buildAutomaton } from './automaton.ts';
+import { cjk, join, letter, mark, stop } from './characters.ts';
+import type { NormalisedText } from './normalise.ts';
+import type { PinyinReadings } from './pinyin-readings.ts';
+import type { PinyinWord } from './pinyin-word.ts';
+import type { Steps } from './slices.ts';
+import { isFree, longestGap } from './spacing.ts';
+import { Trie } from './trie.ts';
+
+/** Called for each occurrence: the word's place in the list, and the half-open range of the normalised text. */
+export type OnPinyinMatch = (word: number, from: number, to: number) => void;
+
+/**
+ * Finds words by their sound: Chinese characters count as any of their readings, Latin letters as themselves, so 发伦工,
+ * fa轮gong and "fa lun gong" are all 法轮功. A character must be a whole syllable of the word; letters may not go on
+ * beyond it ("gun" is not in "gunman"); signs may stand between syllables, clause punctuation may not.
+ */
+export interface PinyinMatcher {
+  /** Yields every few thousand characters. */
+  find(text: NormalisedText, onMatch: OnPinyinMatch): Steps<void>;
+}
+
+export function* buildPinyinMatcher(words: readonly PinyinWord[], readings: PinyinReadings): Steps<PinyinMatcher> {
+  const trie = new Trie(words.reduce((sum, word) => sum + word.letters.length, 0));
+  for (const word of words) trie.add(unitsOf(word.letters), word.letters.length);
+  const automaton = yield* buildAutomaton(trie);
+  return { find: (text, onMatch) => find({ automaton, words, readings }, text, onMatch) };
+}
+
+interface Tables {
+  readonly automaton: Automaton;
+  readonly words: readonly PinyinWord[];
+  readonly readings: PinyinReadings;
+}
+
+const chunk = 2048;
+const apostrophe = 0x27;
+const letterU = 0x75;
+const letterV = 0x76;
+/** Readings of neighbours multiply; past so many states at once, the rarest ways to read a text are given up. */
+const mostStates = 24;
+
+function* find(tables: Tables, text: NormalisedText, onMatch: OnPinyinMatch): Steps<void> {
+  let states: number[] = [0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (at % chunk === chunk - 1) yield;
+    const kind = text.kinds[at] as number;
+    if (kind === stop && text.units[at] !== apostrophe) states = [0];
+    if (kind >= mark) continue;
+    const readings = readingsAt(tables.readings, text, at);
+    if (readings.length === 0) {
+      states = [0];
+      continue;
+    }
+    states = advance(tables.automaton, states, readings);
+    const ended = new Set<number>();
+    for (const state of states) tables.automaton.report(state, at, (word) => ended.add(word));
+    for (const word of ended) {
+      const from = startOf(tables, tables.words[word] as PinyinWord, text, at);
+      if (from >= 0) onMatch(word, from, at + 1);
+    }
+  }
+}
+
+function advance(automaton: Automaton, states: readonly number[], readings: readonly string[]): number[] {
+  const next: number[] = [];
+  for (const reading of readings) {
+    for (let state of states) {
+      for (let i = 0; i < reading.length; i += 1) state = automaton.step(state, reading.charCodeAt(i));
+      if (!next.includes(state) && next.length < mostStates) next.push(state);
+    }
+  }
+  return next;
+}
+
+/** The ways to read what stands at a place: a character's readings, or a letter as itself. */
+function readingsAt(readings: PinyinReadings, text: NormalisedText, at: number): readonly string[] {
+  const unit = text.units[at] as number;
+  if (text.kinds[at] === cjk) return readings.ofCharacter(unit);
+  if (text.kinds[at] !== letter || unit < 0x61 || unit > 0x7a) return [];
+  return [String.fromCharCode(unit === letterV ? letterU : unit)];
+}
+
+/** Where a word starts whose last letter is sounded at `last`; -1 when it is not really there. */
+function startOf(tables: Tables, word: PinyinWord, text: NormalisedText, last: number): number {
+  if (text.kinds[last] === letter && text.kinds[last + 1] === letter && last + 1 < text.length) return -1;
+  const walk: Walk = { tables, word, text, last, isLooselyPaired: false };
+  const from = walkBack(walk, word.letters.length, last);
+  if (from < 0) return -1;
+  if (text.kinds[from] === letter && from > 0 && text.kinds[from - 1] === letter) return -1;
+  return walk.isLooselyPaired && word.syllables < 3 && !isFree(text, from, last + 1) ? -1 : from;
+}
+
+interface Walk {
+  readonly tables: Tables;
+  readonly word: PinyinWord;
+  readonly text: NormalisedText;
+  readonly last: number;
+  /** Two Chinese characters were parted by a space or a joining sign. */
+  isLooselyPaired: boolean;
+}
+
+/** Matches the first `letters` letters of the word backwards from `at`; answers where they start, or -1. */
+function walkBack(walk: Walk, letters: number, at: number): number {
+  const { text, word } = walk;
+  const here = letters === word.letters.length ? at : skipGap(walk, letters, at);
+  if (here < 0) return -1;
+  for (const reading of readingsAt(walk.tables.readings, text, here)) {
+    const rest = letters - reading.length;
+    if (rest < 0 || !word.letters.startsWith(reading, rest)) continue;
+    if (text.kinds[here] === cjk && !isOneSyllable(word.breaks, rest, letters)) continue;
+    const from = rest === 0 ? here : walkBack(walk, rest, here - 1);
+    if (from >= 0) return from;
+  }
+  return -1;
+}
+
+function isOneSyllable(breaks: Uint8Array, from: number, to: number): boolean {
+  if (breaks[from] === 0 || breaks[to] === 0) return false;
+  return !breaks.subarray(from + 1, to).includes(1);
+}
+
+/** Steps back over the separators at `at`, if they may stand there; answers the place of the content before, or -1. */
+function skipGap(walk: Walk, letters: number, at: number): number {
+  const { text, word } = walk;
+  let here = at;
+  let hasJoin = false;
+  for (; here >= 0 && (text.kinds[here] as number) >= mark; here -= 1) {
+    if (text.kinds[here] === stop && text.units[here] !== apostrophe) return -1;
+    if (text.kinds[here] === join) hasJoin = true;
+  }
+  if (here === at || here < 0) return here;
+  if (at - here > longestGap || word.breaks[letters] === 0) return -1;
+  if (hasJoin && text.kinds[here] === cjk && text.kinds[at + 1] === cjk) walk.isLooselyPaired = true;
+  return here;
+}
+
+function unitsOf(letters: string): Uint16Array {
+  return Uint16Array.from(letters, (character) => character.charCodeAt(0));
+}

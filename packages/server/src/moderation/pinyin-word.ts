@@ -1,0 +1,86 @@
+import type { PinyinReadings } from './pinyin-readings.ts';
+
+/**
+ * A word by its sound. `breaks[p]` says whether a syllable can end after `p` letters: 0 no, 1 yes, 2 in some readings
+ * of the letters only ("xian" is xian or xi an).
+ */
+export interface PinyinWord {
+  readonly letters: string;
+  readonly breaks: Uint8Array;
+  /** As few as the letters can be read as. */
+  readonly syllables: number;
+}
+
+const noBreak = 0;
+const sureBreak = 1;
+const possibleBreak = 2;
+
+/** Initials and finals put together; wider than the syllables in use, so an odd word is at worst read in more ways. */
+const syllable =
+  /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uan|uai|ai|ei|ui|ao|ou|iu|ie|ue|er|an|en|in|un|ia|ua|uo|a|o|e|i|u)$/;
+const longestSyllable = 6;
+
+/**
+ * Reads a word that is written in pinyin (with tones, spaces or apostrophes or without), in Chinese, or in both. Takes
+ * the normalised form. null when it cannot be read as pinyin.
+ */
+export function parsePinyin(normalised: string, readings: PinyinReadings): PinyinWord | null {
+  const plain = normalised
+    .replace(/([a-z])[1-5]/g, '$1 ')
+    .replace(/[\s'’.·_-]+/g, ' ')
+    .trim();
+  const parts = readings
+    .ofWord(plain)
+    .flatMap((token) => token.split(' '))
+    .filter((token) => token !== '');
+  if (parts.length === 0) return null;
+  const letters = parts.join('');
+  const breaks = new Uint8Array(letters.length + 1);
+  breaks[0] = sureBreak;
+  let at = 0;
+  let syllables = 0;
+  for (const part of parts) {
+    const parsed = parsePart(part);
+    if (parsed === null) return null;
+    breaks.set(parsed.breaks.subarray(1), at + 1);
+    at += part.length;
+    syllables += parsed.syllables;
+  }
+  return { letters, breaks, syllables };
+}
+
+function parsePart(part: string): PinyinWord | null {
+  const length = part.length;
+  /** Fewest syllables up to a place, and from a place to the end; Infinity when there is no way. */
+  const before = new Array<number>(length + 1).fill(Number.POSITIVE_INFINITY);
+  const after = [...before];
+  before[0] = 0;
+  after[length] = 0;
+  for (let end = 1; end <= length; end += 1) {
+    for (const start of syllableStarts(part, end)) before[end] = Math.min(before[end] ?? 0, (before[start] ?? 0) + 1);
+  }
+  for (let end = length; end > 0; end -= 1) {
+    for (const start of syllableStarts(part, end)) after[start] = Math.min(after[start] ?? 0, (after[end] ?? 0) + 1);
+  }
+  const syllables = before[length] ?? Number.POSITIVE_INFINITY;
+  if (syllables === Number.POSITIVE_INFINITY) return null;
+  const isReachable = (at: number) => (before[at] ?? 0) + (after[at] ?? 0) < Number.POSITIVE_INFINITY;
+  const crossed = new Set<number>();
+  for (let end = 1; end <= length; end += 1) {
+    for (const start of syllableStarts(part, end)) {
+      if (!isReachable(start) || !isReachable(end)) continue;
+      for (let inside = start + 1; inside < end; inside += 1) crossed.add(inside);
+    }
+  }
+  const breaks = Uint8Array.from(before, (_, at) => {
+    if (!isReachable(at)) return noBreak;
+    return crossed.has(at) ? possibleBreak : sureBreak;
+  });
+  return { letters: part, breaks, syllables };
+}
+
+function* syllableStarts(part: string, end: number): Generator<number> {
+  for (let start = Math.max(0, end - longestSyllable); start < end; start += 1) {
+    if (syllable.test(part.slice(start, end))) yield start;
+  }
+}
