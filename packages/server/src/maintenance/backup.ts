@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import type { Clock } from '../context.ts';
+import { derive, type MasterKey } from '../secrets/master-key.ts';
+import type { Database } from '../store/database.ts';
+import { readPostgres } from './postgres-copy.ts';
+import { readSealed, writeSealed } from './sealed-file.ts';
+import { readSqlite } from './sqlite-copy.ts';
+
+/** Backups have a key of their own under each master key. */
+export const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
+
+export class FileExists extends Error {
+  override readonly name = 'FileExists';
+}
+
+export interface BackupRequest {
+  readonly database: Database;
+  /** Of the SQLite file; not used for PostgreSQL. */
+  readonly databaseFile: string;
+  readonly master: MasterKey;
+  readonly clock: Clock;
+  readonly file: string;
+}
+
+async function newestMigration(database: Database): Promise<string> {
+  const row = await database.read.selectFrom('schema_migrations').select('id').orderBy('id', 'desc').executeTakeFirst();
+  return String(row?.id ?? '');
+}
+
+/** Writes a sealed copy of the whole database while it is used, reads it back to prove it, and gives its size in bytes. */
+export async function backup({ database, databaseFile, master, clock, file }: BackupRequest): Promise<number> {
+  if (existsSync(file)) throw new FileExists(file);
+  const migration = await newestMigration(database);
+  const about = { kind: database.kind, keyId: master.id, createdAt: clock(), migration };
+  const content = database.kind === 'sqlite' ? readSqlite(database, databaseFile) : readPostgres(database);
+  const bytes = await writeSealed(file, about, backupKeyOf(master), content);
+  await proveWhole(file, [master]);
+  return bytes;
+}
+
+/** Reads a sealed file to its end; throws BrokenBackup when it is not as it was written. */
+export async function proveWhole(file: string, masters: readonly MasterKey[]): Promise<void> {
+  for await (const _piece of readSealed(file, keyFinder(masters))) {
+    // only that each piece opens is of interest
+  }
+}
+
+export function keyFinder(masters: readonly MasterKey[]): (id: string) => Buffer | undefined {
+  return (id) => {
+    const master = masters.find((entry) => entry.id === id);
+    return master ? backupKeyOf(master) : undefined;
+  };
+}

@@ -1,0 +1,79 @@
+import type { MasterKey } from '../secrets/master-key.ts';
+import type { Database } from '../store/database.ts';
+import { allMigrations } from '../store/migrations/index.ts';
+import { migrate } from '../store/migrations/migrate.ts';
+import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
+import { keyFinder, proveWhole } from './backup.ts';
+import { isEmptyPostgres, writePostgres } from './postgres-copy.ts';
+import { readSealed, readSealedHeader } from './sealed-file.ts';
+import { isEmptySqlite, writeSqlite } from './sqlite-copy.ts';
+
+export class NotEmpty extends Error {
+  override readonly name = 'NotEmpty';
+}
+
+/** A backup of the other kind of database. */
+export class OtherKind extends Error {
+  override readonly name = 'OtherKind';
+  readonly found: string;
+  readonly wanted: string;
+
+  constructor(found: string, wanted: string) {
+    super(`a backup of ${found} for ${wanted}`);
+    this.found = found;
+    this.wanted = wanted;
+  }
+}
+
+export interface RestoreRequest {
+  readonly place: DatabasePlace;
+  readonly masters: readonly MasterKey[];
+  readonly file: string;
+  /** Replaces a database that is not empty. */
+  readonly force: boolean;
+  /** Runs on the restored database before anybody else can: the log of what happened. */
+  readonly afterwards: (database: Database) => Promise<void>;
+}
+
+/**
+ * Brings a backup back. Nothing is touched before the whole file has proved itself. Tokens of before stay dead: the session
+ * epoch goes up, so that one revoked since the backup does not live again.
+ */
+export async function restore({ place, masters, file, force, afterwards }: RestoreRequest): Promise<void> {
+  const { kind, migration } = await readSealedHeader(file);
+  const wanted = 'sqlite' in place ? 'sqlite' : 'postgres';
+  if (kind !== wanted) throw new OtherKind(kind, wanted);
+  await proveWhole(file, masters);
+  const content = readSealed(file, keyFinder(masters));
+  if ('sqlite' in place) {
+    if (!force && !isEmptySqlite(place.sqlite)) throw new NotEmpty();
+    await writeSqlite(place.sqlite, content, (incoming) => finish({ sqlite: incoming }, afterwards));
+    return;
+  }
+  const database = openDatabase(place);
+  try {
+    if (!force && !(await isEmptyPostgres(database))) throw new NotEmpty();
+    const ofBackup = allMigrations.filter(({ id }) => id <= migration);
+    await writePostgres(database, ofBackup, content);
+  } finally {
+    await database.close();
+  }
+  await finish(place, afterwards);
+}
+
+/** Brings the schema up to date and kills the sessions of the past. */
+async function finish(place: DatabasePlace, afterwards: RestoreRequest['afterwards']): Promise<void> {
+  const database = openDatabase(place);
+  try {
+    await migrate(database);
+    await database.transaction(async (tx) => {
+      await tx
+        .updateTable('session_epochs')
+        .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+        .execute();
+    });
+    await afterwards(database);
+  } finally {
+    await database.close();
+  }
+}
