@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../store/database.ts';
+import type { Dialect, Reader, Tx } from '../store/database.ts';
 
 /** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
 export const tallyMs = 15 * 60_000;
@@ -60,21 +60,22 @@ function merged(tallies: readonly Tally[]): Tally[] {
   return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally);
 }
 
+const cellTypes = ['text', 'bigint', 'text', 'bigint', 'bigint', 'bigint'] as const;
+
 /** Adds to the sums, in the transaction of what they count. */
-export async function addTallies(tx: Tx, appended: readonly Appended[]): Promise<void> {
-  const rows = merged(appended.flatMap(talliesOf)).map(({ key, ...tally }) => ({ ...tally, tally_key: key }));
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('chat_tallies')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['dimension', 'bucket', 'tally_key']).doUpdateSet({
-        sessions: sql`chat_tallies.sessions + excluded.sessions`,
-        messages: sql`chat_tallies.messages + excluded.messages`,
-        tokens: sql`chat_tallies.tokens + excluded.tokens`,
-      }),
-    )
-    .execute();
+export async function addTallies(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
+  const tallies = merged(appended.flatMap(talliesOf));
+  if (tallies.length === 0) return;
+  const cells = tallies.map(({ dimension, bucket, key, sessions, messages, tokens }) => [
+    ...[dimension, bucket, key],
+    ...[sessions, messages, tokens],
+  ]);
+  await sql`insert into chat_tallies (dimension, bucket, tally_key, sessions, messages, tokens)
+    select * from ${dialect.tuples(cellTypes, cells)} given where true
+    on conflict (dimension, bucket, tally_key) do update set
+      sessions = chat_tallies.sessions + excluded.sessions,
+      messages = chat_tallies.messages + excluded.messages,
+      tokens = chat_tallies.tokens + excluded.tokens`.execute(tx);
 }
 
 export interface Totals {

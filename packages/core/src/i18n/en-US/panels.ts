@@ -1,0 +1,64 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/panels.ts';
+
+export const words: WordsLike<typeof zh> = {
+  panels: {
+    card: {
+      sessions: 'Sessions',
+      messages: 'Messages',
+      tokens: 'Tokens',
+      chatUsers: 'Chat users, 7 days',
+      violations: 'Open violations',
+      bannedWords: 'Banned words',
+      helpDocs: 'Published help docs',
+      notices: 'Published announcements',
+      admins: 'Active admins',
+    },
+    todo: {
+      violationsOpen: 'Violations to handle',
+      noticesDraft: 'Announcements in draft',
+      docsDraft: 'Help docs in draft',
+    },
+    event: {
+      violationOpened: {
+        title: 'New violations to handle',
+        subTitle: '{{number}} today',
+        content: 'Last hit: {{words}}',
+      },
+      adminLocked: {
+        title: 'An admin was locked out',
+        subTitle: '{{name}}',
+        content: 'Too many failed sign-ins, from {{ip}}',
+      },
+      noticePublished: {
+        title: 'Announcement published',
+        subTitle: '{{title}}',
+        content: 'Users can see it now',
+      },
+      importFailed: {
+        title: 'Import finished with failures',
+        subTitle: '{{resource}}',
+        content: '{{failed}} rows were not imported; the result of the import says why',
+      },
+      auditBroken: {
+        title: 'The audit log does not verify',
+        subTitle: 'From row {{id}} on',
+        content: 'Somebody may have changed it; look into it at once',
+      },
+    },
+    health: {
+      db: 'Database',
+      disk: 'Disk',
+      memory: 'Memory',
+      eventLoop: 'Event loop',
+      http: 'API errors',
+    },
+    measured: {
+      latency: 'Answers in {{ms}} ms',
+      noAnswer: 'Does not answer',
+      used: '{{percent}}% used',
+      delay: '99th percentile {{ms}} ms late',
+      errors: '{{number}} in 5 minutes',
+    },
+  },
+};

@@ -1,0 +1,62 @@
+/** Words of the workplace that the server says: cards, matters to do, messages, health. */
+export const words = {
+  panels: {
+    card: {
+      sessions: '会话',
+      messages: '消息',
+      tokens: 'Token',
+      chatUsers: '近 7 天对话用户',
+      violations: '待处理违规',
+      bannedWords: '违禁词',
+      helpDocs: '已发布帮助文档',
+      notices: '已发布公告',
+      admins: '在用管理员',
+    },
+    todo: {
+      violationsOpen: '待处理的违规',
+      noticesDraft: '未发布的公告草稿',
+      docsDraft: '未发布的帮助文档',
+    },
+    event: {
+      violationOpened: {
+        title: '有新的违规待处理',
+        subTitle: '今日 {{number}} 条',
+        content: '最近命中：{{words}}',
+      },
+      adminLocked: {
+        title: '管理员登录被锁定',
+        subTitle: '{{name}}',
+        content: '多次登录失败，来自 {{ip}}',
+      },
+      noticePublished: {
+        title: '公告已发布',
+        subTitle: '{{title}}',
+        content: '用户现在可以看到这条公告',
+      },
+      importFailed: {
+        title: '导入完成，部分行失败',
+        subTitle: '{{resource}}',
+        content: '{{failed}} 行没有导入，请在导入结果中查看原因',
+      },
+      auditBroken: {
+        title: '操作日志校验不通过',
+        subTitle: '从第 {{id}} 行起',
+        content: '日志可能被改动过，请立即核查',
+      },
+    },
+    health: {
+      db: '数据库',
+      disk: '磁盘',
+      memory: '内存',
+      eventLoop: '事件循环',
+      http: '接口错误',
+    },
+    measured: {
+      latency: '响应 {{ms}} 毫秒',
+      noAnswer: '没有响应',
+      used: '已用 {{percent}}%',
+      delay: '第 99 百分位延迟 {{ms}} 毫秒',
+      errors: '近 5 分钟 {{number}} 个',
+    },
+  },
+} as const;

@@ -1,0 +1,87 @@
+import type { DataPanelAnswer } from '@gantry/core';
+import { allChats, type Totals } from '../../chats/tallies.ts';
+import type { Database } from '../../store/database.ts';
+import type { PanelTranslate } from './panel-words.ts';
+import { addDays, type SiteDays } from './site-days.ts';
+import { daySpans, spanOfDays } from './spans.ts';
+import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';
+
+/** Cards without their words: the same for every caller, so they are kept for a while. */
+export interface DataFigures {
+  readonly asOf: number;
+  readonly timezone: string;
+  readonly cards: readonly CardFigures[];
+}
+
+interface CardFigures {
+  readonly key: keyof typeof labels;
+  readonly value: number;
+  readonly [extra: string]: string | number | null;
+}
+
+/** Today against yesterday in basis points; null when yesterday was nothing. */
+function deltaBps(today: number, yesterday: number): number | null {
+  return yesterday === 0 ? null : Math.round(((today - yesterday) / yesterday) * 10_000);
+}
+
+function compared([yesterday = 0, today = 0]: readonly number[]) {
+  return { today, yesterday, deltaBps: deltaBps(today, yesterday) };
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/** Real figures alone; what the platform does not have yet has no card. */
+export async function readDataFigures(database: Database, days: SiteDays, now: number): Promise<DataFigures> {
+  const today = days.dayOf(now);
+  const spans = daySpans(days, today, 2);
+  const week = spanOfDays(days, addDays(today, -6), today);
+  const ofTwoDays = async (of: keyof Totals) => compared(together(await chatSums(database, spans, 'kind', of), 2));
+  const totals = await allChats(database.read);
+  const [before = 0, latest = 0, lastWeek = 0] = await chatUsers(database, [...spans, week]);
+  const violations = await rowSums(database, spans, 'violation_logs', 'source');
+  const handled = await countBy(database, 'violation_logs', 'handled');
+  const words = await countBy(database, 'banned_words', 'status');
+  const admins = await countBy(database, 'admins', 'status');
+  const docs = await countBy(database, 'help_docs', 'status');
+  const notices = await countBy(database, 'notices', 'status');
+  return {
+    asOf: now,
+    timezone: days.timeZone,
+    cards: [
+      { key: 'sessions', value: totals.sessions, ...(await ofTwoDays('sessions')) },
+      { key: 'messages', value: totals.messages, ...(await ofTwoDays('messages')) },
+      { key: 'tokens', value: totals.tokens, ...(await ofTwoDays('tokens')) },
+      { key: 'chatUsers', value: lastWeek, ...compared([before, latest]) },
+      { key: 'violations', value: handled.get('open') ?? 0, ...compared(together(violations, 2)) },
+      { key: 'bannedWords', value: sumOf(words), enabled: words.get('enabled') ?? 0 },
+      { key: 'helpDocs', value: docs.get('published') ?? 0, total: sumOf(docs) },
+      {
+        key: 'notices',
+        value: notices.get('published') ?? 0,
+        scheduled: notices.get('scheduled') ?? 0,
+        total: sumOf(notices),
+      },
+      { key: 'admins', value: admins.get('active') ?? 0, total: sumOf(admins) },
+    ],
+  };
+}
+
+const labels = {
+  sessions: 'panels.card.sessions',
+  messages: 'panels.card.messages',
+  tokens: 'panels.card.tokens',
+  chatUsers: 'panels.card.chatUsers',
+  violations: 'panels.card.violations',
+  bannedWords: 'panels.card.bannedWords',
+  helpDocs: 'panels.card.helpDocs',
+  notices: 'panels.card.notices',
+  admins: 'panels.card.admins',
+} as const;
+
+export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate): DataPanelAnswer {
+  return {
+    asOf: new Date(figures.asOf).toISOString(),
+    timezone: figures.timezone,
+    cards: figures.cards.map((card) => ({ ...card, label: t(labels[card.key]) })),
+  };
+}

@@ -1,0 +1,155 @@
+import { type Actor, chatKinds, createTranslator, Fault } from '@gantry/core';
+import { words as en } from '@gantry/core/words/en-US';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { addTallies } from '../../chats/tallies.ts';
+import type { Caller } from '../../context.ts';
+import { contentDataAnswer, readContentFigures } from './content-data.ts';
+import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
+import { orderPanelAnswer } from './order-panel.ts';
+import { createPanelWords } from './panel-words.ts';
+import { createSiteDays } from './site-days.ts';
+
+const actor: Actor = { id: 1, name: 'ada', role: 'admin' };
+const caller: Caller = {
+  actor,
+  via: 'web',
+  ip: '127.0.0.1',
+  requestId: 'r',
+  locale: 'en-US',
+  t: createTranslator('en-US', en),
+  sessionId: 1,
+  stepUpAt: null,
+};
+const at = (iso: string) => Date.parse(iso);
+const one = { kind: 'chat', modelName: 'qwen-max', userId: 1, sessions: 0, messages: 1, tokens: 10 };
+
+describe.each(databaseKinds)('panels on %s', (kind) => {
+  let fresh: FreshDatabase;
+  beforeEach(async () => {
+    fresh = await freshDatabase(kind);
+  });
+  afterEach(() => fresh.drop());
+  const append = (rows: Parameters<typeof addTallies>[2]) =>
+    fresh.database.transaction((tx) => addTallies(tx, fresh.database.dialect, rows));
+
+  describe.each([
+    ['America/New_York', '2026-03-10T12:00:00Z', '2026-03-08'],
+    ['America/New_York', '2026-11-03T12:00:00Z', '2026-11-01'],
+    ['Asia/Shanghai', '2026-03-10T12:00:00Z', '2026-03-08'],
+  ])('content data in %s at %s', (zone, now, changeDay) => {
+    const days = createSiteDays(zone);
+    const ask = (count: number) =>
+      readContentFigures(fresh.database, days, { metric: 'chats', days: count, now: at(now) }).then((figures) =>
+        contentDataAnswer(figures, chatKinds, 'en-US'),
+      );
+
+    it('adds up to the range, with nothing lost where clocks change', async () => {
+      const first = days.startOf('2026-03-01');
+      const hours = Array.from({ length: 260 * 24 }, (_, hour) => ({ ...one, moment: first + hour * 3_600_000 }));
+      await append(hours);
+      const { points } = await ask(10);
+      const start = days.startOf(points[0]?.x ?? '');
+      const end = days.startOf(points.at(-1)?.x ?? '') + 24 * 3_600_000;
+      const inRange = hours.filter(({ moment }) => moment >= start && moment < end).length;
+      expect(points.reduce((sum, { y }) => sum + y, 0)).toBe(inRange);
+      const expected = (days.startOf('2026-11-02') - days.startOf('2026-11-01')) / 3_600_000;
+      if (changeDay === '2026-11-01') expect(points.find(({ x }) => x === changeDay)?.y).toBe(expected);
+      expect(points.filter(({ y }) => y === 0)).toEqual([]);
+    });
+
+    it('fills days without messages with zero', async () => {
+      await append([{ ...one, moment: days.startOf(changeDay) }]);
+      const { points } = await ask(14);
+      expect(points).toHaveLength(14);
+      expect(points.map(({ x }) => x)).toEqual([...points.map(({ x }) => x)].sort());
+      expect(points.filter(({ y }) => y > 0)).toEqual([{ x: changeDay, y: 1 }]);
+    });
+  });
+
+  it('divides the points by kind, and names the models against the days before', async () => {
+    const days = createSiteDays('UTC');
+    const now = at('2026-05-20T12:00:00Z');
+    await append([
+      { ...one, moment: now, messages: 6 },
+      { ...one, moment: now, kind: 'pdf', messages: 3, modelName: 'glm-4' },
+      { ...one, moment: at('2026-05-10T12:00:00Z'), messages: 4 },
+    ]);
+    const figures = await readContentFigures(fresh.database, days, { metric: 'chats', days: 7, now });
+    const answer = contentDataAnswer(figures, chatKinds, 'en-US');
+    expect(answer.series.map(({ key, label, points }) => [key, label, points.at(-1)?.y])).toEqual([
+      ['chat', 'Chat', 6],
+      ['pdf', 'PDF', 3],
+    ]);
+    expect(answer.points.at(-1)).toEqual({ x: '2026-05-20', y: 9 });
+    expect(answer.top).toEqual([
+      { key: 1, title: 'qwen-max', clickNumber: '6', increases: 50 },
+      { key: 2, title: 'glm-4', clickNumber: '3', increases: null },
+    ]);
+  });
+
+  it('compares today with yesterday as the site counts days', async () => {
+    const days = createSiteDays('Asia/Shanghai');
+    const now = at('2026-05-20T02:00:00Z');
+    await append([
+      { ...one, moment: at('2026-05-19T16:00:00Z'), messages: 3, sessions: 1, userId: 5 },
+      { ...one, moment: at('2026-05-19T15:59:59Z'), messages: 2, sessions: 1, userId: 5 },
+      { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
+    ]);
+    const figures = await readDataFigures(fresh.database, days, now);
+    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US']);
+    const card = (key: string) => cards.find((entry) => entry.key === key);
+    expect([asOf, timezone]).toEqual(['2026-05-20T02:00:00.000Z', 'Asia/Shanghai']);
+    expect(card('messages')).toEqual({
+      key: 'messages',
+      label: 'Messages',
+      value: 14,
+      today: 3,
+      yesterday: 2,
+      deltaBps: 5_000,
+    });
+    expect(card('chatUsers')).toMatchObject({ value: 1, today: 1, yesterday: 1, deltaBps: 0 });
+    expect(card('violations')).toMatchObject({ value: 0, today: 0, deltaBps: null });
+    expect(cards.map(({ key }) => key)).not.toContain('orders');
+  });
+});
+
+describe('the order panel', () => {
+  const days = createSiteDays('Asia/Shanghai');
+  const now = at('2026-05-20T17:00:00Z');
+  const ask = (values: Record<string, unknown>) =>
+    orderPanelAnswer({ granularity: 'day', start: null, end: null, ...values }, days, now, caller);
+  const refusal = (values: Record<string, unknown>) => {
+    try {
+      ask({ range: 'custom', ...values });
+    } catch (error) {
+      if (error instanceof Fault) return error.detail.errors;
+    }
+    return null;
+  };
+
+  it.each([
+    ['today', '2026-05-21', '2026-05-21'],
+    ['7d', '2026-05-15', '2026-05-21'],
+    ['30d', '2026-04-22', '2026-05-21'],
+  ])('cuts %s on the site’s days and has no orders to add up', (range, start, end) => {
+    expect(ask({ range })).toEqual({
+      range: { start, end, granularity: 'day', timezone: 'Asia/Shanghai' },
+      summary: null,
+      series: null,
+    });
+  });
+
+  it('takes a range of one’s own', () => {
+    expect(ask({ range: 'custom', start: '2026-01-01', end: '2026-01-31' }).range).toMatchObject({
+      start: '2026-01-01',
+      end: '2026-01-31',
+    });
+  });
+
+  it('says which part of a range is missing, the wrong way round or too far', () => {
+    expect(refusal({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
+    expect(refusal({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });
+    expect(refusal({ start: '2024-01-01', end: '2026-01-01' })).toEqual({ end: ['End must be at most 2024-12-31'] });
+  });
+});

@@ -1,0 +1,24 @@
+import type { Clock } from '../../context.ts';
+
+/** Answers kept for a while, by name. Those who ask at once share one load; a load that failed is not kept. */
+export interface TimedCache<T> {
+  get(name: string, load: () => Promise<T>): Promise<T>;
+}
+
+export function createTimedCache<T>(clock: Clock, ms: number): TimedCache<T> {
+  const kept = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  return {
+    get(name, load) {
+      const now = clock();
+      const found = kept.get(name);
+      if (found && now >= found.at && now - found.at < ms) return found.answer;
+      for (const [old, { at }] of kept) if (now < at || now - at >= ms) kept.delete(old);
+      const answer = load();
+      kept.set(name, { at: now, answer });
+      answer.catch(() => {
+        if (kept.get(name)?.answer === answer) kept.delete(name);
+      });
+      return answer;
+    },
+  };
+}
