@@ -1,5 +1,6 @@
 import type { Actor, Catalogue, Locale, Translate } from '@gantry/core';
 import type { Logger } from 'pino';
+import type { AuditTrail } from './audit/audit-trail.ts';
 import type { Database } from './store/database.ts';
 
 /** Ways in: what the audit log says of a change. */
@@ -26,6 +27,7 @@ export type Clock = () => number;
 export interface Services {
   readonly catalogue: Catalogue;
   readonly database: Database;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   readonly log: Logger;
 }

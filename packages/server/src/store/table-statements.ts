@@ -4,7 +4,7 @@ import { columnType } from './columns.ts';
 const quote = (name: string) => `"${name}"`;
 
 /** Fields whose columns are never empty. A secret may be: who keeps it may keep it elsewhere. */
-function isFilled(field: Field): boolean {
+export function isFilled(field: Field): boolean {
   if (field.kind === 'secret') return false;
   return field.required === true || field.kind === 'boolean' || field.kind === 'state';
 }

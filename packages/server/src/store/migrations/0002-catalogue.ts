@@ -105,7 +105,7 @@ export const createCatalogue: Migration = {
     'create index "notices_status" on "notices" ("status", "id")',
     '{search notices}',
     `create table "admins" (
-      {id}, "username" text not null, "password" text, "name" text not null, "role" text not null, "avatar" text,
+      {id}, "username" text not null, "name" text not null, "role" text not null, "avatar" text,
       "email" text, "phone" text, "job" text, "job_name" text, "organization" text, "organization_name" text,
       "location" text, "location_name" text, "introduction" text, "personal_website" text, "certification" bigint,
       "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,

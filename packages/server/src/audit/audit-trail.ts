@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Caller, Clock } from '../context.ts';
+import type { Database, Row, SearchEntry, Tx } from '../store/database.ts';
+import { indexWords } from '../store/search/words.ts';
+import type { AuditDraft } from './audit-entry.ts';
+import { type AuditKey, type Checkpoint, hashOf, signatureOf } from './chain.ts';
+import type { CheckpointSink } from './checkpoint-sink.ts';
+import { type ChainVerdict, verifyChain } from './verify-chain.ts';
+
+/** The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. */
+export interface AuditTrail {
+  append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<void>;
+  /** In a transaction of its own: for a try that was refused or failed, and left nothing else. */
+  note(who: Caller | null, draft: AuditDraft): Promise<void>;
+  /** Signs the end of the chain when 1,000 rows or ten minutes have passed. Call it now and then; it is cheap. */
+  checkpointIfDue(): Promise<void>;
+  /** Signs the end of the chain now: before the server stops. */
+  checkpoint(): Promise<void>;
+  verify(): Promise<ChainVerdict>;
+}
+
+export interface AuditTrailOptions {
+  readonly database: Database;
+  readonly key: AuditKey;
+  readonly clock: Clock;
+  readonly sink: CheckpointSink;
+}
+
+const auditTable = 'audit_logs';
+const checkpointRows = 1000;
+const checkpointMs = 10 * 60_000;
+
+interface Head {
+  readonly count: number;
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** Takes its place at the end of the chain; whoever comes next waits until our transaction is over. */
+async function takePlaces(tx: Tx, places: number): Promise<Head> {
+  const head = await tx
+    .updateTable('audit_heads')
+    .set({ count: sql`count + ${places}` })
+    .where('id', '=', 1)
+    .returning(['count', 'hash', 'at'])
+    .executeTakeFirstOrThrow();
+  return { count: Number(head.count) - places, hash: String(head.hash), at: Number(head.at) };
+}
+
+function written(value: Row | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): Row {
+  return {
+    id,
+    created_at: at,
+    actor_id: who?.actor.id ?? null,
+    actor_name: who?.actor.name ?? 'system',
+    actor_role: who?.actor.role ?? 'system',
+    via: who?.via ?? 'system',
+    ip: who?.ip ?? null,
+    request_id: who?.requestId ?? null,
+    resource: draft.resource,
+    resource_id: draft.resourceId,
+    action: draft.action,
+    result: draft.result ?? 'ok',
+    reason: draft.reason ?? null,
+    before: written(draft.before),
+    after: written(draft.after),
+    count: draft.count ?? 1,
+  };
+}
+
+function searchEntry(row: Row): SearchEntry {
+  return { id: Number(row.id), words: indexWords([row.actor_name, row.resource, row.action].map(String)) };
+}
+
+export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {
+  let last: { count: number; at: number } | null = null;
+  let appended = 0;
+  let looked = 0;
+
+  /** Time never goes back in the log, whatever the clock does. */
+  async function append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<void> {
+    if (drafts.length === 0) return;
+    const head = await takePlaces(tx, drafts.length);
+    const at = Math.max(clock(), head.at);
+    let { hash } = head;
+    const rows = drafts.map((draft, index) => {
+      const row = rowOf(draft, who, head.count + index + 1, at);
+      hash = hashOf(key, hash, row);
+      return { ...row, hash };
+    });
+    await tx.insertInto(auditTable).values(rows).execute();
+    await tx.updateTable('audit_heads').set({ hash, at }).where('id', '=', 1).execute();
+    await database.dialect.search.add(tx, auditTable, rows.map(searchEntry));
+    appended += rows.length;
+  }
+
+  async function readHead(): Promise<Head> {
+    const row = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+    return { count: Number(row.count), hash: String(row.hash), at: Number(row.at) };
+  }
+
+  async function sign({ count, hash }: Head): Promise<void> {
+    const unsigned = { count, hash, at: clock() };
+    const checkpoint: Checkpoint = { ...unsigned, signature: signatureOf(key, unsigned) };
+    await sink.write(checkpoint);
+    await database.transaction((tx) =>
+      tx
+        .insertInto('audit_checkpoints')
+        .values({ ...checkpoint })
+        .execute(),
+    );
+    last = { count, at: unsigned.at };
+  }
+
+  return {
+    append,
+    note: (who, draft) => database.transaction((tx) => append(tx, who, draft)),
+    async checkpointIfDue() {
+      if (appended < checkpointRows && clock() - looked < checkpointMs) return;
+      appended = 0;
+      looked = clock();
+      const head = await readHead();
+      const known = last ?? (await lastOf(sink));
+      last = known;
+      const grown = head.count - known.count;
+      if (grown >= checkpointRows || (grown > 0 && clock() - known.at >= checkpointMs)) await sign(head);
+    },
+    async checkpoint() {
+      const head = await readHead();
+      if (head.count > (last ?? (await lastOf(sink))).count) await sign(head);
+    },
+    verify: async () => verifyChain(database, key, await sink.read()),
+  };
+}
+
+async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {
+  const kept = await sink.read();
+  return kept.at(-1) ?? { count: 0, at: 0 };
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import type { Row } from '../store/database.ts';
+
+/** Signs the log; kept by the secrets room, never in the database. */
+export type AuditKey = Buffer;
+
+/** Columns that a hash covers, in its order. The id counts without gaps, so that a row cannot go or come unseen. */
+export const hashedColumns = [
+  'id',
+  'created_at',
+  'actor_id',
+  'actor_name',
+  'actor_role',
+  'via',
+  'ip',
+  'request_id',
+  'resource',
+  'resource_id',
+  'action',
+  'result',
+  'reason',
+  'before',
+  'after',
+  'count',
+] as const;
+
+/** The hash of a row: HMAC-SHA-256 over the hash before it and the stored cells, in hex. */
+export function hashOf(key: AuditKey, previous: string, row: Row): string {
+  const cells = hashedColumns.map((column) => row[column] ?? null);
+  return createHmac('sha256', key)
+    .update(JSON.stringify([previous, ...cells]))
+    .digest('hex');
+}
+
+/** The end of the chain at one moment, signed and kept in a second place: what is cut off after it shows. */
+export interface Checkpoint {
+  readonly count: number;
+  readonly hash: string;
+  readonly at: number;
+  readonly signature: string;
+}
+
+export function signatureOf(key: AuditKey, { count, hash, at }: Omit<Checkpoint, 'signature'>): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['checkpoint', count, hash, at]))
+    .digest('hex');
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '@gantry/core';
+import type { Database, Tx } from '../store/database.ts';
+
+/** How long an answer is kept for whoever asks again, in ms. */
+export const keptFor = 72 * 60 * 60_000;
+
+/** A write as its key knows it. */
+export interface KeyedCall {
+  readonly actorId: number;
+  readonly key: string;
+  /** The path of the call. */
+  readonly call: string;
+  readonly body: unknown;
+}
+
+/** The answer that was given to a key: the code and `data` as JSON. */
+export interface KeptAnswer {
+  readonly code: number;
+  readonly answer: string;
+}
+
+function hashOf(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('hex');
+}
+
+/**
+ * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
+ * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
+ */
+export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<KeptAnswer | null> {
+  const bodyHash = hashOf(call.body);
+  const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: bodyHash, created_at: now };
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows > 0n) return null;
+  const kept = await tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('actor_id', '=', call.actorId)
+    .where('key', '=', call.key)
+    .executeTakeFirstOrThrow();
+  if (kept.call !== call.call || kept.body_hash !== bodyHash) throw new Fault('keyReused');
+  return { code: Number(kept.code), answer: String(kept.answer) };
+}
+
+/** Keeps the answer under its key, in the transaction of the change. */
+export async function keepAnswer(tx: Tx, call: KeyedCall, { code, answer }: KeptAnswer): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ code, answer })
+    .where('actor_id', '=', call.actorId)
+    .where('key', '=', call.key)
+    .execute();
+}
+
+/** Forgets keys that are older than 72 hours. Gives how many. */
+export async function purgeKeys(database: Database, now: number): Promise<number> {
+  const { numDeletedRows } = await database.transaction((tx) =>
+    tx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', now - keptFor)
+      .executeTakeFirst(),
+  );
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,97 @@
+import { type ErrorName, errorNamed, Fault } from '@gantry/core';
+import type { Caller, Services } from '../context.ts';
+import { Accepted } from '../http/call.ts';
+import type { Dialect, Tx } from '../store/database.ts';
+import type { AuditDraft } from './audit-entry.ts';
+import { type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
+
+/** A write as a client asked for it. */
+export interface WriteCall {
+  /** The `Idempotency-Key` header, when there is one. */
+  readonly key: string | null;
+  /** The path of the call under the API's base. */
+  readonly call: string;
+  readonly body: unknown;
+  /** What a refused or failed try is logged as. */
+  readonly resource: string;
+  readonly action: string;
+  readonly resourceId?: number | null;
+}
+
+export interface WriteResult<T = unknown> {
+  /** `data` of the answer, or Accepted. */
+  readonly data: T;
+  readonly audit?: AuditDraft | readonly AuditDraft[];
+  /** Kept for a client that asks again, instead of `data`: when that holds a secret which is shown once. */
+  readonly kept?: unknown;
+}
+
+type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
+
+/**
+ * The frame of every write: its idempotency key, the change and its audit rows are there together or not at all. A key that
+ * was used for the same call gives the answer of then, and the work is not done again. A refused or failed try is logged.
+ */
+export async function runWrite<T>(services: Services, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
+  try {
+    const data = await services.database.transaction((tx) => inFrame(services, caller, call, work, tx));
+    await services.audit.checkpointIfDue();
+    return data;
+  } catch (error) {
+    const known = knownFault(error, services.database.dialect);
+    await noteFailure(services, caller, call, known);
+    throw known;
+  }
+}
+
+async function inFrame<T>(services: Services, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
+  const keyed = keyedCall(caller, call);
+  const kept = keyed === null ? null : await takeKey(tx, keyed, services.clock());
+  if (kept !== null) {
+    const data: unknown = JSON.parse(kept.answer);
+    return (kept.code === errorNamed('accepted').code ? new Accepted(data) : data) as T;
+  }
+  const result = await work(tx);
+  await services.audit.append(tx, caller, ...[result.audit ?? []].flat());
+  if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result));
+  return result.data;
+}
+
+/** Somebody without a name has no keys: they would be everybody's. */
+function keyedCall(caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
+  return key === null || caller.actor.id <= 0 ? null : { actorId: caller.actor.id, key, call, body };
+}
+
+function answerOf({ data, kept }: WriteResult): { code: number; answer: string } {
+  const isAccepted = data instanceof Accepted;
+  const answer = kept === undefined ? (isAccepted ? data.data : data) : kept;
+  return { code: errorNamed(isAccepted ? 'accepted' : 'ok').code, answer: JSON.stringify(answer ?? null) };
+}
+
+/** A full or silent database as a fault that says so; any other error as it is. */
+export function knownFault(error: unknown, dialect: Dialect): unknown {
+  if (error instanceof Fault) return error;
+  if (dialect.isFull(error)) return new Fault('storageFull');
+  return dialect.isBusy(error) ? new Fault('busy') : error;
+}
+
+/** Slips of the pen and waits are no events; the database cannot keep what it has no room for. */
+const unlogged: readonly ErrorName[] = ['invalid', 'keyReused', 'busy', 'storageFull', 'tooMany'];
+const denials: readonly ErrorName[] = ['denied', 'stepUpNeeded'];
+
+async function noteFailure(services: Services, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
+  const name = error instanceof Fault ? error.fault : 'failed';
+  if (unlogged.includes(name)) return;
+  const { resource, action, resourceId = null } = call;
+  const result = denials.includes(name) ? 'denied' : 'error';
+  await services.audit
+    .note(caller, { resource, resourceId, action, result, reason: name })
+    .catch((failure: unknown) => {
+      services.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
+    });
+}
+
+/** Its message may quote what somebody typed, so it stays out of the log. */
+function kindOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

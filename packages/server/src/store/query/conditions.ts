@@ -1,0 +1,58 @@
+import { type AnyResource, type Filters, type FilterValue, fieldNamed, snake } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import { toCell } from '../columns.ts';
+import type { Cell } from '../database.ts';
+
+export type Condition = RawBuilder<unknown>;
+
+/** One narrowed column: some values (null among them when empty records count), or a span. */
+export interface Narrowing {
+  readonly name: string;
+  readonly column: string;
+  readonly values: readonly Cell[] | null;
+  readonly from: Cell;
+  readonly to: Cell;
+}
+
+function narrowing(resource: AnyResource, name: string, given: FilterValue): Narrowing | null {
+  const field = fieldNamed(resource, name);
+  if (!field) return null;
+  const column = snake(name);
+  const isList = (value: FilterValue): value is readonly unknown[] => Array.isArray(value);
+  if (isList(given)) {
+    const values = [...new Set(given.map((value) => toCell(value, field)))];
+    return { name, column, values, from: null, to: null };
+  }
+  const [from, to] = [toCell(given.from, field), toCell(given.to, field)];
+  if (from === null && to === null) return null;
+  return from === to
+    ? { name, column, values: [from], from: null, to: null }
+    : { name, column, values: null, from, to };
+}
+
+/** The filters of a call as narrowed columns; a span of one value is that value. */
+export function narrowings(resource: AnyResource, filters: Filters): Narrowing[] {
+  return Object.entries(filters).flatMap(([name, given]) => narrowing(resource, name, given) ?? []);
+}
+
+export function isOneValue({ values }: Narrowing): boolean {
+  return values?.length === 1;
+}
+
+/** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one gives the order. */
+export function conditionOf({ column, values, from, to }: Narrowing, loose = false): Condition {
+  const ref = sql.ref(`t.${column}`);
+  if (values === null) {
+    const edges = [from === null ? null : sql`${ref} >= ${from}`, to === null ? null : sql`${ref} <= ${to}`];
+    return allOf(edges.filter((edge) => edge !== null));
+  }
+  const filled = values.filter((value) => value !== null);
+  const held = loose ? sql`coalesce(${ref}, ${ref})` : ref;
+  const some = filled.length === 1 ? sql`${held} = ${filled[0]}` : sql`${held} in (${sql.join(filled)})`;
+  if (filled.length === values.length) return some;
+  return filled.length === 0 ? sql`${ref} is null` : sql`(${some} or ${ref} is null)`;
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql`1 = 1` : sql.join([...conditions], sql` and `);
+}

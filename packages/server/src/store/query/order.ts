@@ -1,0 +1,59 @@
+import { type AnyResource, fieldNamed, parseSort, type SortBy, snake } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { Cell, Row } from '../database.ts';
+import { isFilled } from '../table-statements.ts';
+
+/** How a list runs: by a column, ties by id in the same direction. Empty values come first when it goes up. */
+export interface Order {
+  readonly field: string;
+  readonly column: string;
+  readonly desc: boolean;
+  readonly nullable: boolean;
+}
+
+/** The last record of a page: the next one starts after it. */
+export interface Place {
+  readonly value: Cell;
+  readonly id: number;
+}
+
+export function orderOf(resource: AnyResource, asked: SortBy | undefined): Order {
+  const { field, order } = asked ?? parseSort(resource.list.sort);
+  const own = resource.fields[field];
+  return { field, column: snake(field), desc: order === 'desc', nullable: own !== undefined && !isFilled(own) };
+}
+
+export function isNumeric(resource: AnyResource, order: Order): boolean {
+  const kind = fieldNamed(resource, order.field)?.kind;
+  return kind === 'integer' || kind === 'money' || kind === 'time' || kind === 'reference' || kind === 'boolean';
+}
+
+export function placeOf(order: Order, row: Row): Place {
+  return { value: (row[order.column] ?? null) as Cell, id: Number(row.id) };
+}
+
+const id = sql.ref('t.id');
+const direction = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
+
+export function orderBy(order: Order): RawBuilder<unknown> {
+  if (order.column === 'id') return sql`order by ${id} ${direction(order)}`;
+  const nulls = order.nullable ? sql.raw(order.desc ? 'nulls last' : 'nulls first') : sql``;
+  return sql`order by ${sql.ref(`t.${order.column}`)} ${direction(order)} ${nulls}, ${id} ${direction(order)}`;
+}
+
+/**
+ * Conditions of the stretches that follow a place, to be read one after the other: empty and filled values are a stretch
+ * each, so that each is a plain range of an index.
+ */
+export function stretchesAfter(order: Order, place: Place | null): (RawBuilder<unknown> | null)[] {
+  if (place === null) return [null];
+  const past = sql.raw(order.desc ? '<' : '>');
+  if (order.column === 'id') return [sql`${id} ${past} ${place.id}`];
+  const column = sql.ref(`t.${order.column}`);
+  if (place.value === null) {
+    const rest = sql`${column} is null and ${id} ${past} ${place.id}`;
+    return order.desc ? [rest] : [rest, sql`${column} is not null`];
+  }
+  const filled = sql`(${column}, ${id}) ${past} (${place.value}, ${place.id})`;
+  return order.desc && order.nullable ? [filled, sql`${column} is null`] : [filled];
+}

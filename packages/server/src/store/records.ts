@@ -1,0 +1,152 @@
+import { type AnyResource, allFields, defaultOf, type Field, firstState, snake, tableName } from '@gantry/core';
+import { columnType, toCell } from './columns.ts';
+import type { Cell, Dialect, NewColumn, Row, Tx } from './database.ts';
+import { indexWords } from './search/words.ts';
+
+/** Who writes, and when; null is the system itself. */
+export interface Stamp {
+  readonly by: number | null;
+  readonly at: number;
+}
+
+/** Locks up a secret so that the database alone does not give it away. */
+export interface Sealer {
+  seal(plain: string, table: string, column: string): string;
+}
+
+/** Columns that the engine writes: all but the id, and no secret that nobody seals. */
+function writtenFields(resource: AnyResource, sealer: Sealer | undefined): [string, Field][] {
+  return Object.entries(allFields(resource)).filter(
+    ([name, field]) => name !== 'id' && (field.kind !== 'secret' || sealer),
+  );
+}
+
+function cellOf(resource: AnyResource, name: string, field: Field, value: unknown, sealer: Sealer | undefined): Cell {
+  if (field.kind !== 'secret' || typeof value !== 'string') return toCell(value, field);
+  return sealer?.seal(value, tableName(resource.name), snake(name)) ?? null;
+}
+
+/** The row of a new record: given values, defaults for the rest, the first state, version 1. */
+export function newRow(
+  resource: AnyResource,
+  values: Readonly<Record<string, unknown>>,
+  { by, at }: Stamp,
+  sealer?: Sealer,
+): Row {
+  const base: Record<string, unknown> = { version: 1, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+  const row: Row = {};
+  for (const [name, field] of writtenFields(resource, sealer)) {
+    const value = values[name] === undefined ? (base[name] ?? initialOf(resource, field)) : values[name];
+    row[snake(name)] = cellOf(resource, name, field, value, sealer);
+  }
+  return row;
+}
+
+function initialOf(resource: AnyResource, field: Field): unknown {
+  return field.kind === 'state' ? firstState(resource) : defaultOf(field);
+}
+
+/** Columns of the keyword index. */
+export function searchColumns(resource: AnyResource): string[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [snake(name)] : []));
+}
+
+function wordsOf(columns: readonly string[], row: Row): string[] {
+  return indexWords(columns.map((column) => String(row[column] ?? '')));
+}
+
+/** Inserts rows (of `newRow`) with their index entries, all with two statements. Gives their ids in order. */
+export async function insertRecords(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  rows: readonly Row[],
+  sealer?: Sealer,
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const table = tableName(resource.name);
+  const columns: NewColumn[] = writtenFields(resource, sealer).map(([name, field]) => ({
+    name: snake(name),
+    type: columnType(field),
+  }));
+  const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
+  const ids = await dialect.insertMany(tx, table, columns, cells);
+  const searched = searchColumns(resource);
+  if (searched.length > 0) {
+    const entries = rows.map((row, at) => ({ id: ids[at] ?? 0, words: wordsOf(searched, row) }));
+    await dialect.search.add(tx, table, entries);
+  }
+  return ids;
+}
+
+/** Changed values as columns. */
+export function changedCells(
+  resource: AnyResource,
+  values: Readonly<Record<string, unknown>>,
+  sealer?: Sealer,
+): Record<string, Cell> {
+  const cells: Record<string, Cell> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields[name];
+    if (field && (field.kind !== 'secret' || sealer)) cells[snake(name)] = cellOf(resource, name, field, value, sealer);
+  }
+  return cells;
+}
+
+/** Writes some columns of a record, with the next version and who did it, and its index entry. Gives the new row. */
+export async function changeRecord(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  row: Row,
+  cells: Readonly<Record<string, Cell>>,
+  { by, at }: Stamp,
+): Promise<Row> {
+  const table = tableName(resource.name);
+  const base =
+    'version' in allFields(resource) ? { version: Number(row.version) + 1, updated_at: at, updated_by: by } : {};
+  const changes: Row = { ...cells, ...base };
+  await tx.updateTable(table).set(changes).where('id', '=', row.id).execute();
+  const changed = { ...row, ...changes };
+  await reindex(tx, dialect, resource, row, changed);
+  return changed;
+}
+
+async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: Row, after: Row): Promise<void> {
+  const searched = searchColumns(resource);
+  if (searched.every((column) => before[column] === after[column])) return;
+  const table = tableName(resource.name);
+  const id = Number(after.id);
+  await dialect.search.remove(tx, table, [id]);
+  await dialect.search.add(tx, table, [{ id, words: wordsOf(searched, after) }]);
+}
+
+/** Deletes records with their index entries. */
+export async function removeRecords(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  ids: readonly number[],
+): Promise<void> {
+  const table = tableName(resource.name);
+  await tx
+    .deleteFrom(table)
+    .where('id', 'in', [...ids])
+    .execute();
+  if (searchColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
+}
+
+/** Rows by id, held against other writers until the transaction ends; those that are gone are left out. */
+export async function lockRows(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  ids: readonly number[],
+): Promise<Row[]> {
+  const query = tx
+    .selectFrom(tableName(resource.name))
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id');
+  return (dialect.kind === 'postgres' ? query.forUpdate() : query).execute();
+}
