@@ -1,5 +1,4 @@
 import type { MasterKey } from '../secrets/master-key.ts';
-import type { Database } from '../store/database.ts';
 import { allMigrations } from '../store/migrations/index.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
@@ -31,15 +30,13 @@ export interface RestoreRequest {
   readonly file: string;
   /** Replaces a database that is not empty. */
   readonly force: boolean;
-  /** Runs on the restored database before anybody else can: the log of what happened. */
-  readonly afterwards: (database: Database) => Promise<void>;
 }
 
 /**
  * Brings a backup back. Nothing is touched before the whole file has proved itself. Tokens of before stay dead: the session
  * epoch goes up, so that one revoked since the backup does not live again.
  */
-export async function restore({ place, masters, file, force, afterwards }: RestoreRequest): Promise<void> {
+export async function restore({ place, masters, file, force }: RestoreRequest): Promise<void> {
   const { kind, migration } = await readSealedHeader(file);
   const wanted = 'sqlite' in place ? 'sqlite' : 'postgres';
   if (kind !== wanted) throw new OtherKind(kind, wanted);
@@ -47,7 +44,7 @@ export async function restore({ place, masters, file, force, afterwards }: Resto
   const content = readSealed(file, keyFinder(masters));
   if ('sqlite' in place) {
     if (!force && !isEmptySqlite(place.sqlite)) throw new NotEmpty();
-    await writeSqlite(place.sqlite, content, (incoming) => finish({ sqlite: incoming }, afterwards));
+    await writeSqlite(place.sqlite, content, (incoming) => finish({ sqlite: incoming }));
     return;
   }
   const database = openDatabase(place);
@@ -58,11 +55,11 @@ export async function restore({ place, masters, file, force, afterwards }: Resto
   } finally {
     await database.close();
   }
-  await finish(place, afterwards);
+  await finish(place);
 }
 
 /** Brings the schema up to date and kills the sessions of the past. */
-async function finish(place: DatabasePlace, afterwards: RestoreRequest['afterwards']): Promise<void> {
+async function finish(place: DatabasePlace): Promise<void> {
   const database = openDatabase(place);
   try {
     await migrate(database);
@@ -72,7 +69,6 @@ async function finish(place: DatabasePlace, afterwards: RestoreRequest['afterwar
         .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
         .execute();
     });
-    await afterwards(database);
   } finally {
     await database.close();
   }

@@ -52,6 +52,7 @@ Other environment variables:
     notEmpty: 'The database is not empty; add --force to replace what is there.',
     badBackup: 'The backup is incomplete, was changed, or was encrypted under another master key: {{file}}',
     otherKind: 'This is a backup of {{found}}, which cannot be restored into {{wanted}}.',
+    inUse: 'Another process has the database open; stop the server first.',
     fileExists: 'The file exists already: {{file}}',
     auditOk: 'The audit log is whole: {{count}} entries.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',

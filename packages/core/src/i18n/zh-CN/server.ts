@@ -47,6 +47,7 @@ export const words = {
     notEmpty: '数据库不是空的；确认要覆盖请加 --force。',
     badBackup: '备份文件不完整、被改动，或不是用这里的主密钥加密的：{{file}}',
     otherKind: '这是 {{found}} 的备份，不能恢复到 {{wanted}}。',
+    inUse: '数据库正被另一个进程使用；请先停止服务器。',
     fileExists: '文件已存在：{{file}}',
     auditOk: '审计日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',

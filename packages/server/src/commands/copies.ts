@@ -1,0 +1,83 @@
+import { existsSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import type { ServerConfig } from '../config.ts';
+import { checkpointsOf, makeFolders, masterKeySourceOf, openFoundation, placeOf } from '../foundation.ts';
+import { backup, FileExists } from '../maintenance/backup.ts';
+import { NotEmpty, OtherKind, restore } from '../maintenance/restore.ts';
+import { BrokenBackup } from '../maintenance/sealed-file.ts';
+import { DatabaseInUse } from '../maintenance/sqlite-copy.ts';
+import { readMasterKeys } from '../secrets/master-key.ts';
+import { createLog, type Terminal } from './terminal.ts';
+
+const name = 'database';
+
+/** Backs up beside a running server. The log says so. */
+export async function backupCommand(config: ServerConfig, file: string, terminal: Terminal): Promise<void> {
+  const { log, flush } = createLog('warn');
+  const { database, audit, clock } = await openFoundation(config, log);
+  const target = path.resolve(file);
+  try {
+    const [master] = readMasterKeys(masterKeySourceOf(config));
+    if (!master) throw new Error(terminal.t('server.locked'));
+    const place = placeOf(config);
+    const databaseFile = 'sqlite' in place ? place.sqlite : '';
+    await audit.note(null, {
+      resource: name,
+      resourceId: null,
+      action: 'backup',
+      after: { file: path.basename(file) },
+    });
+    const bytes = await backup({ database, databaseFile, master, clock, file: target });
+    terminal.say('server.backedUp', { file: target, bytes });
+  } catch (error) {
+    if (error instanceof FileExists) throw new Error(terminal.t('server.fileExists', { file: target }));
+    throw error;
+  } finally {
+    await database.close();
+    flush();
+  }
+}
+
+/**
+ * Brings a backup back. Checkpoints of the log that was replaced are set aside, since they speak of rows that the restored
+ * log does not have; the restored log begins with this restore.
+ */
+export async function restoreCommand(
+  config: ServerConfig,
+  file: string,
+  force: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  makeFolders(config);
+  const source = path.resolve(file);
+  const masters = readMasterKeys(masterKeySourceOf(config));
+  try {
+    await restore({ place: placeOf(config), masters, file: source, force });
+  } catch (error) {
+    throw inWords(error, source, terminal);
+  }
+  const checkpoints = checkpointsOf(config);
+  if (existsSync(checkpoints)) renameSync(checkpoints, `${checkpoints}.before-${Date.now()}`);
+  const { log, flush } = createLog('warn');
+  const { database, audit } = await openFoundation(config, log);
+  try {
+    await audit.note(null, {
+      resource: name,
+      resourceId: null,
+      action: 'restore',
+      after: { file: path.basename(file) },
+    });
+  } finally {
+    await database.close();
+    flush();
+  }
+  terminal.say('server.restored', { file: source });
+}
+
+function inWords(error: unknown, file: string, { t }: Terminal): unknown {
+  if (error instanceof BrokenBackup) return new Error(t('server.badBackup', { file }));
+  if (error instanceof NotEmpty) return new Error(t('server.notEmpty'));
+  if (error instanceof OtherKind) return new Error(t('server.otherKind', { found: error.found, wanted: error.wanted }));
+  if (error instanceof DatabaseInUse) return new Error(t('server.inUse'));
+  return error;
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { compose } from '../compose.ts';
+import type { ServerConfig } from '../config.ts';
+import { openFoundation } from '../foundation.ts';
+import { createLog, type Terminal } from './terminal.ts';
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
+/** The oldest major of Node.js that is still looked after. */
+const maintainedNode = 22;
+
+/** Starts the server and runs until it is told to stop. */
+export async function serve(config: ServerConfig, terminal: Terminal): Promise<void> {
+  const { log, flush } = createLog(config.logLevel);
+  warn(config, terminal, log);
+  const foundation = await openFoundation(config, log);
+  if (foundation.keyring.locked) log.warn(terminal.t('server.locked'));
+  const composition = await compose(foundation, config);
+  if (!composition.hasConsole) log.warn(terminal.t('server.noConsole'));
+  const stop = async () => {
+    await composition.stop();
+    await foundation.database.close();
+    flush();
+  };
+  try {
+    const url = await listen(composition.app, config);
+    terminal.print(`listening on ${url}`);
+    await composition.start();
+    if (composition.hasConsole) terminal.say('server.console', { url: `${url}/` });
+    const setup = await composition.setupCode();
+    if (setup) {
+      terminal.say('server.setupCode', setup);
+      terminal.say('server.setupHint');
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignal(stop, log);
+}
+
+function warn({ host, trustProxy }: ServerConfig, { t }: Terminal, log: Logger): void {
+  if (!loopback.test(host) && trustProxy.length === 0) log.warn(t('server.notLoopback', { host }));
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < maintainedNode) log.warn(t('server.oldNode', { version: process.versions.node }));
+}
+
+/** Listens and gives the address as people type it. */
+async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {
+  await app.listen({ host, port });
+  const address = app.server.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+}
+
+/** The first signal lets calls finish; the second does not wait. */
+function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
+  let asked = false;
+  const onSignal = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ error }, 'the server did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { camel, catalogue, resourceNamed } from '@gantry/core';
+import { sql } from 'kysely';
+import { UsageError } from '../command-line.ts';
+import { permissionTable } from '../http/permission-table.ts';
+import { migrate } from '../store/migrations/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { migrationFor } from '../store/table-statements.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What follows from the definitions, as text to commit and compare. */
+export async function snapshot(command: string, name: string, terminal: Terminal): Promise<void> {
+  if (command === 'snapshot schema') return terminal.print(await schemaText());
+  if (command === 'snapshot routes') return terminal.print(routesText());
+  const resource = resourceNamed(catalogue, camel(name));
+  if (!resource) throw new UsageError('server.unknownFlag', { given: name });
+  terminal.print(migrationFor(resource).trimEnd());
+}
+
+/** Every call with who may make it and what it needs: the permission table. */
+function routesText(): string {
+  const rows = [...permissionTable(catalogue).values()].map(({ path: call, access, stepUp, reads }) => {
+    const marks = [reads ? 'reads' : '', stepUp ? 'step-up' : ''].filter(Boolean).join(' ');
+    return `POST ${call}  ${String(access)}  ${marks}`.trimEnd();
+  });
+  return rows.sort().join('\n');
+}
+
+/** The schema that all migrations together make, as SQLite keeps it. */
+async function schemaText(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-schema-'));
+  const database = openDatabase({ sqlite: path.join(folder, 'schema.db') });
+  try {
+    await migrate(database);
+    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where sql is not null
+      and name not like 'sqlite_%' and name not like '%\_search\__%' escape '\\' order by tbl_name, type desc, name`.execute(
+      database.read,
+    );
+    return rows.map((row) => `${row.sql};`).join('\n\n');
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

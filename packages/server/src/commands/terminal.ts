@@ -1,0 +1,69 @@
+import { createTranslator, type Locale, localeOf, type Params, type Translate } from '@gantry/core';
+import { words as en } from '@gantry/core/words/en-US';
+import { words as enServer } from '@gantry/core/words/en-US/server';
+import { words as zh } from '@gantry/core/words/zh-CN';
+import { words as zhServer } from '@gantry/core/words/zh-CN/server';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import type { ServerWordKey } from '../command-line.ts';
+import { loggable } from '../http/request-log.ts';
+
+/** Where a command speaks: lines for people on stdout, the log on stderr. */
+export interface Terminal {
+  readonly locale: Locale;
+  readonly t: Translate<ServerWordKey>;
+  /** One line on stdout. */
+  print(text: string): void;
+  /** One line of words on stdout. */
+  say(key: ServerWordKey, params?: Params): void;
+  /** One line of words on stderr. */
+  complain(key: ServerWordKey, params?: Params): void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `GANTRY_LOCALE`, else what the shell says; nothing said gives the product's default. */
+export function localeOfShell(env: Environment): Locale {
+  const shell = env.LC_ALL || env.LANG || '';
+  const spoken = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
+  return localeOf(env.GANTRY_LOCALE || spoken || null);
+}
+
+export function createTerminal(env: Environment): Terminal {
+  const locale = localeOfShell(env);
+  const t =
+    locale === 'zh-CN'
+      ? createTranslator<ServerWordKey>(locale, zh, zhServer)
+      : createTranslator<ServerWordKey>(locale, en, enServer);
+  const print = (text: string) => void process.stdout.write(`${text}\n`);
+  return {
+    locale,
+    t,
+    print,
+    say: (key, params) => print(t(key, params)),
+    complain: (key, params) => void process.stderr.write(`${t(key, params)}\n`),
+  };
+}
+
+export interface LogTarget {
+  readonly log: Logger;
+  /** Writes what is still waiting. */
+  flush(): void;
+}
+
+/** JSON lines on stderr. Errors are logged by kind and place alone, whoever logs them. */
+export function createLog(level: string): LogTarget {
+  const target: DestinationStream & { flushSync(): void } = destination({ dest: 2, sync: false });
+  const log = pino({ level, base: null, serializers: { err: loggable, error: loggableField } }, target);
+  return {
+    log,
+    flush: () => {
+      try {
+        target.flushSync();
+      } catch {
+        // nobody reads the log any more
+      }
+    },
+  };
+}
+
+const loggableField = (value: unknown) => (value instanceof Error ? loggable(value) : value);

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { catalogue, Fault, findingsOf } from '@gantry/core';
+import type { Logger } from 'pino';
+import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
+import { checkpointFile } from './audit/checkpoint-sink.ts';
+import type { ServerConfig } from './config.ts';
+import type { Services } from './context.ts';
+import { type Keyring, openKeyring } from './secrets/keyring.ts';
+import type { MasterKeySource } from './secrets/master-key.ts';
+import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
+import { migrate } from './store/migrations/migrate.ts';
+import { type DatabasePlace, openDatabase } from './store/open-database.ts';
+
+/** What every command of the server works on: a migrated database with its keys, its log and its settings. */
+export interface Foundation extends Services {
+  readonly keyring: Keyring;
+  readonly audit: AuditTrail;
+  readonly settings: SettingsReader;
+}
+
+export function placeOf({ database }: ServerConfig): DatabasePlace {
+  return /^postgres(ql)?:/.test(database) ? { postgres: database } : { sqlite: database };
+}
+
+export function masterKeySourceOf({ masterKey, data }: ServerConfig): MasterKeySource {
+  return { given: masterKey, folder: data };
+}
+
+export const checkpointsOf = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
+
+/** The data folder and the folder of an SQLite file, for their owner alone. */
+export function makeFolders(config: ServerConfig): void {
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const place = placeOf(config);
+  if ('sqlite' in place) mkdirSync(path.dirname(place.sqlite), { recursive: true, mode: 0o700 });
+}
+
+/** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
+export async function openFoundation(config: ServerConfig, log: Logger): Promise<Foundation> {
+  const findings = findingsOf(catalogue).map(({ id, where, what }) => `${id} ${where}: ${what}`);
+  if (findings.length > 0) throw new Error(`the definitions do not hold together:\n${findings.join('\n')}`);
+  makeFolders(config);
+  const clock = Date.now;
+  const database = openDatabase(placeOf(config), {
+    onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
+  });
+  try {
+    const ran = await migrate(database);
+    if (ran.length > 0) log.info({ ran }, 'the schema was brought up to date');
+    const keyring = await openKeyring(database, masterKeySourceOf(config));
+    const sink = checkpointFile(checkpointsOf(config));
+    const audit = keyring.locked
+      ? lockedTrail()
+      : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
+    const settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock });
+    return { catalogue, database, clock, log, keyring, audit, settings };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Without its key the log takes no entry; and without an entry nothing changes. */
+function lockedTrail(): AuditTrail {
+  const refuse = async (): Promise<never> => {
+    throw new Fault('busy', { data: { locked: true } });
+  };
+  return { append: refuse, note: refuse, verify: refuse, checkpointIfDue: async () => {}, checkpoint: async () => {} };
+}

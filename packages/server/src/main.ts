@@ -1,0 +1,20 @@
+import { readCommandLine, UsageError } from './command-line.ts';
+import { runCommand } from './commands/run-command.ts';
+import { createTerminal } from './commands/terminal.ts';
+import { readConfig } from './config.ts';
+
+// Whatever is written, the database and its keys first of all, is for its owner alone.
+process.umask(0o077);
+const terminal = createTerminal(process.env);
+try {
+  const line = readCommandLine(process.argv.slice(2));
+  await runCommand(line, () => readConfig(line.flags, process.env), terminal);
+} catch (error) {
+  if (error instanceof UsageError) {
+    terminal.complain(error.key, error.params);
+    process.exitCode = 2;
+  } else {
+    terminal.complain('server.failed', { reason: error instanceof Error ? error.message : String(error) });
+    process.exitCode = 1;
+  }
+}
