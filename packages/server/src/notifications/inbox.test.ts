@@ -1,0 +1,87 @@
+import type { Actor } from '@gantry/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
+import { forgetOld, keptFor, markRead, newestOf, unreadOf } from './inbox.ts';
+import { adminLocked, auditBroken, importFailed, type Matter, noticePublished, violationOpened } from './matters.ts';
+import { notify } from './notify.ts';
+
+const ada: Actor = { id: 1, name: 'ada', role: 'admin' };
+const bob: Actor = { id: 2, name: 'bob', role: 'user' };
+const words = { name: 'bannedWord', path: '/ai/ai_limit_text' };
+
+describe.each(databaseKinds)('the inbox on %s', (kind) => {
+  let fresh: FreshDatabase;
+  let now = 1_000_000;
+  beforeEach(async () => {
+    fresh = await freshDatabase(kind);
+    now = 1_000_000;
+  });
+  afterEach(() => fresh.drop());
+  const tell = (matter: Matter, times = 1) => fresh.database.transaction((tx) => notify(tx, () => now, matter, times));
+  const read = (actor: Actor, id: number | null = null, type: string | null = null) =>
+    fresh.database.transaction((tx) => markRead(tx, actor, now, { id, type }));
+  const eventsOf = async (actor: Actor) => (await newestOf(fresh.database, actor, now, 10)).map(({ event }) => event);
+
+  it('shows each person what concerns them, the newest first', async () => {
+    await tell(noticePublished(4, 2, '周日维护'));
+    now += 1;
+    await tell(adminLocked({ id: 9, name: 'eve', ip: '10.0.0.9' }, 5));
+    now += 1;
+    await tell(importFailed(bob.id, words, 3, now));
+    expect(await eventsOf(ada)).toEqual(['adminLocked', 'noticePublished']);
+    expect(await eventsOf(bob)).toEqual(['importFailed', 'noticePublished']);
+  });
+
+  it('counts the unread of each type, and no more after they were read', async () => {
+    await tell(violationOpened('2026-05-01', ['加微信']));
+    await tell(violationOpened('2026-05-02', ['刷单']));
+    await tell(auditBroken(17));
+    expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 0, todo: 2 });
+    expect(await read(ada, null, 'todo')).toBe(2);
+    expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 0, todo: 0 });
+    expect(await unreadOf(fresh.database, bob, now)).toEqual({ message: 0, notice: 0, todo: 2 });
+    expect(await read(ada)).toBe(1);
+    expect(await read(ada)).toBe(0);
+  });
+
+  it('raises a matter that happens again, unread for all who had read it', async () => {
+    await tell(violationOpened('2026-05-01', ['加微信']), 2);
+    await read(ada);
+    now += 10;
+    await tell(violationOpened('2026-05-01', ['刷单']));
+    const [told, ...others] = await newestOf(fresh.database, ada, now, 10);
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({ happened: 3, params: { words: '刷单' }, isRead: false, at: now });
+  });
+
+  it('counts once what ten processes tell at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => tell(violationOpened('2026-05-01', ['a']))));
+    expect(await newestOf(fresh.database, ada, now, 10)).toMatchObject([{ happened: 10 }]);
+  });
+
+  it('lets nobody mark what does not concern them', async () => {
+    await tell(auditBroken(17));
+    const [told] = await newestOf(fresh.database, ada, now, 10);
+    expect(await read(bob, told?.id ?? 0)).toBe(0);
+    expect(await unreadOf(fresh.database, ada, now)).toMatchObject({ message: 1 });
+  });
+
+  it('forgets matters of three months ago with their marks', async () => {
+    await tell(auditBroken(17));
+    await read(ada);
+    now += keptFor;
+    await fresh.database.transaction((tx) => forgetOld(tx, now));
+    expect(await fresh.database.read.selectFrom('notifications').selectAll().execute()).toEqual([]);
+    expect(await fresh.database.read.selectFrom('notification_marks').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a matter', () => {
+  it('leads to the filtered list in the form that the console reads', () => {
+    const { route } = violationOpened('2026-05-01', []);
+    const url = new URL(route ?? '', 'http://console');
+    expect(url.pathname).toBe('/ai/ai_limit_text');
+    expect(url.searchParams.get('tab')).toBe('violation-log');
+    expect(url.searchParams.get('f')).toBe('{"handled":["open"]}');
+  });
+});

@@ -1,0 +1,122 @@
+import type { Actor } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database, Reader, Row, Tx } from '../store/database.ts';
+
+/** A told matter as one person sees it. */
+export interface Told {
+  readonly id: number;
+  readonly type: 'message' | 'notice' | 'todo';
+  readonly event: string;
+  readonly severity: 'info' | 'warn' | 'critical';
+  readonly happened: number;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly route: string | null;
+  readonly at: number;
+  readonly isRead: boolean;
+}
+
+export type UnreadCounts = { readonly message: number; readonly notice: number; readonly todo: number };
+
+/** Older matters are not shown, and are deleted in time; in ms. */
+export const keptFor = 90 * 24 * 3_600_000;
+
+const isRead = sql<number>`case when mark.read_at >= told.updated_at then 1 else 0 end`;
+
+/** What concerns a person, with when they read it. */
+function ofPerson(read: Reader, actor: Actor, now: number) {
+  return read
+    .selectFrom('notifications as told')
+    .leftJoin('notification_marks as mark', (join) =>
+      join.onRef('mark.notification_id', '=', 'told.id').on('mark.admin_id', '=', actor.id),
+    )
+    .where('told.updated_at', '>', now - keptFor)
+    .where((eb) =>
+      eb.or([
+        eb('told.audience', '=', 'everyone'),
+        ...(actor.role === 'admin' ? [eb('told.audience', '=', 'admins')] : []),
+        eb('told.admin_id', '=', actor.id),
+      ]),
+    );
+}
+
+function toldOf(row: Row): Told {
+  return {
+    id: Number(row.id),
+    type: row.type as Told['type'],
+    event: String(row.event),
+    severity: row.severity as Told['severity'],
+    happened: Number(row.happened),
+    params: JSON.parse(String(row.params)) as Told['params'],
+    route: row.route === null ? null : String(row.route),
+    at: Number(row.updated_at),
+    isRead: Number(row.is_read) === 1,
+  };
+}
+
+/** The newest matters of a person, whether read or not. */
+export async function newestOf(
+  { read }: Pick<Database, 'read'>,
+  actor: Actor,
+  now: number,
+  limit: number,
+): Promise<Told[]> {
+  const rows = await ofPerson(read, actor, now)
+    .selectAll('told')
+    .select(isRead.as('is_read'))
+    .orderBy('told.updated_at', 'desc')
+    .orderBy('told.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toldOf(row as Row));
+}
+
+export async function unreadOf({ read }: Pick<Database, 'read'>, actor: Actor, now: number): Promise<UnreadCounts> {
+  const rows = await ofPerson(read, actor, now)
+    .select(['told.type', ({ fn }) => fn.countAll().as('count')])
+    .where(isRead, '=', 0)
+    .groupBy('told.type')
+    .execute();
+  const counts = new Map(rows.map((row) => [String((row as Row).type), Number((row as Row).count)]));
+  return {
+    message: counts.get('message') ?? 0,
+    notice: counts.get('notice') ?? 0,
+    todo: counts.get('todo') ?? 0,
+  };
+}
+
+/** Which of a person's matters to mark: one, all of a type, or all. */
+export interface ToMark {
+  readonly id: number | null;
+  readonly type: string | null;
+}
+
+/** Marks what concerns the person, and nothing else; answers how many were unread until now. */
+export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark): Promise<number> {
+  let unread = ofPerson(tx, actor, now).select('told.id').where(isRead, '=', 0);
+  if (which.id !== null) unread = unread.where('told.id', '=', which.id);
+  if (which.type !== null) unread = unread.where('told.type', '=', which.type);
+  const rows = await unread.execute();
+  if (rows.length === 0) return 0;
+  const marks = rows.map((row) => ({ notification_id: Number((row as Row).id), admin_id: actor.id, read_at: now }));
+  await tx
+    .insertInto('notification_marks')
+    .values(marks)
+    .onConflict((conflict) =>
+      conflict.columns(['notification_id', 'admin_id']).doUpdateSet({ read_at: sql`excluded.read_at` }),
+    )
+    .execute();
+  return rows.length;
+}
+
+/** Deletes what is not shown any more. */
+export async function forgetOld(tx: Tx, now: number): Promise<void> {
+  const old = tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('updated_at', '<=', now - keptFor);
+  await tx.deleteFrom('notification_marks').where('notification_id', 'in', old).execute();
+  await tx
+    .deleteFrom('notifications')
+    .where('updated_at', '<=', now - keptFor)
+    .execute();
+}

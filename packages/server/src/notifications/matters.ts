@@ -1,0 +1,95 @@
+import { admin, auditLog, encodeListState, initialListState, kebab, notice, violationLog } from '@gantry/core';
+
+/** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
+export interface Matter {
+  readonly type: 'message' | 'notice' | 'todo';
+  readonly event: 'violationOpened' | 'adminLocked' | 'noticePublished' | 'importFailed' | 'auditBroken';
+  readonly severity: 'info' | 'warn' | 'critical';
+  /** Whom it concerns: everyone, those of the role admin, or one person. */
+  readonly audience: 'everyone' | 'admins' | { readonly adminId: number };
+  /** The same matter again raises the one that is there. */
+  readonly dedupeKey: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly route: string | null;
+}
+
+/** A route of the console: the tab of a resource, with the filters of its list in the form that the console reads. */
+export function routeTo(
+  resource: { readonly name: string; readonly path: string },
+  filters: Readonly<Record<string, unknown>> = {},
+): string {
+  const state = encodeListState({ ...initialListState(), filters });
+  return `${resource.path}?${new URLSearchParams({ tab: kebab(resource.name), ...state })}`;
+}
+
+export const openViolations = routeTo(violationLog, { handled: ['open'] });
+
+/** Violations of one day are one matter: `day` is the site's. */
+export function violationOpened(day: string, words: readonly string[]): Matter {
+  return {
+    type: 'todo',
+    event: 'violationOpened',
+    severity: 'warn',
+    audience: 'everyone',
+    dedupeKey: `violationOpened ${day}`,
+    params: { words: words.slice(0, 5).join('、').slice(0, 200) },
+    route: openViolations,
+  };
+}
+
+export function adminLocked(
+  person: { readonly id: number; readonly name: string; readonly ip: string },
+  until: number,
+): Matter {
+  return {
+    type: 'message',
+    event: 'adminLocked',
+    severity: 'warn',
+    audience: 'admins',
+    dedupeKey: `adminLocked ${person.id} ${until}`,
+    params: { name: person.name, ip: person.ip },
+    route: routeTo(admin, { id: [person.id] }),
+  };
+}
+
+export function noticePublished(id: number, version: number, title: string): Matter {
+  return {
+    type: 'notice',
+    event: 'noticePublished',
+    severity: 'info',
+    audience: 'everyone',
+    dedupeKey: `noticePublished ${id} ${version}`,
+    params: { title },
+    route: routeTo(notice, { id: [id] }),
+  };
+}
+
+/** Failures of one import, which arrives in many calls: those of one person and resource within an hour are one matter. */
+export function importFailed(
+  adminId: number,
+  resource: { readonly name: string; readonly path: string },
+  failed: number,
+  now: number,
+): Matter {
+  return {
+    type: 'message',
+    event: 'importFailed',
+    severity: 'warn',
+    audience: { adminId },
+    dedupeKey: `importFailed ${adminId} ${resource.name} ${Math.floor(now / 3_600_000)}`,
+    params: { resource: resource.name, failed },
+    route: routeTo(resource),
+  };
+}
+
+export function auditBroken(id: number): Matter {
+  return {
+    type: 'message',
+    event: 'auditBroken',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `auditBroken ${id}`,
+    params: { id },
+    route: routeTo(auditLog),
+  };
+}
