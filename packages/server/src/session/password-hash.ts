@@ -52,15 +52,11 @@ export function createPasswordHasher({
 } = {}): PasswordHasher {
   const turn = narrow(width, depth);
   const make = (password: string) => turn(() => hash(normal(password), parameters));
-  let nobody: Promise<string> | null = null;
-  const dummy = () => {
-    nobody ??= hash('nobody has this password', parameters);
-    return nobody;
-  };
+  const nobody = hash('nobody has this password', parameters);
   return {
     hash: make,
     async verify(stored, password) {
-      const against = stored ?? (await dummy());
+      const against = stored ?? (await nobody);
       const fits = await turn(() => verify(against, normal(password)));
       return fits && stored !== null;
     },

@@ -1,0 +1,28 @@
+import { type CallDefinition, check, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
+import type { WriteCall } from '../audit/run-write.ts';
+import type { CallRequest, RegisterCall } from './call.ts';
+
+/** Answers a call of the core: its input is checked and completed as its definition says. */
+export type DefinedHandler = (input: Values, call: CallRequest) => Promise<unknown>;
+
+export function serveCall(
+  register: RegisterCall,
+  { path, roles, stepUp = false, input: fields }: CallDefinition,
+  handler: DefinedHandler,
+  limits: { readonly bodyLimit?: number } = {},
+): void {
+  const schema = fieldsSchema(fields);
+  register({ path, access: roles, stepUp, ...limits }, async (call) => {
+    const checked = check(schema, call.body, fields, call.caller.locale, call.caller.t);
+    if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+    return handler(complete(checked.value, fields, 'create'), call);
+  });
+}
+
+/** What the frame of writes wants to know of a call. */
+export function writeCallOf(
+  { idempotencyKey, body }: CallRequest,
+  path: string,
+): Pick<WriteCall, 'key' | 'call' | 'body'> {
+  return { key: idempotencyKey, call: path, body };
+}

@@ -1,0 +1,79 @@
+import {
+  check,
+  createSchema,
+  admin as definition,
+  Fault,
+  type Locale,
+  type Role,
+  say,
+  type Translate,
+} from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { insertAdmin, type NewPassword } from './admin-rows.ts';
+import { acceptPassword } from './new-password.ts';
+import type { SessionNeeds } from './session-needs.ts';
+
+/** Who asks for a new person, and in which language a refusal is told. */
+export interface Asker {
+  readonly caller: Caller | null;
+  readonly locale: Locale;
+  readonly t: Translate;
+}
+
+type Needs = Pick<SessionNeeds, 'database' | 'settings' | 'hasher' | 'clock' | 'audit'>;
+
+export interface AdminInput {
+  readonly username: string;
+  readonly password: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Turns a taken name into a field error; other errors stay what they are. */
+export async function refuseTaken<T>(
+  { database }: Pick<Needs, 'database'>,
+  { locale, t }: Pick<Asker, 'locale' | 't'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!database.dialect.uniqueViolation(error)?.columns.includes('username')) throw error;
+    const field = say(definition.fields.username.label, locale);
+    throw new Fault('invalid', { errors: { username: [t('validation.taken', { field })] } });
+  }
+}
+
+/** Checks a new person's values as the definition says, and the password as the policy says. */
+export async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {
+  const checked = check(createSchema(definition), { ...input }, definition.fields, asker.locale, asker.t);
+  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+  const names = [input.username, input.name];
+  return acceptPassword(needs, asker.locale, { password: input.password, field: 'password', names, twoFactor: false });
+}
+
+/**
+ * Makes an administrator on the host or with the set-up code: somebody whom nobody signed in can vouch for. `guard` refuses
+ * inside the transaction.
+ */
+export async function createAdmin(
+  needs: Needs,
+  asker: Asker,
+  input: AdminInput,
+  guard: (tx: Tx) => Promise<void> = async () => {},
+): Promise<Row> {
+  const { database, clock, audit } = needs;
+  const password = await acceptAdmin(needs, asker, input);
+  const { username, name, role } = input;
+  const by = asker.caller?.actor.id || null;
+  return refuseTaken(needs, asker, () =>
+    database.transaction(async (tx) => {
+      await guard(tx);
+      const after = { username, name, role };
+      const row = await insertAdmin(tx, database, after, password, { by, at: clock() });
+      await audit.append(tx, asker.caller, { resource: 'admin', resourceId: Number(row.id), action: 'create', after });
+      return row;
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import { Fault } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Tx } from '../store/database.ts';
+import { forgetGuesses, type Reservation, reserveGuess, returnGuess, tooManyGuesses } from './guess-counter.ts';
+import type { SessionNeeds } from './session-needs.ts';
+import { sayOf } from './session-words.ts';
+import { sourceOf } from './source-address.ts';
+
+/** Tries at one account that no captcha opens any more (NIST 800-63B: at most 100 in a row). */
+const hardLimit = 100;
+/** A source may try this many times what one account may be tried. */
+const accountsPerSource = 4;
+
+/** Whose secret is guessed, and from where. One guard stands before every door where something can be guessed. */
+export interface GuessTarget {
+  readonly username: string;
+  readonly caller: Caller;
+  /** What came of the picture that was answered with this try. */
+  readonly captcha: 'right' | 'wrong' | 'none';
+  /** Somebody signed in guesses at their own account: another's tries do not shut them out. */
+  readonly signedIn: boolean;
+}
+
+/** A try that may be made. It is counted already. */
+export interface Guess {
+  readonly names: GuessNames;
+  readonly account: Reservation;
+  /** The next failure will ask for a picture. */
+  readonly captchaNext: boolean;
+  /** The account is closed to those who answer no picture, until then. */
+  readonly lockedUntil: number | null;
+}
+
+interface GuessNames {
+  readonly account: string;
+  readonly pair: string;
+  readonly source: string;
+}
+
+/** The account by its name in any case and spacing, known or not; a name is never stored in clear. */
+function accountName({ keyring }: SessionNeeds, username: string): string {
+  return `account:${keyring.mac('session', 'guess', username.trim().toLowerCase()).slice(0, 32)}`;
+}
+
+function namesOf(needs: SessionNeeds, { username, caller }: GuessTarget): GuessNames {
+  const account = accountName(needs, username);
+  const source = sourceOf(caller.ip);
+  return { account, pair: `${account}@${source}`, source: `source:${source}` };
+}
+
+function captchaNeeded({ captcha, caller }: GuessTarget): Fault {
+  const data = { captchaRequired: true };
+  return new Fault(
+    'captchaNeeded',
+    captcha === 'none' ? { data } : { data, message: sayOf('wrongCaptcha', caller.locale) },
+  );
+}
+
+/**
+ * Counts a try and lets it be made, or refuses and counts nothing. Three budgets: a source, an account from one source, and
+ * an account from everywhere. The last one only asks for a picture, so that nobody is shut out by another's tries.
+ */
+export async function takeGuess(needs: SessionNeeds, target: GuessTarget): Promise<Guess> {
+  const { maxFailures: max, lockMinutes, captchaAfter } = await needs.settings.read('system', 'loginSecurity');
+  const names = namesOf(needs, target);
+  const now = needs.clock();
+  const lockMs = lockMinutes * 60_000;
+  return needs.database.transaction(async (tx) => {
+    const source = await reserveGuess(tx, names.source, { max: max * accountsPerSource, lockMs }, now);
+    if (source.tries > max * accountsPerSource) throw tooManyGuesses(source.endsAt, now);
+    const account = await reserveGuess(tx, names.account, { max, lockMs }, now);
+    const pair = await reserveGuess(tx, names.pair, { max, lockMs }, now);
+    if (pair.tries > max) throw tooManyGuesses(pair.endsAt, now);
+    if (account.tries > hardLimit) throw tooManyGuesses(account.endsAt, now);
+    if (!target.signedIn && target.captcha !== 'right') {
+      if (target.captcha === 'none' && account.tries > max)
+        throw tooManyGuesses(account.endsAt, now, { captchaRequired: true });
+      if (account.tries > captchaAfter) throw captchaNeeded(target);
+    }
+    const captchaNext = account.tries >= captchaAfter;
+    return { names, account, captchaNext, lockedUntil: account.tries >= max ? account.endsAt : null };
+  });
+}
+
+/** Gives a try back that guessed nothing. */
+export async function giveBackGuess(tx: Tx, { names }: Guess): Promise<void> {
+  await returnGuess(tx, names.source);
+  await returnGuess(tx, names.account);
+  await returnGuess(tx, names.pair);
+}
+
+/** The person has shown who it is: the account starts anew, the source gets this try back and no more. */
+export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
+  await returnGuess(tx, names.source);
+  await forgetGuesses(tx, [names.account, names.pair]);
+}
+
+/** Opens an account to everybody again, wherever it was tried from. */
+export async function unlockAccount(tx: Tx, needs: SessionNeeds, username: string): Promise<void> {
+  const account = accountName(needs, username);
+  await tx
+    .deleteFrom('guess_counters')
+    .where((where) => where.or([where('name', '=', account), where('name', 'like', `${account}@%`)]))
+    .execute();
+}

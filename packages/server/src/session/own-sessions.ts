@@ -1,0 +1,99 @@
+import { Fault, type NewToken, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import type { CallRequest } from '../http/call.ts';
+import { writeCallOf } from '../http/defined-call.ts';
+import { lockAdmin } from './admin-rows.ts';
+import { keptAddress } from './login-log.ts';
+import type { SessionNeeds } from './session-needs.ts';
+import { insertSession, liveSessions, revokeOne } from './session-rows.ts';
+import { sayOf } from './session-words.ts';
+import type { TokenKind } from './token.ts';
+
+/** Access tokens that one person may hold at once. */
+const mostTokens = 20;
+const day = 86_400_000;
+
+export async function listSessions(needs: SessionNeeds, caller: Caller): Promise<{ items: SessionItem[] }> {
+  const { idleMinutes } = await needs.settings.read('system', 'loginSecurity');
+  const now = needs.clock();
+  const rows = await liveSessions(needs.database.read, caller.actor.id, 'session', now);
+  const items = rows
+    .filter((row) => now - Number(row.last_seen_at) < idleMinutes * 60_000)
+    .map((row) => ({
+      id: Number(row.id),
+      ip: String(row.ip),
+      userAgent: String(row.user_agent),
+      createdAt: Number(row.created_at),
+      lastSeenAt: Number(row.last_seen_at),
+      expiresAt: Number(row.expires_at),
+      current: Number(row.id) === caller.sessionId,
+    }));
+  return { items };
+}
+
+export async function listTokens(needs: SessionNeeds, caller: Caller): Promise<{ items: TokenItem[] }> {
+  const rows = await liveSessions(needs.database.read, caller.actor.id, 'token', needs.clock());
+  const items = rows.map((row) => ({
+    id: Number(row.id),
+    name: String(row.name ?? ''),
+    readOnly: row.read_only === 1,
+    createdAt: Number(row.created_at),
+    lastSeenAt: Number(row.last_seen_at),
+    expiresAt: Number(row.expires_at),
+  }));
+  return { items };
+}
+
+/** Ends one of one's own sessions or tokens. Somebody else's is answered as if it were not there. */
+export async function endOwn(needs: SessionNeeds, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
+  const { caller } = call;
+  const isSession = kind === 'session';
+  const { path } = isSession ? sessionCalls.sessionEnd : sessionCalls.tokenRevoke;
+  const subject = { resource: 'admin', resourceId: caller.actor.id, action: isSession ? 'endSession' : 'revokeToken' };
+  return runWrite(needs, caller, { ...writeCallOf(call, path), ...subject }, async (tx) => {
+    if (!(await revokeOne(tx, caller.actor.id, id, 'ended', needs.clock(), kind))) throw new Fault('notFound');
+    return { data: null, audit: { ...subject, after: { id } } };
+  });
+}
+
+/** Ends the session, or the token, that asks. */
+export async function logOut({ database, clock, audit }: SessionNeeds, caller: Caller): Promise<null> {
+  await database.transaction(async (tx) => {
+    const { sessionId, actor } = caller;
+    if (sessionId === null || !(await revokeOne(tx, actor.id, sessionId, 'logout', clock()))) return;
+    await audit.append(tx, caller, { resource: 'admin', resourceId: actor.id, action: 'logout' });
+  });
+  return null;
+}
+
+export interface TokenWish {
+  readonly name: string;
+  readonly days: number;
+  readonly readOnly: boolean;
+}
+
+/** A token for scripts, with its person's rights at the moment of each call, or only the reading ones. */
+export async function createToken(needs: SessionNeeds, call: CallRequest, wish: TokenWish): Promise<NewToken> {
+  const { caller } = call;
+  const adminId = caller.actor.id;
+  const now = needs.clock();
+  const expiresAt = now + wish.days * day;
+  const ip = await keptAddress(needs, caller.ip);
+  const subject = { resource: 'admin', resourceId: adminId, action: 'createToken' };
+  const write = { ...writeCallOf(call, sessionCalls.tokenCreate.path), ...subject };
+  return runWrite(needs, caller, write, async (tx) => {
+    await lockAdmin(tx, needs.database, adminId);
+    if ((await liveSessions(tx, adminId, 'token', now)).length >= mostTokens)
+      throw new Fault('stateConflict', { message: sayOf('tooManyTokens', caller.locale), data: { state: 'full' } });
+    const { name, readOnly } = wish;
+    const token = { adminId, kind: 'token', name, readOnly, ip, userAgent: '', expiresAt } as const;
+    const made = await insertSession(tx, token, now);
+    const known = { id: made.id, expiresAt };
+    return {
+      data: { ...made, expiresAt },
+      kept: { ...known, token: '' },
+      audit: { ...subject, after: { ...known, name, readOnly } },
+    };
+  });
+}

@@ -1,0 +1,64 @@
+import { type CurrentUser, camel, admin as definition, formatTime, sessionCalls, type Values } from '@gantry/core';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import type { CallRequest } from '../http/call.ts';
+import { writeCallOf } from '../http/defined-call.ts';
+import type { Row } from '../store/database.ts';
+import { changedCells } from '../store/records.ts';
+import { updateAdmin } from './admin-rows.ts';
+import type { SessionNeeds } from './session-needs.ts';
+import { readSelf } from './step-up.ts';
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** A person's row as `/info` tells it. */
+export function currentUserOf(row: Row, timeZone: string): CurrentUser {
+  return {
+    id: Number(row.id),
+    username: String(row.username),
+    name: String(row.name),
+    avatar: textOf(row.avatar),
+    job: textOf(row.job),
+    jobName: textOf(row.job_name),
+    organization: textOf(row.organization),
+    organizationName: textOf(row.organization_name),
+    location: textOf(row.location),
+    locationName: textOf(row.location_name),
+    email: textOf(row.email),
+    introduction: textOf(row.introduction),
+    personalWebsite: textOf(row.personal_website),
+    phone: textOf(row.phone),
+    registrationDate: formatTime(Number(row.created_at), timeZone),
+    accountId: String(row.id),
+    certification: Number(row.certification ?? 0),
+    role: String(row.role),
+    totpEnabled: row.totp_enabled === 1,
+    mustChangePassword: row.must_change_password === 1,
+  };
+}
+
+export async function readInfo(needs: SessionNeeds, caller: Caller): Promise<CurrentUser> {
+  const { timezone } = await needs.settings.read('system', 'site');
+  return currentUserOf((await readSelf(needs, caller)).admin, timezone);
+}
+
+/** Changes the fields that were given; the others stay. */
+export async function updateProfile(needs: SessionNeeds, call: CallRequest, values: Values): Promise<CurrentUser> {
+  const { caller, body } = call;
+  const { id } = caller.actor;
+  const { timezone } = await needs.settings.read('system', 'site');
+  const given = Object.keys(typeof body === 'object' && body !== null ? body : {});
+  const write = { ...writeCallOf(call, sessionCalls.profileUpdate.path), resource: 'admin', action: 'updateProfile' };
+  return runWrite(needs, caller, { ...write, resourceId: id }, async (tx) => {
+    const wanted = changedCells(definition, Object.fromEntries(given.map((name) => [name, values[name] ?? null])));
+    const { before, after } = await updateAdmin(tx, needs.database, id, wanted, { by: id, at: needs.clock() });
+    const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
+    const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
+    return {
+      data: currentUserOf(after, timezone),
+      audit: { resource: 'admin', resourceId: id, action: 'updateProfile', before: pick(before), after: pick(after) },
+    };
+  });
+}

@@ -1,0 +1,123 @@
+import { type ErrorName, Fault, type Role, sessionPaths } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Asking, Authenticator } from '../http/authenticate.ts';
+import type { Permission } from '../http/permission-table.ts';
+import type { Row } from '../store/database.ts';
+import type { SessionNeeds } from './session-needs.ts';
+import { sayOf } from './session-words.ts';
+import { hashToken, isToken } from './token.ts';
+
+type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'settings' | 'clock' | 'log'>;
+
+/** How often at most the use of a session is written down, in ms. */
+const seenEvery = 60_000;
+
+/** What somebody may do who has to change the password, or to turn two-factor on, before anything else. */
+const always: readonly string[] = [sessionPaths.info, sessionPaths.logout];
+const toChangePassword: readonly string[] = [...always, '/password/change'];
+const toSetTwoFactor: readonly string[] = [...toChangePassword, '/two-factor/start', '/two-factor/confirm', '/step-up'];
+/** What is a person's own to do: a token of theirs does not. */
+const ownHands = ['/step-up', '/password/', '/two-factor/', '/session/', '/access-token/', '/profile/'];
+
+const causes: Readonly<Record<string, ErrorName>> = {
+  password: 'signInNeeded',
+  disabled: 'signInNeeded',
+  replaced: 'sessionReplaced',
+  ended: 'sessionReplaced',
+};
+
+/** Why a row of `admin_sessions`, with its person beside it, is no good; null when it is. */
+function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
+  if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
+  if (row.status !== 'active') return 'signInNeeded';
+  if (row.epoch !== row.current_epoch) return 'sessionUnknown';
+  if (now >= Number(row.expires_at)) return 'sessionExpired';
+  const idle = row.kind === 'session' && now - Number(row.last_seen_at) >= idleMs;
+  return idle ? 'sessionExpired' : null;
+}
+
+function findSession({ database }: AuthenticatorNeeds, token: string) {
+  return database.read
+    .selectFrom('admin_sessions as s')
+    .leftJoin('admins as a', 'a.id', 's.admin_id')
+    .select([
+      's.id as id',
+      's.kind as kind',
+      's.read_only as read_only',
+      's.last_seen_at as last_seen_at',
+      's.expires_at as expires_at',
+      's.step_up_at as step_up_at',
+      's.epoch as epoch',
+      's.revoked_at as revoked_at',
+      's.revoked_cause as revoked_cause',
+      'a.id as admin_id',
+      'a.name as name',
+      'a.role as role',
+      'a.status as status',
+      'a.totp_enabled as totp_enabled',
+      'a.must_change_password as must_change_password',
+      sql<number>`(select epoch from session_epochs where id = 1)`.as('current_epoch'),
+    ])
+    .where('s.token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+}
+
+/** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
+function restrict(row: Row, call: Permission, forceTwoFactor: boolean, asking: Asking): void {
+  const deny = (key: Parameters<typeof sayOf>[0], data: Record<string, unknown>): never => {
+    throw new Fault('denied', { message: sayOf(key, asking.locale), data });
+  };
+  const isToken = row.kind === 'token';
+  if (isToken && ownHands.some((path) => call.path.startsWith(path))) deny('notWithToken', { token: true });
+  if (isToken && row.read_only === 1 && !call.reads && call.path !== sessionPaths.logout)
+    deny('tokenReadsOnly', { readOnly: true });
+  if (row.must_change_password === 1 && !toChangePassword.includes(call.path))
+    deny('mustChangePassword', { mustChangePassword: true });
+  if (forceTwoFactor && row.totp_enabled !== 1 && !toSetTwoFactor.includes(call.path))
+    deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
+}
+
+/** Writes that the session was used, now and then; a full disk must not keep anybody from reading. */
+async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<void> {
+  if (now - Number(row.last_seen_at) < seenEvery) return;
+  try {
+    await needs.database.transaction((tx) =>
+      tx
+        .updateTable('admin_sessions')
+        .set({ last_seen_at: now })
+        .where('id', '=', Number(row.id))
+        .where('last_seen_at', '<', now)
+        .execute(),
+    );
+  } catch (error) {
+    needs.log.warn(
+      { sessionId: row.id, reason: error instanceof Error ? error.name : 'unknown' },
+      'session not touched',
+    );
+  }
+}
+
+/**
+ * Asks the database at every call, so that ending a session, disabling a person and changing a role bite at once, in every
+ * process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
+ */
+export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
+  const judge = async (token: string): Promise<Row | ErrorName> => {
+    const row = isToken(token) ? await findSession(needs, token) : undefined;
+    if (!row) return 'sessionUnknown';
+    const { idleMinutes } = await needs.settings.read('system', 'loginSecurity');
+    return refusalOf(row, needs.clock(), idleMinutes * 60_000) ?? row;
+  };
+  return {
+    async authenticate(token, asking, call) {
+      const row = await judge(token);
+      if (typeof row === 'string') throw new Fault(call.path === sessionPaths.info ? 'signInNeeded' : row);
+      const { adminForceTwoFactor } = await needs.settings.read('system', 'loginSecurity');
+      restrict(row, call, adminForceTwoFactor, asking);
+      await touch(needs, row, needs.clock());
+      const actor = { id: Number(row.admin_id), name: String(row.name), role: row.role as Role };
+      const stepUpAt = row.step_up_at === null ? null : Number(row.step_up_at);
+      return { ...asking, actor, sessionId: Number(row.id), stepUpAt };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { Fault, type Role, type SignInAnswer } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
+import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
+import { readCredentials, useSecondFactor } from './second-factor.ts';
+import type { SessionNeeds } from './session-needs.ts';
+import { dropDeadSessions, insertSession, replaceOldest } from './session-rows.ts';
+import { sayOf } from './session-words.ts';
+import { isAddressAllowed } from './source-address.ts';
+
+export interface SignInInput {
+  readonly username: string;
+  readonly password: string;
+  readonly captchaId: string;
+  readonly captchaCode: string;
+  readonly totp: string;
+}
+
+/** One try to sign in, from its beginning to its log row. */
+interface Try {
+  readonly needs: SessionNeeds;
+  readonly caller: Caller;
+  readonly input: SignInInput;
+  readonly attempt: LoginAttempt;
+  readonly guess: Guess;
+}
+
+/** Empty fields are told apart from wrong ones, in the words that every face uses. */
+function refuseEmpty({ username, password }: SignInInput, { t }: Caller): void {
+  const errors = {
+    ...(username === '' ? { username: [t('session.usernameEmpty')] } : {}),
+    ...(password === '' ? { password: [t('session.passwordEmpty')] } : {}),
+  };
+  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+}
+
+async function refuseAddress({ settings }: SessionNeeds, caller: Caller): Promise<void> {
+  const { adminIpAllowlist } = await settings.read('system', 'loginSecurity');
+  if (isAddressAllowed(caller.ip, adminIpAllowlist ?? [])) return;
+  throw new Fault('denied', { message: sayOf('addressNotAllowed', caller.locale) });
+}
+
+async function answerOfCaptcha({ captchas }: SessionNeeds, { captchaId, captchaCode }: SignInInput) {
+  if (captchaId === '') return 'none';
+  return (await captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
+}
+
+/** Takes a try, or logs that none is left. */
+async function begin(needs: SessionNeeds, caller: Caller, input: SignInInput, userAgent: string): Promise<Try> {
+  const attempt = await attemptOf(needs, caller, input.username, userAgent);
+  const captcha = await answerOfCaptcha(needs, input);
+  try {
+    const guess = await takeGuess(needs, { username: input.username, caller, captcha, signedIn: false });
+    return { needs, caller, input, attempt, guess };
+  } catch (error) {
+    const result: LoginResult = error instanceof Fault && error.fault === 'captchaNeeded' ? 'captcha' : 'locked';
+    if (error instanceof Fault && (result === 'locked' || captcha === 'wrong'))
+      await needs.database.transaction((tx) => logLogin(tx, needs, attempt, result));
+    throw error;
+  }
+}
+
+/** Tells nothing of why: unknown, disabled and wrong are one answer. */
+async function fail({ needs, attempt, guess }: Try, result: LoginResult): Promise<never> {
+  await needs.database.transaction(async (tx) => {
+    if (guess.lockedUntil !== null) {
+      const locked = { locked_until: guess.lockedUntil };
+      await tx.updateTable('admins').set(locked).where('username', '=', attempt.username).execute();
+    }
+    await logLogin(tx, needs, attempt, result);
+  });
+  throw new Fault('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
+}
+
+async function failSecondFactor(signing: Try): Promise<never> {
+  const { needs, attempt, guess, caller } = signing;
+  await needs.database.transaction((tx) => logLogin(tx, needs, attempt, 'twoFactor'));
+  throw new Fault('twoFactorNeeded', {
+    errors: { totp: [sayOf('wrongCode', caller.locale)] },
+    data: { twoFactorRequired: true, captchaRequired: guess.captchaNext },
+  });
+}
+
+/** The password was right and no code was given: nothing was guessed, so nothing is counted. */
+async function askSecondFactor({ needs, guess }: Try): Promise<never> {
+  await needs.database.transaction((tx) => giveBackGuess(tx, guess));
+  throw new Fault('twoFactorNeeded', { data: { twoFactorRequired: true, captchaRequired: guess.captchaNext } });
+}
+
+/** Who it is, when the password is right; takes as long and as many queries for somebody who does not exist. */
+async function verifyPassword(signing: Try): Promise<{ admin: Row; credentials: Row }> {
+  const { needs, input } = signing;
+  const { read } = needs.database;
+  const admin = await read.selectFrom('admins').selectAll().where('username', '=', input.username).executeTakeFirst();
+  const credentials = await readCredentials(read, Number(admin?.id ?? 0));
+  const stored = credentials ? String(credentials.password_hash) : null;
+  const isRight = await needs.hasher.verify(stored, input.password);
+  if (!isRight || !admin || !credentials) return fail(signing, 'wrong');
+  return admin.status === 'active' ? { admin, credentials } : fail(signing, 'disabled');
+}
+
+/** A person whose secrets were all right, with what the sign-in still needs. */
+interface Known {
+  readonly admin: Row;
+  readonly credentials: Row;
+  /** The password under today's parameters, when the stored hash has older ones. */
+  readonly rehashed: string | null;
+  readonly limits: { readonly adminSessionHours: number; readonly maxSessions: number };
+}
+
+/** Looks again under the person's lock: a password changed or a person disabled in between lets nobody in. */
+async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limits }: Known): Promise<SignInAnswer> {
+  const { needs, caller, attempt, guess } = signing;
+  const id = Number(admin.id);
+  const now = needs.clock();
+  await needs.database.dialect.lock(tx, `admin:${id}`);
+  const same = await tx
+    .selectFrom('admins as a')
+    .innerJoin('admin_credentials as c', 'c.admin_id', 'a.id')
+    .select(['a.must_change_password as must_change_password', 'a.role as role'])
+    .where('a.id', '=', id)
+    .where('a.status', '=', 'active')
+    .where('c.password_hash', '=', String(credentials.password_hash))
+    .executeTakeFirst();
+  if (!same) throw new Fault('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
+  if (rehashed !== null)
+    await tx.updateTable('admin_credentials').set({ password_hash: rehashed }).where('admin_id', '=', id).execute();
+  await clearGuesses(tx, guess);
+  const expiresAt = now + limits.adminSessionHours * 3_600_000;
+  const { ip, userAgent } = attempt;
+  const made = await insertSession(
+    tx,
+    { adminId: id, kind: 'session', name: null, readOnly: false, ip, userAgent, expiresAt },
+    now,
+  );
+  await replaceOldest(tx, id, limits.maxSessions, now);
+  await dropDeadSessions(tx, now);
+  const seen = { last_login_at: now, last_login_ip: ip || null, locked_until: null };
+  await tx.updateTable('admins').set(seen).where('id', '=', id).execute();
+  await logLogin(tx, needs, attempt, 'ok');
+  const actor = { id, name: String(admin.name), role: same.role as Role };
+  await needs.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
+  return { token: made.token, expiresAt, mustChangePassword: same.must_change_password === 1 };
+}
+
+async function proceed(signing: Try): Promise<SignInAnswer> {
+  const { needs, input } = signing;
+  const { admin, credentials } = await verifyPassword(signing);
+  if (credentials.totp_secret !== null) {
+    if (input.totp === '') return askSecondFactor(signing);
+    const isRight = await needs.database.transaction((tx) => useSecondFactor(tx, needs, credentials, input.totp));
+    if (!isRight) return failSecondFactor(signing);
+  }
+  const outdated = needs.hasher.isOutdated(String(credentials.password_hash));
+  const rehashed = outdated ? await needs.hasher.hash(input.password) : null;
+  const limits = await needs.settings.read('system', 'loginSecurity');
+  return needs.database.transaction((tx) => enter(signing, tx, { admin, credentials, rehashed, limits }));
+}
+
+/** Credentials in, a token out. Every refusal is counted and logged; a failure of ours gives the try back. */
+export async function signIn(
+  needs: SessionNeeds,
+  caller: Caller,
+  input: SignInInput,
+  userAgent: string,
+): Promise<SignInAnswer> {
+  refuseEmpty(input, caller);
+  await refuseAddress(needs, caller);
+  const signing = await begin(needs, caller, input, userAgent);
+  try {
+    return await proceed(signing);
+  } catch (error) {
+    const isAnswer = error instanceof Fault && ['wrongCredentials', 'twoFactorNeeded'].includes(error.fault);
+    if (!isAnswer) await needs.database.transaction((tx) => giveBackGuess(tx, signing.guess));
+    throw error;
+  }
+}
