@@ -59,6 +59,9 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
     close: async () => {
       await read.destroy();
       await write.destroy();
+      // Kysely leaves a connection open that it was never asked to use.
+      reader.close();
+      writer.close();
     },
   };
 }
