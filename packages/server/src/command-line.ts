@@ -32,8 +32,14 @@ const flagsOfAll = [
 ];
 const switchesOfAll = ['help'];
 
+interface CommandShape {
+  readonly words: number;
+  readonly flags?: readonly string[];
+  readonly switches?: readonly string[];
+}
+
 /** Commands with how many words they take, and the flags that only they know. */
-const commands: Readonly<Record<string, { words: number; flags?: string[]; switches?: string[] }>> = {
+const commands: Readonly<Record<string, CommandShape>> = {
   serve: { words: 0 },
   'admin create': { words: 0, flags: ['username', 'name', 'role'], switches: ['password-stdin'] },
   migrate: { words: 0 },
@@ -48,13 +54,25 @@ const commands: Readonly<Record<string, { words: number; flags?: string[]; switc
 
 /** Reads a command line strictly: an unknown word or flag, or one without its value, is refused and never guessed at. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  const { tokens } = parseArgs({ args: [...args], options: optionsOf(), strict: false, tokens: true });
+  const options = optionsOf();
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
+  const stranger = tokens.find((token) => token.kind === 'option' && !(token.name in options));
+  if (stranger?.kind === 'option') throw new UsageError('server.unknownFlag', { given: stranger.rawName });
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const command = typed.length === 0 ? 'serve' : commandOf(typed);
   const shape = commands[command];
-  const given = command === 'serve' ? typed : typed.slice(command.split(' ').length);
+  const given = typed.slice(command === 'serve' ? 0 : command.split(' ').length);
   if (!shape || given.length > shape.words)
     throw new UsageError('server.unknownFlag', { given: given.at(-1) ?? typed.join(' ') });
+  const flags = flagsIn(tokens, shape);
+  if (given.length < shape.words && !flags.has('help')) throw new UsageError('server.missingValue', { flag: command });
+  return { command, words: given, flags };
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** The flags that a command knows; one of another command is as unknown here as any. */
+function flagsIn(tokens: readonly Token[], shape: CommandShape): Flags {
   const known = [...flagsOfAll, ...(shape.flags ?? [])];
   const switches = [...switchesOfAll, ...(shape.switches ?? [])];
   const flags = new Map<string, string>();
@@ -64,8 +82,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     else if (switches.includes(token.name) && token.value === undefined) flags.set(token.name, 'true');
     else throw new UsageError('server.unknownFlag', { given: token.rawName });
   }
-  if (given.length < shape.words && !flags.has('help')) throw new UsageError('server.missingValue', { flag: command });
-  return { command, words: given, flags };
+  return flags;
 }
 
 /** The longest command that the words begin with. */

@@ -14,9 +14,11 @@ import { createStopper } from './http/clean-stop.ts';
 import { createHttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createCaptchas } from './session/captcha.ts';
+import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
+import { addSessionCalls } from './session/session-routes.ts';
 import { readVersion } from './version.ts';
 
 export interface Composition {
@@ -26,8 +28,8 @@ export interface Composition {
   /** Starts what runs beside the calls. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The code that makes the first admin; null when there is one. */
-  setupCode(): Promise<{ readonly code: string; readonly minutes: number } | null>;
+  /** A new code that makes the first admin, good for 15 minutes; null when there is one. */
+  setupCode(): Promise<string | null>;
 }
 
 /** The folder of the built console; the same from the sources and from the built server. */
@@ -41,9 +43,12 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
   const metrics = config.metricsPort === null ? null : createMetrics();
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const session = sessionNeedsOf(foundation);
+  const firstAdmin = createFirstAdmin(session);
   const version = readVersion();
 
-  const addCalls = (_register: RegisterCall) => {};
+  const addCalls = (register: RegisterCall) => {
+    addSessionCalls(register, session, firstAdmin);
+  };
 
   const app = await buildApp({
     catalogue,
@@ -83,13 +88,14 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
       await Promise.all([stopper.stop(), metrics?.close()]);
       await audit.checkpoint().catch(reportTo(log));
     },
-    setupCode: async () => null,
+    setupCode: firstAdmin.newCode,
   };
 }
 
 const reportTo = (log: Foundation['log']) => (error: unknown) => log.error({ error }, 'a checkpoint was not written');
 
-function sessionNeedsOf(foundation: Foundation): SessionNeeds {
+/** What the session room works with. */
+export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
   return {
     ...foundation,
     hasher: createPasswordHasher(),

@@ -2,6 +2,7 @@ import type { CommandLine } from '../command-line.ts';
 import type { ServerConfig } from '../config.ts';
 import { readVersion } from '../version.ts';
 import { backupCommand, restoreCommand } from './copies.ts';
+import { createAdminCommand } from './create-admin.ts';
 import { migrateCommand, verifyAudit } from './database-commands.ts';
 import { serve } from './serve.ts';
 import { snapshot } from './snapshot.ts';
@@ -11,6 +12,7 @@ type Run = (line: CommandLine, config: () => ServerConfig, terminal: Terminal) =
 
 const commands: Readonly<Record<string, Run>> = {
   serve: (_line, config, terminal) => serve(config(), terminal),
+  'admin create': ({ flags }, config, terminal) => createAdminCommand(config(), flags, terminal),
   migrate: (_line, config, terminal) => migrateCommand(config(), terminal),
   backup: ({ words: [file = ''] }, config, terminal) => backupCommand(config(), file, terminal),
   restore: ({ words: [file = ''], flags }, config, terminal) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { compose } from '../compose.ts';
+import { type Composition, compose } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
 import { createLog, type Terminal } from './terminal.ts';
@@ -27,16 +27,24 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
     terminal.print(`listening on ${url}`);
     await composition.start();
     if (composition.hasConsole) terminal.say('server.console', { url: `${url}/` });
-    const setup = await composition.setupCode();
-    if (setup) {
-      terminal.say('server.setupCode', setup);
-      terminal.say('server.setupHint');
-    }
+    await offerSetup(composition, terminal);
   } catch (error) {
     await stop();
     throw error;
   }
   stopOnSignal(stop, log);
+}
+
+/** How long a set-up code is good. */
+const setupMinutes = 15;
+
+/** Prints a code that makes the first admin, and a new one whenever the last has run out, until there is somebody. */
+async function offerSetup(composition: Composition, terminal: Terminal): Promise<void> {
+  const code = await composition.setupCode();
+  if (code === null) return;
+  terminal.say('server.setupCode', { code, minutes: setupMinutes });
+  terminal.say('server.setupHint');
+  setTimeout(() => void offerSetup(composition, terminal).catch(() => {}), setupMinutes * 60_000).unref();
 }
 
 function warn({ host, trustProxy }: ServerConfig, { t }: Terminal, log: Logger): void {

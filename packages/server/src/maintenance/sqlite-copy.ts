@@ -51,6 +51,10 @@ function closeFor(file: string): void {
   }
 }
 
+async function removeAll(file: string): Promise<void> {
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) await rm(part, { force: true });
+}
+
 /**
  * Puts a copied database in the place of the one that is there. What comes in is checked and finished before anything is
  * replaced, and the replacement is one rename.
@@ -61,7 +65,7 @@ export async function writeSqlite(
   finish: (incoming: string) => Promise<void>,
 ): Promise<void> {
   const incoming = `${file}.incoming`;
-  await rm(incoming, { force: true });
+  await removeAll(incoming);
   try {
     await pipeline(Readable.from(content), createWriteStream(incoming, { mode: 0o600, flush: true }));
     const db = new BetterSqlite(incoming, { readonly: true });
@@ -74,6 +78,6 @@ export async function writeSqlite(
     for (const leftover of [`${file}-wal`, `${file}-shm`]) await rm(leftover, { force: true });
     renameSync(incoming, file);
   } finally {
-    await rm(incoming, { force: true });
+    await removeAll(incoming);
   }
 }

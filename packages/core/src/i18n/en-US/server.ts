@@ -56,7 +56,7 @@ Other environment variables:
     fileExists: 'The file exists already: {{file}}',
     auditOk: 'The audit log is whole: {{count}} entries.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
-    failed: 'Could not start: {{reason}}',
+    failed: 'Failed: {{reason}}',
     portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
   },
 };

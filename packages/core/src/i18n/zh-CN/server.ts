@@ -51,7 +51,7 @@ export const words = {
     fileExists: '文件已存在：{{file}}',
     auditOk: '审计日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
-    failed: '启动失败：{{reason}}',
+    failed: '失败：{{reason}}',
     portTaken: '端口 {{port}} 已被占用；换一个端口，或用 --port 0 任选。',
   },
 } as const;

@@ -1,0 +1,50 @@
+import { Fault } from '@gantry/core';
+import { type Flags, UsageError } from '../command-line.ts';
+import { sessionNeedsOf } from '../compose.ts';
+import type { ServerConfig } from '../config.ts';
+import { openFoundation } from '../foundation.ts';
+import { createAdmin } from '../session/create-admin.ts';
+import { createLog, type Terminal } from './terminal.ts';
+
+const roles = ['admin', 'user'] as const;
+
+/** Makes somebody who may sign in: for whoever has the host. A password is read from standard input, never from a flag. */
+export async function createAdminCommand(config: ServerConfig, flags: Flags, terminal: Terminal): Promise<void> {
+  const username = flags.get('username');
+  if (username === undefined) throw new UsageError('server.missingValue', { flag: '--username' });
+  if (!flags.has('password-stdin')) throw new UsageError('server.missingValue', { flag: '--password-stdin' });
+  const given = flags.get('role') ?? 'admin';
+  const role = roles.find((name) => name === given);
+  if (!role) throw new UsageError('server.badValue', { flag: '--role', given });
+  const password = await readPassword();
+  if (password === '') throw new UsageError('server.emptyPassword');
+
+  const { log, flush } = createLog('warn');
+  const foundation = await openFoundation(config, log);
+  try {
+    const { locale, t } = terminal;
+    const input = { username, password, name: flags.get('name') ?? username, role };
+    await createAdmin(sessionNeedsOf(foundation), { caller: null, locale, t }, input);
+    terminal.say('server.adminCreated', { username, role });
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    await foundation.database.close();
+    flush();
+  }
+}
+
+/** Everything on standard input but the end of its last line. */
+async function readPassword(): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));
+  return Buffer.concat(pieces)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+/** A refusal names the fields that it is about. */
+function inWords(error: unknown): unknown {
+  if (!(error instanceof Fault) || !error.detail.errors) return error;
+  return new Error(Object.values(error.detail.errors).flat().join('; '));
+}
