@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '../context.ts';
+import { loggable } from '../http/request-log.ts';
+import { takeLease } from './lease.ts';
+
+/** Work done again and again by one of the server's processes. */
+export interface Tick {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<void>;
+}
+
+export interface Ticker {
+  start(): void;
+  /** Resolves when no tick is running any more. */
+  stop(): Promise<void>;
+}
+
+type Needs = Pick<Services, 'database' | 'clock' | 'log'>;
+
+/**
+ * Runs each tick at its pace in whichever process holds its lease. A tick that fails is logged and comes again; one that
+ * takes longer than its pace is not started twice.
+ */
+export function createTicker({ database, clock, log }: Needs, ticks: readonly Tick[]): Ticker {
+  const holder = randomUUID();
+  const running = new Set<Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  const runOnce = async ({ name, everyMs, run }: Tick) => {
+    try {
+      // The holder keeps it for three paces, so that another process takes over soon and never at the same time.
+      if (await takeLease(database, clock, name, holder, everyMs * 3)) await run();
+    } catch (error) {
+      log.warn({ tick: name, ...loggable(error) }, 'a tick failed');
+    }
+  };
+  const schedule = (tick: Tick) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const work = runOnce(tick).finally(() => {
+        running.delete(work);
+        if (!isStopped) schedule(tick);
+      });
+      running.add(work);
+    }, tick.everyMs);
+    timers.add(timer.unref());
+  };
+  let isStopped = false;
+
+  return {
+    start() {
+      for (const tick of ticks) schedule(tick);
+    },
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import os from 'node:os';
+import type { MemoryPanelAnswer } from '@gantry/core';
+import type { Clock } from '../../context.ts';
+import type { HttpMeter } from '../../http/http-meter.ts';
+import type { Database } from '../../store/database.ts';
+import { readDatabaseFigures } from '../../system/database-figures.ts';
+import { diskOf } from '../../system/disk.ts';
+import { type HealthEntry, healthOf } from '../../system/health.ts';
+import { memoryNow, type SystemSampler } from '../../system/sampler.ts';
+import type { PanelTranslate } from './panel-words.ts';
+
+export interface MemoryPanelNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sampler: SystemSampler;
+  readonly meter: HttpMeter;
+  /** The folder of the server's data: its disk is the one that may fill up. */
+  readonly dataFolder: string;
+  readonly version: string;
+}
+
+function hostNow(): MemoryPanelAnswer['host'] {
+  return {
+    hostname: os.hostname(),
+    os: `${os.type()} ${os.release()}`,
+    arch: os.arch(),
+    cpus: os.cpus().length,
+    load: os.loadavg().map((load) => Math.round(load * 100) / 100),
+    uptimeS: Math.round(os.uptime()),
+  };
+}
+
+function processNow({ sampler, version }: MemoryPanelNeeds): MemoryPanelAnswer['process'] {
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  const { eventLoopP99Ms, processCpuPct } = sampler.latest();
+  return {
+    pid: process.pid,
+    node: process.version,
+    version,
+    uptimeS: Math.round(process.uptime()),
+    rss,
+    heapUsed,
+    heapTotal,
+    eventLoopP99Ms,
+    cpuPct: processCpuPct,
+  };
+}
+
+function wordsOf({ key, value }: HealthEntry, t: PanelTranslate): string {
+  if (key === 'db') {
+    return value === null ? t('panels.measured.noAnswer') : t('panels.measured.latency', { ms: value });
+  }
+  const measured = value ?? 0;
+  if (key === 'eventLoop') return t('panels.measured.delay', { ms: measured });
+  if (key === 'http') return t('panels.measured.errors', { number: measured });
+  return t('panels.measured.used', { percent: measured });
+}
+
+const labels = {
+  db: 'panels.health.db',
+  disk: 'panels.health.disk',
+  memory: 'panels.health.memory',
+  eventLoop: 'panels.health.eventLoop',
+  http: 'panels.health.http',
+} as const;
+
+/** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
+export async function memoryPanelAnswer(needs: MemoryPanelNeeds, t: PanelTranslate): Promise<MemoryPanelAnswer> {
+  const { sampler, meter } = needs;
+  const [db, disk] = await Promise.all([readDatabaseFigures(needs.database), diskOf(needs.dataFolder)]);
+  const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
+  const { cpu, mem } = sampler.history();
+  const figures = {
+    host: hostNow(),
+    process: processNow(needs),
+    cpu: { pct: sampler.latest().cpuPct },
+    memory: memoryNow(),
+    disk: disk === null ? [] : [disk],
+    db,
+    http: { rpm, p95Ms, errors5m },
+  };
+  return {
+    ...figures,
+    // All three as long as this process has been looking.
+    history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
+    health: healthOf(figures).map((entry) => ({
+      key: entry.key,
+      label: t(labels[entry.key]),
+      status: entry.status,
+      message: wordsOf(entry, t),
+    })),
+    asOf: new Date(needs.clock()).toISOString(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { MemoryPanelAnswer } from '@gantry/core';
+
+type Status = MemoryPanelAnswer['health'][number]['status'];
+type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http'>;
+
+/** From where on a figure is worth a look, and from where on it hurts. */
+export const thresholds = {
+  dbLatencyMs: [50, 500],
+  diskPct: [80, 92],
+  memoryPct: [88, 96],
+  eventLoopP99Ms: [100, 500],
+  errors5m: [1, 20],
+} as const;
+
+export interface HealthEntry {
+  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http';
+  readonly status: Status;
+  /** What was measured; null when there is nothing to measure. */
+  readonly value: number | null;
+}
+
+function judge(value: number, [warn, bad]: readonly [number, number]): Status {
+  if (value >= bad) return 'bad';
+  return value >= warn ? 'warn' : 'ok';
+}
+
+/** Judges the figures of the system panel, one entry each. */
+export function healthOf({ db, disk, memory, process, http }: Figures): HealthEntry[] {
+  const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
+  return [
+    {
+      key: 'db',
+      status: db.ok && db.latencyMs !== null ? judge(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
+      value: db.latencyMs,
+    },
+    ...(fullest === null ? [] : [{ key: 'disk', status: judge(fullest, thresholds.diskPct), value: fullest } as const]),
+    { key: 'memory', status: judge(memory.pct, thresholds.memoryPct), value: memory.pct },
+    {
+      key: 'eventLoop',
+      status: judge(process.eventLoopP99Ms, thresholds.eventLoopP99Ms),
+      value: process.eventLoopP99Ms,
+    },
+    { key: 'http', status: judge(http.errors5m, thresholds.errors5m), value: http.errors5m },
+  ];
+}

@@ -1,0 +1,132 @@
+import os from 'node:os';
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What one sample says of the host and of this process. */
+export interface SystemSample {
+  /** Share of all processors that was busy since the sample before, in percent with one decimal. */
+  readonly cpuPct: number;
+  readonly memoryPct: number;
+  /** Processor time of this process since the sample before, in percent of one processor. */
+  readonly processCpuPct: number;
+  /** 99th percentile of how late the event loop was since the sample before, in ms with one decimal. */
+  readonly eventLoopP99Ms: number;
+}
+
+export interface SystemHistory {
+  readonly cpu: readonly number[];
+  readonly mem: readonly number[];
+}
+
+/** Looks at the machine now and then, so that a panel shows a minute that has passed and not the moment of asking. */
+export interface SystemSampler {
+  start(): void;
+  stop(): void;
+  latest(): SystemSample;
+  /** One entry a minute, oldest first, at most sixty. */
+  history(): SystemHistory;
+}
+
+const sampleMs = 5_000;
+const samplesAMinute = 60_000 / sampleMs;
+const minutesKept = 60;
+const resolutionMs = 10;
+
+const oneDecimal = (value: number) => Math.round(value * 10) / 10;
+const percent = (part: number, whole: number) => (whole > 0 ? oneDecimal(Math.min(100, (part / whole) * 100)) : 0);
+
+interface Processors {
+  readonly busy: number;
+  readonly all: number;
+}
+
+function processors(): Processors {
+  const times = os.cpus().map((cpu) => cpu.times);
+  const sum = (pick: (entry: (typeof times)[number]) => number) =>
+    times.reduce((total, entry) => total + pick(entry), 0);
+  const all = sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq);
+  return { busy: all - sum(({ idle }) => idle), all };
+}
+
+export function memoryNow(): { total: number; used: number; free: number; pct: number } {
+  const total = os.totalmem();
+  const free = os.freemem();
+  return { total, used: total - free, free, pct: percent(total - free, total) };
+}
+
+export function createSystemSampler(): SystemSampler {
+  return new Sampler(monitorEventLoopDelay({ resolution: resolutionMs }));
+}
+
+class Sampler implements SystemSampler {
+  readonly #delay: IntervalHistogram;
+  #timer: NodeJS.Timeout | null = null;
+  #before = { processors: processors(), usage: process.cpuUsage(), at: performance.now() };
+  #latest: SystemSample = { cpuPct: 0, memoryPct: memoryNow().pct, processCpuPct: 0, eventLoopP99Ms: 0 };
+  #hasMeasured = false;
+  #minute: SystemSample[] = [];
+  readonly #history = { cpu: [] as number[], mem: [] as number[] };
+
+  constructor(delay: IntervalHistogram) {
+    this.#delay = delay;
+  }
+
+  start(): void {
+    if (this.#timer) return;
+    this.#delay.enable();
+    this.#timer = setInterval(() => this.#sample(), sampleMs).unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#delay.disable();
+  }
+
+  latest(): SystemSample {
+    // Before the first full sample, what has passed so far is better than nothing.
+    if (!this.#hasMeasured) this.#measure();
+    return this.#latest;
+  }
+
+  history(): SystemHistory {
+    return { cpu: [...this.#history.cpu], mem: [...this.#history.mem] };
+  }
+
+  #sample(): void {
+    this.#measure();
+    this.#minute.push(this.#latest);
+    if (this.#minute.length < samplesAMinute && this.#history.cpu.length > 0) return;
+    const mean = (pick: (sample: SystemSample) => number) =>
+      oneDecimal(this.#minute.reduce((sum, sample) => sum + pick(sample), 0) / this.#minute.length);
+    keep(
+      this.#history.cpu,
+      mean(({ cpuPct }) => cpuPct),
+    );
+    keep(
+      this.#history.mem,
+      mean(({ memoryPct }) => memoryPct),
+    );
+    this.#minute = [];
+  }
+
+  #measure(): void {
+    const now = { processors: processors(), usage: process.cpuUsage(), at: performance.now() };
+    const before = this.#before;
+    const usedMs = (now.usage.user + now.usage.system - before.usage.user - before.usage.system) / 1_000;
+    const p99 = this.#delay.percentile(99) / 1_000_000 - resolutionMs;
+    this.#latest = {
+      cpuPct: percent(now.processors.busy - before.processors.busy, now.processors.all - before.processors.all),
+      memoryPct: memoryNow().pct,
+      processCpuPct: now.at > before.at ? oneDecimal((usedMs / (now.at - before.at)) * 100) : 0,
+      eventLoopP99Ms: Number.isFinite(p99) ? Math.max(0, oneDecimal(p99)) : 0,
+    };
+    this.#delay.reset();
+    this.#before = now;
+    this.#hasMeasured = true;
+  }
+}
+
+function keep(values: number[], value: number): void {
+  values.push(value);
+  if (values.length > minutesKept) values.shift();
+}
