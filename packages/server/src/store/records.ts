@@ -114,11 +114,26 @@ export async function changeRecord(
 
 async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: Row, after: Row): Promise<void> {
   const searched = searchColumns(resource);
-  if (searched.every((column) => before[column] === after[column])) return;
+  if (searched.some((column) => before[column] !== after[column])) await reindexRows(tx, dialect, resource, [after]);
+}
+
+/** Makes the index entries of rows anew. */
+export async function reindexRows(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  rows: readonly Row[],
+): Promise<void> {
+  const searched = searchColumns(resource);
+  if (searched.length === 0 || rows.length === 0) return;
   const table = tableName(resource.name);
-  const id = Number(after.id);
-  await dialect.search.remove(tx, table, [id]);
-  await dialect.search.add(tx, table, [{ id, words: wordsOf(searched, after) }]);
+  const entries = rows.map((row) => ({ id: Number(row.id), words: wordsOf(searched, row) }));
+  await dialect.search.remove(
+    tx,
+    table,
+    entries.map(({ id }) => id),
+  );
+  await dialect.search.add(tx, table, entries);
 }
 
 /** Deletes records with their index entries. */

@@ -19,6 +19,8 @@ export interface KeywordSearch {
 
 /** How a keyword narrows a list. */
 export interface KeywordMatch {
+  /** Tells one keyword, as far as the caller may search, from another. */
+  readonly key: string;
   readonly condition: Condition;
   /** How many records match, when the keyword alone decides and it is known; more than the cap is cap + 1. */
   readonly hits: number | null;
@@ -62,10 +64,12 @@ async function scan(database: Database, search: KeywordSearch, parts: readonly s
     sql` and `,
   );
   const condition = edge === undefined ? alike : sql`${id} > ${edge} and ${alike}`;
-  return { condition, hits: null, partial: edge !== undefined };
+  return { key: keyOf(search), condition, hits: null, partial: edge !== undefined };
 }
 
-const nothing: KeywordMatch = { condition: sql`1 = 0`, hits: 0, partial: false };
+const nothing: KeywordMatch = { key: '', condition: sql`1 = 0`, hits: 0, partial: false };
+
+const keyOf = ({ text, columns }: KeywordSearch) => JSON.stringify([text, columns]);
 
 /**
  * Asks the index first: few hits are taken as they are, many are met along the list, and the text itself is looked at for
@@ -86,6 +90,7 @@ export async function matchKeyword(database: Database, search: KeywordSearch): P
       ? database.dialect.search.holds(search.table, id, keyword.terms)
       : sql`${id} in ${idsAsQuery(database, ids)}`;
   return {
+    key: keyOf(search),
     condition: sql.join([found, ...exact], sql` and `),
     hits: exact.length === 0 ? ids.length : null,
     partial: false,

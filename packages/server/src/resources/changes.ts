@@ -1,0 +1,48 @@
+import { type AnyResource, camel } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import { fromCell } from '../store/columns.ts';
+import type { Row } from '../store/database.ts';
+
+/** Columns as the audit log keeps them: by field, without secrets. */
+export function auditValues(resource: AnyResource, cells: Row): Row {
+  const values: Row = {};
+  for (const [column, cell] of Object.entries(cells)) {
+    const name = camel(column);
+    const field = resource.fields[name];
+    if (field && field.kind !== 'secret') values[name] = fromCell(cell, field);
+  }
+  return values;
+}
+
+/** What a new record says of itself: every value that is not empty. */
+export function createdDraft(resource: AnyResource, id: number, row: Row): AuditDraft {
+  const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
+  return { resource: resource.name, resourceId: id, action: 'create', after: auditValues(resource, filled) };
+}
+
+/** What a change says of itself: the changed columns before and after. */
+export function changedDraft(resource: AnyResource, action: string, before: Row, changes: Row): AuditDraft {
+  const old = Object.fromEntries(Object.keys(changes).map((column) => [column, before[column] ?? null]));
+  return {
+    resource: resource.name,
+    resourceId: Number(before.id),
+    action,
+    before: auditValues(resource, old),
+    after: auditValues(resource, changes),
+  };
+}
+
+export function deletedDraft(resource: AnyResource, row: Row): AuditDraft {
+  const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
+  return {
+    resource: resource.name,
+    resourceId: Number(row.id),
+    action: 'delete',
+    before: auditValues(resource, filled),
+  };
+}
+
+/** Cells that differ from the row. */
+export function differing(row: Row, cells: Row): Row {
+  return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => row[column] !== cell));
+}

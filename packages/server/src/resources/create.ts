@@ -1,0 +1,46 @@
+import { complete, type Values } from '@gantry/core';
+import type { WriteResult } from '../audit/run-write.ts';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import type { CallHandler } from '../http/call.ts';
+import type { Tx } from '../store/database.ts';
+import { insertRecords, newRow } from '../store/records.ts';
+import { createdDraft } from './changes.ts';
+import type { Engine, Plan } from './engine.ts';
+import { presentRow } from './present.ts';
+import { readBody } from './read-body.ts';
+import { assertRecord, assertReferences, tellingTaken } from './refusals.ts';
+import { operationOf, prepareOperation } from './run-operation.ts';
+import { writeCall } from './write-call.ts';
+
+export function createHandler(engine: Engine, plan: Plan): CallHandler {
+  const operation = operationOf(engine, plan, 'create');
+  return async (call) => {
+    const { caller } = call;
+    const given = readBody(plan.create.schema, call.body, plan.labels, caller);
+    const values = complete(given, plan.create.fields, 'create');
+    assertRecord(engine, plan, values, caller);
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', values, caller));
+    return runWrite(engine.services, caller, writeCall(plan, 'create', call), async (tx) =>
+      prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),
+    );
+  };
+}
+
+/** One new record: its references exist, nobody else has what must be its own. */
+export async function createRecord(
+  { services, sealer }: Engine,
+  plan: Plan,
+  tx: Tx,
+  values: Values,
+  caller: Caller,
+): Promise<WriteResult> {
+  const { database } = services;
+  await assertReferences(tx, plan, values, caller);
+  const row = newRow(plan.resource, values, { by: caller.actor.id, at: services.clock() }, sealer);
+  const [id = 0] = await tellingTaken(database, plan, caller, () =>
+    insertRecords(tx, database.dialect, plan.resource, [row], sealer),
+  );
+  const data = await presentRow(services, tx, plan.resource, { ...row, id }, caller);
+  return { data, audit: createdDraft(plan.resource, id, row) };
+}

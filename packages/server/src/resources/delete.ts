@@ -1,0 +1,83 @@
+import { type AnyResource, type Catalogue, Fault, fieldsSchema, snake, tableName } from '@gantry/core';
+import { runWrite, type WriteResult } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import type { CallHandler } from '../http/call.ts';
+import type { Dialect, Row, Tx } from '../store/database.ts';
+import { removeRecords } from '../store/records.ts';
+import { deletedDraft } from './changes.ts';
+import type { Engine, Plan } from './engine.ts';
+import { readTarget } from './read-body.ts';
+import { operationOf, prepareOperation } from './run-operation.ts';
+import { lockTarget } from './update.ts';
+import { writeCall } from './write-call.ts';
+
+const nothing = fieldsSchema({});
+
+export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
+  const operation = operationOf(engine, plan, 'delete');
+  return async (call) => {
+    const { caller } = call;
+    const version = plan.versioned ? 'required' : 'none';
+    const { target } = readTarget(call.body, version, nothing, plan.labels, caller);
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', {}, caller));
+    return runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
+      const row = await lockTarget(engine, plan, tx, target, caller);
+      return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row, caller);
+    });
+  };
+}
+
+export async function deleteRecord(
+  { services }: Engine,
+  plan: Plan,
+  tx: Tx,
+  row: Row,
+  _caller: Caller,
+): Promise<WriteResult> {
+  const id = Number(row.id);
+  const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
+  if (usages) throw new Fault('inUse', { data: { usages } });
+  await removing(services.database.dialect, () => removeRecords(tx, services.database.dialect, plan.resource, [id]));
+  return { data: null, audit: deletedDraft(plan.resource, row) };
+}
+
+/** A reference that came in between is found by the database itself. */
+export async function removing(dialect: Dialect, remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    throw dialect.foreignViolation(error) ? new Fault('inUse', { data: { usages: [] } }) : error;
+  }
+}
+
+export interface Usage {
+  readonly resource: string;
+  readonly count: number;
+}
+
+/** Who refers to these records: one query a referring field, however many records there are. */
+export async function usagesOf(
+  catalogue: Catalogue,
+  tx: Tx,
+  resource: AnyResource,
+  ids: readonly number[],
+): Promise<Map<number, Usage[]>> {
+  const usages = new Map<number, Usage[]>();
+  for (const other of catalogue.resources) {
+    for (const [name, field] of Object.entries(other.fields)) {
+      if (field.kind !== 'reference' || field.to !== resource.name) continue;
+      const column = snake(name);
+      const counted = await tx
+        .selectFrom(tableName(other.name))
+        .select([column, (eb) => eb.fn.countAll().as('count')])
+        .where(column, 'in', [...ids])
+        .groupBy(column)
+        .execute();
+      for (const row of counted) {
+        const id = Number(row[column]);
+        usages.set(id, [...(usages.get(id) ?? []), { resource: other.name, count: Number(row.count) }]);
+      }
+    }
+  }
+  return usages;
+}

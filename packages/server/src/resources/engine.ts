@@ -1,0 +1,91 @@
+import {
+  type Action,
+  type AnyResource,
+  baseFields,
+  createSchema,
+  type FieldErrors,
+  type Fields,
+  type Filters,
+  fieldsSchema,
+  filtersSchema,
+  inputFields,
+  isLog,
+  stateField,
+  tableName,
+  updateSchema,
+  type Values,
+  writableFields,
+} from '@gantry/core';
+import type { ZodMiniType } from 'zod/mini';
+import type { Caller, Services } from '../context.ts';
+import { recordReader } from '../store/columns.ts';
+import type { Row } from '../store/database.ts';
+import type { Sealer } from '../store/records.ts';
+import type { Operations } from './operation.ts';
+
+/**
+ * What the values of a record must hold beyond their fields, by entity name: run by create, update and import alike, on
+ * the given values alone. Gives the refusals by field, in the caller's language, or null.
+ */
+export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null;
+export type RecordChecks = Readonly<Record<string, RecordCheck>>;
+
+/** What the verbs work with. */
+export interface Engine {
+  readonly services: Services;
+  readonly operations: Operations;
+  readonly checks: RecordChecks;
+  readonly sealer: Sealer | undefined;
+}
+
+export interface ActionPlan {
+  readonly name: string;
+  readonly action: Action;
+  readonly fields: Fields;
+  readonly schema: ZodMiniType<Values>;
+}
+
+/** A definition with what is made of it once: schemas, table, state. */
+export interface Plan {
+  readonly resource: AnyResource;
+  readonly table: string;
+  /** A log has no version. */
+  readonly versioned: boolean;
+  readonly state: { readonly name: string } | null;
+  /** All fields, for words. */
+  readonly labels: Fields;
+  readonly create: { readonly fields: Fields; readonly schema: ZodMiniType<Values> };
+  readonly update: { readonly fields: Fields; readonly schema: ZodMiniType<Values> };
+  readonly filters: ZodMiniType<Filters>;
+  readonly actions: ReadonlyMap<string, ActionPlan>;
+  /** The writable values of a row as it stands. */
+  current(row: Row): Values;
+}
+
+function actionPlan(resource: AnyResource, name: string, action: Action): ActionPlan {
+  const fields = inputFields(resource, action);
+  return { name, action, fields, schema: fieldsSchema(fields) };
+}
+
+function readable(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
+}
+
+export function planOf(resource: AnyResource): Plan {
+  const actions = Object.entries(resource.actions ?? {}).map(
+    ([name, action]) => [name, actionPlan(resource, name, action)] as const,
+  );
+  const create = writableFields(resource, 'create');
+  return {
+    resource,
+    table: tableName(resource.name),
+    versioned: !isLog(resource),
+    state: stateField(resource),
+    labels: { ...resource.fields, ...baseFields },
+    create: { fields: create, schema: createSchema(resource) },
+    update: { fields: writableFields(resource, 'update'), schema: updateSchema(resource) },
+    filters: filtersSchema(resource),
+    actions: new Map(actions),
+    current: recordReader(resource, readable(create)),
+  };
+}

@@ -1,0 +1,28 @@
+import { Fault, fieldsSchema } from '@gantry/core';
+import type { CallHandler } from '../http/call.ts';
+import type { Engine, Plan } from './engine.ts';
+import { columnsFor, presentRows, visibleFields } from './present.ts';
+import { readTarget } from './read-body.ts';
+
+const nothing = fieldsSchema({});
+
+/** One record with its long fields. Reading a personal one leaves an audit row first. */
+export function getHandler({ services }: Engine, plan: Plan): CallHandler {
+  const { resource } = plan;
+  return async ({ body, caller }) => {
+    const { target } = readTarget(body, 'none', nothing, plan.labels, caller);
+    const names = visibleFields(resource, caller.actor.role, 'detail');
+    const { read } = services.database;
+    const row = await read
+      .selectFrom(plan.table)
+      .select(columnsFor(names))
+      .where('id', '=', target.id)
+      .executeTakeFirst();
+    if (!row) throw new Fault('notFound');
+    if (resource.readsAudited) {
+      await services.audit.note(caller, { resource: resource.name, resourceId: target.id, action: 'get' });
+    }
+    const [record] = await presentRows(services, read, resource, names, [row], caller);
+    return record;
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  type AnyResource,
+  check,
+  defaultPageSize,
+  Fault,
+  type Filters,
+  type ListAnswer,
+  type ListQuery,
+  listQuerySchema,
+  parseSort,
+  refusalWords,
+  snake,
+  sortableFields,
+  totalCap,
+} from '@gantry/core';
+import type { Caller, Services } from '../context.ts';
+import type { CallHandler } from '../http/call.ts';
+import { readCursor, writeCursor } from '../store/query/cursor.ts';
+import { type Asked, countCapped, type ListSource, openList, readPage } from '../store/query/list-rows.ts';
+import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
+import type { Engine, Plan } from './engine.ts';
+import { presentRows, visibleFields } from './present.ts';
+import { readBody } from './read-body.ts';
+import { rememberTotals, type Totals } from './totals.ts';
+
+/** Pages by number reach this many records; what lies deeper is reached by cursor. */
+const deepestOffset = totalCap;
+
+function refuse(caller: Caller, field: string, refusal: Parameters<typeof refusalWords>[0], max = ''): Fault {
+  return new Fault('invalid', { errors: { [field]: [refusalWords(refusal, field, caller.t, { max })] } });
+}
+
+/** Names that the caller may narrow, sort or see by; any other one is refused as if it were not there. */
+function assertNames(caller: Caller, given: readonly string[], allowed: readonly string[], where: string): void {
+  const unknown = given.find((name) => !allowed.includes(name));
+  if (unknown === undefined) return;
+  const words = caller.t('validation.unknown', { field: unknown.slice(0, 40) });
+  throw new Fault('invalid', { errors: { [where]: [words] } });
+}
+
+/** What a list, a batch or an export is cut from, checked; the same rules for all three. */
+export function readAsked(
+  plan: Plan,
+  given: { readonly filters?: unknown; readonly keyword?: string | undefined; readonly sort?: ListQuery['sort'] },
+  caller: Caller,
+): Asked {
+  const { resource } = plan;
+  const visible = visibleFields(resource, caller.actor.role, 'detail');
+  const checked = check<Filters>(plan.filters, given.filters ?? {}, plan.labels, caller.locale, caller.t);
+  if (!checked.ok) {
+    const errors = Object.entries(checked.errors).map(([name, words]) => [`filters.${name}`, words] as const);
+    throw new Fault('invalid', { errors: Object.fromEntries(errors) });
+  }
+  assertNames(caller, Object.keys(checked.value), visible, 'filters');
+  const sort = given.sort?.[0];
+  if (sort) {
+    const sortable = sortableFields(resource).filter((name) => visible.includes(name));
+    assertNames(caller, [sort.field], sortable, 'sort');
+  }
+  const searched = Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [name] : []));
+  const readable = searched.filter((name) => visible.includes(name));
+  const searchesAll = readable.length === searched.length;
+  return {
+    filters: checked.value,
+    keyword: given.keyword ?? '',
+    sort: isDefault(resource, sort) ? undefined : sort,
+    searched: readable,
+    searchesAll,
+  };
+}
+
+function isDefault(resource: AnyResource, sort: { field: string; order: string } | undefined): boolean {
+  const usual = parseSort(resource.list.sort);
+  return sort === undefined || (sort.field === usual.field && sort.order === usual.order);
+}
+
+interface Page {
+  readonly after: Place | null;
+  readonly offset: number;
+  readonly size: number;
+}
+
+function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, caller: Caller): Page {
+  const size = query.pageSize ?? defaultPageSize;
+  if (query.cursor) {
+    const after = readCursor(query.cursor, source.order, isNumeric(resource, source.order));
+    if (after === null) throw refuse(caller, 'cursor', 'invalid');
+    return { after, offset: 0, size };
+  }
+  const offset = ((query.page ?? 1) - 1) * size;
+  if (offset > deepestOffset) throw refuse(caller, 'page', 'tooBig', String(Math.floor(deepestOffset / size) + 1));
+  return { after: null, offset, size };
+}
+
+function columnsOf(query: ListQuery, plan: Plan, caller: Caller): string[] {
+  const visible = visibleFields(plan.resource, caller.actor.role, 'list');
+  if (query.columns === undefined) return visible;
+  assertNames(caller, query.columns, visible, 'columns');
+  const always = plan.versioned ? ['id', 'version'] : ['id'];
+  return [...new Set([...always, ...query.columns])];
+}
+
+/** A page is full when there is one record more than it holds. */
+async function answerPage(
+  services: Services,
+  totals: Totals,
+  plan: Plan,
+  source: ListSource,
+  names: readonly string[],
+  page: Page,
+  caller: Caller,
+): Promise<ListAnswer> {
+  const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
+  const reading = readPage(source, { columns, after: page.after, offset: page.offset, limit: page.size + 1 });
+  const [rows, total] = await Promise.all([reading, totals.of(source)]);
+  const shown = rows.slice(0, page.size);
+  const last = rows.length > page.size ? shown.at(-1) : undefined;
+  const items = await presentRows(services, services.database.read, plan.resource, names, shown, caller);
+  return {
+    items,
+    total: total.total,
+    totalIsCapped: total.isCapped,
+    nextCursor: last ? writeCursor(source.order, placeOf(source.order, last)) : null,
+    summary: null,
+  };
+}
+
+export function listHandler({ services }: Engine, plan: Plan): CallHandler {
+  const totals = rememberTotals(services.clock, countCapped);
+  return async ({ body, caller }) => {
+    const query = readBody(listQuerySchema, body, plan.labels, caller) as ListQuery;
+    const names = columnsOf(query, plan, caller);
+    const source = await openList(services.database, plan.resource, readAsked(plan, query, caller));
+    const page = pageOf(query, source, plan.resource, caller);
+    return answerPage(services, totals, plan, source, names, page, caller);
+  };
+}

@@ -1,0 +1,91 @@
+import { type AnyResource, type Finding, type Roles, resourcePath, type Verb, verbs } from '@gantry/core';
+import type { Services } from '../context.ts';
+import type { CallHandler, RegisterCall } from '../http/call.ts';
+import type { Sealer } from '../store/records.ts';
+import { actHandler } from './act.ts';
+import { createHandler } from './create.ts';
+import { deleteHandler } from './delete.ts';
+import { type Engine, type Plan, planOf, type RecordChecks } from './engine.ts';
+import { getHandler } from './get.ts';
+import { listHandler } from './list.ts';
+import type { Operations } from './operation.ts';
+import { updateHandler } from './update.ts';
+
+export interface EngineParts {
+  readonly operations: Operations;
+  readonly checks?: RecordChecks;
+  readonly sealer?: Sealer;
+}
+
+const handlers: Partial<Record<Verb, (engine: Engine, plan: Plan) => CallHandler>> = {
+  list: listHandler,
+  get: getHandler,
+  create: createHandler,
+  update: updateHandler,
+  delete: deleteHandler,
+};
+
+/** Bytes of the bodies that are larger than usual: a chunk of a file, some thousand ids. */
+const bodyLimits: Partial<Record<Verb, number>> = { import: 16 * 1024 * 1024, batch: 1024 * 1024 };
+
+/** The longest record in bytes, escaped: three for a character and as much again. */
+function recordLimit(resource: AnyResource): number {
+  const characters = Object.values(resource.fields).reduce((sum, field) => {
+    const max = 'max' in field && typeof field.max === 'number' && 'kind' in field ? field.max : 0;
+    const isText = ['text', 'paragraph', 'markdown', 'json'].includes(field.kind);
+    return isText ? sum + (max || (field.kind === 'text' ? 255 : 65_536)) : sum;
+  }, 0);
+  return Math.max(256 * 1024, characters * 6);
+}
+
+/** Registers every verb and action of every resource, as its definition says. */
+export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
+  const { operations, checks = {}, sealer } = parts;
+  const engine: Engine = { services, operations, checks, sealer };
+  for (const resource of services.catalogue.resources) mountResource(register, engine, planOf(resource));
+}
+
+function mountResource(register: RegisterCall, engine: Engine, plan: Plan): void {
+  const { resource } = plan;
+  const bodyLimit = recordLimit(resource);
+  for (const verb of verbs) {
+    const access = resource.access[verb];
+    const handler = handlers[verb];
+    if (!access || !handler) continue;
+    register(
+      { path: resourcePath(resource.name, verb), access, bodyLimit: bodyLimits[verb] ?? bodyLimit },
+      handler(engine, plan),
+    );
+  }
+  for (const [name, actionPlan] of plan.actions) {
+    const { action } = actionPlan;
+    if (action.on === 'system') continue;
+    const path = resourcePath(resource.name, name);
+    const access: Roles = action.roles;
+    register({ path, access, stepUp: action.stepUp ?? false, bodyLimit }, actHandler(engine, plan, actionPlan));
+  }
+}
+
+/** Actions that nothing runs: they name no state to go to and have no operation. The server does not boot with any. */
+export function operationFindings(resources: readonly AnyResource[], operations: Operations): Finding[] {
+  const found: Finding[] = [];
+  const known = new Set<string>();
+  for (const resource of resources) {
+    for (const verb of verbs) known.add(`${resource.name}/${verb}`);
+    for (const [name, action] of Object.entries(resource.actions ?? {})) {
+      const key = `${resource.name}/${name}`;
+      known.add(key);
+      if (action.to === undefined && !Object.hasOwn(operations, key)) {
+        found.push({
+          id: 'O001',
+          where: resource.name,
+          what: `action ${name} has neither a state to go to nor an operation`,
+        });
+      }
+    }
+  }
+  for (const key of Object.keys(operations)) {
+    if (!known.has(key)) found.push({ id: 'O002', where: key, what: 'is an operation of no verb and no action' });
+  }
+  return found;
+}

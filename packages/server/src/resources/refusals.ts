@@ -1,0 +1,89 @@
+import {
+  type AnyResource,
+  camel,
+  canRun,
+  Fault,
+  type FieldErrors,
+  type Refusal,
+  refusalWords,
+  say,
+  snake,
+  stateField,
+  tableName,
+  type Values,
+} from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Database, Row, Tx } from '../store/database.ts';
+import type { ActionPlan, Engine, Plan } from './engine.ts';
+
+/** One refusal of some fields. */
+export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = plan.labels[name];
+      const label = field ? say(field.label, caller.locale) : name;
+      return [name, [refusalWords(refusal, label, caller.t)]];
+    }),
+  );
+}
+
+/** Runs a write of a table; a broken unique index or a reference to nowhere is told by field. */
+export async function tellingTaken<T>(
+  database: Database,
+  plan: Plan,
+  caller: Caller,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const broken = database.dialect.uniqueViolation(error);
+    if (broken === null || broken.table !== plan.table) throw error;
+    throw new Fault('invalid', { errors: refuseFields(plan, broken.columns.map(camel), 'taken', caller) });
+  }
+}
+
+/** What an entity's own check says of values. */
+export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {
+  return engine.checks[plan.resource.name]?.(values, caller) ?? null;
+}
+
+export function assertRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): void {
+  const errors = checkRecord(engine, plan, values, caller);
+  if (errors !== null) throw new Fault('invalid', { errors });
+}
+
+/** Reference fields among values, with the table that they point into. */
+export function references(resource: AnyResource, names: readonly string[]): { name: string; table: string }[] {
+  return names.flatMap((name) => {
+    const field = resource.fields[name];
+    return field?.kind === 'reference' ? [{ name, table: tableName(field.to) }] : [];
+  });
+}
+
+/** Refuses values that point to records that are not there: one query a reference field. */
+export async function assertReferences(tx: Tx, plan: Plan, values: Values, caller: Caller): Promise<void> {
+  for (const { name, table } of references(plan.resource, Object.keys(values))) {
+    const id = values[name];
+    if (typeof id !== 'number') continue;
+    const found = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+    if (!found) throw new Fault('invalid', { errors: refuseFields(plan, [name], 'reference', caller) });
+  }
+}
+
+/** The words of a state that does not allow an action. */
+export function stateFault(plan: Plan, { name, action }: ActionPlan, row: Row, caller: Caller): Fault {
+  const state = stateField(plan.resource);
+  const value = String(state ? row[snake(state.name)] : '');
+  const option = state?.field.options[value];
+  const words = { state: option ? say(option, caller.locale) : value, action: say(action.label, caller.locale) };
+  return new Fault('stateConflict', { message: caller.t('reason.state', words), data: { state: value, action: name } });
+}
+
+/** May the caller run this on this record, in its state? */
+export function refusalToRun(plan: Plan, actionPlan: ActionPlan, row: Row, caller: Caller): Fault | null {
+  const record = plan.state === null ? {} : { [plan.state.name]: row[snake(plan.state.name)] };
+  const permit = canRun(caller.actor.role, plan.resource, actionPlan.action, record);
+  if (permit.ok) return null;
+  return permit.reason === 'role' ? new Fault('denied') : stateFault(plan, actionPlan, row, caller);
+}

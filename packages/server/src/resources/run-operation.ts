@@ -1,0 +1,29 @@
+import type { Values } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Row, Tx } from '../store/database.ts';
+import type { Engine, Plan } from './engine.ts';
+import type { Operation, OperationResult } from './operation.ts';
+
+/** A verb or action that an entity does in its own way, ready to be run on one record or none. */
+export interface Prepared {
+  run(tx: Tx, row: Row | null): Promise<OperationResult>;
+}
+
+export function operationOf(engine: Engine, plan: Plan, name: string): Operation | null {
+  const key = `${plan.resource.name}/${name}`;
+  return Object.hasOwn(engine.operations, key) ? (engine.operations[key] ?? null) : null;
+}
+
+/** Does the slow part of an operation, before a transaction is open. */
+export async function prepareOperation(
+  engine: Engine,
+  plan: Plan,
+  operation: Operation,
+  name: string,
+  input: Values,
+  caller: Caller,
+): Promise<Prepared> {
+  const call = { caller, services: engine.services, resource: plan.resource, name, input };
+  const prepared = await operation.prepare?.(call);
+  return { run: (tx, row) => operation.run({ ...call, tx, row }, prepared) };
+}

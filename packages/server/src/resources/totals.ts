@@ -1,0 +1,32 @@
+import type { Clock } from '../context.ts';
+import type { ListSource } from '../store/query/list-rows.ts';
+
+export interface Total {
+  readonly total: number;
+  readonly isCapped: boolean;
+}
+export interface Totals {
+  of(source: ListSource): Promise<Total>;
+}
+
+/** How long a total past the cap is believed, in ms: it stays past it for longer than that. */
+const believedFor = 5_000;
+const mostRemembered = 500;
+
+/** Counts lists, and does not count again what was past the cap a moment ago. */
+export function rememberTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
+  const remembered = new Map<string, { total: Total; until: number }>();
+  return {
+    async of(source) {
+      const key = JSON.stringify([source.narrowed, source.match?.key ?? '']);
+      const known = remembered.get(key);
+      if (known && known.until > clock()) return known.total;
+      remembered.delete(key);
+      const total = await count(source);
+      if (!total.isCapped) return total;
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(key, { total, until: clock() + believedFor });
+      return total;
+    },
+  };
+}
