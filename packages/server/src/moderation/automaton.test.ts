@@ -17,7 +17,7 @@ function automatonOf(words: readonly string[]): Automaton {
 /** Every occurrence as "word@start", sorted. */
 function occurrences(words: readonly string[], text: string): string[] {
   const found: string[] = [];
-  automatonOf(words).scan(unitsOf(text), text.length, (pattern, last) => {
+  automatonOf(words).scan(unitsOf(text), 0, text.length, 0, (pattern, last) => {
     const word = words[pattern] as string;
     found.push(`${pattern}:${word}@${last - word.length + 1}`);
   });
@@ -45,7 +45,7 @@ describe('buildAutomaton', () => {
   it('reports the longest first at one place', () => {
     const words = ['功', '轮功', '法轮功'];
     const order: string[] = [];
-    automatonOf(words).scan(unitsOf('法轮功'), 3, (pattern) => order.push(words[pattern] as string));
+    automatonOf(words).scan(unitsOf('法轮功'), 0, 3, 0, (pattern) => order.push(words[pattern] as string));
     expect(order).toEqual(['法轮功', '轮功', '功']);
   });
 
@@ -80,12 +80,17 @@ describe('buildAutomaton', () => {
     expect(() => automatonOf([''])).toThrow(RangeError);
   });
 
-  it('steps as it scans', () => {
+  it('goes on where it stopped, by steps as well', () => {
     const automaton = automatonOf(['abc', 'bd']);
-    let state = 0;
     const ends: number[] = [];
-    for (const unit of unitsOf('xabd')) state = automaton.step(state, unit);
-    automaton.report(state, 3, (pattern) => ends.push(pattern));
-    expect(ends).toEqual([1]);
+    const onMatch = (pattern: number) => ends.push(pattern);
+    const units = unitsOf('xabcabd');
+    const middle = automaton.scan(units, 0, 3, 0, onMatch);
+    expect(ends).toEqual([]);
+    let state = automaton.scan(units, 3, 5, middle, onMatch);
+    expect(ends).toEqual([0]);
+    for (const unit of unitsOf('bd')) state = automaton.step(state, unit);
+    automaton.report(state, 6, onMatch);
+    expect(ends).toEqual([0, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import { placeStates } from './double-array.ts';
+import type { Steps } from './slices.ts';
 import type { Trie } from './trie.ts';
 
 /** Called for each occurrence: the pattern's number, and the index of the unit that ends it. */
@@ -13,25 +14,24 @@ export interface Automaton {
   step(state: number, unit: number): number;
   /** Calls back for each pattern that ends in `state`, the longest first. */
   report(state: number, last: number, onMatch: OnMatch): void;
-  /** Reads `units` from 0 to `length`. */
-  scan(units: Uint16Array, length: number, onMatch: OnMatch): void;
+  /** Reads `units` from `from` to `to`, starting in `state`; answers the state to go on in. */
+  scan(units: Uint16Array, from: number, to: number, state: number, onMatch: OnMatch): number;
 }
 
-/** States linked between two yields. */
-const chunk = 4096;
+/** States gone through between two yields. */
+const chunk = 8192;
 
 /**
  * Lays the tree out as a double array and links every state to its longest suffix. Yields every millisecond or so of
  * work, so that a caller can let others run; the tree may not change meanwhile.
  */
-export function* buildAutomaton(trie: Trie): Generator<void, Automaton> {
+export function* buildAutomaton(trie: Trie): Steps<Automaton> {
   const placed = yield* placeStates(trie);
   const fail = new Int32Array(placed.base.length);
   const ending = new Int32Array(placed.base.length);
   const output = new Int32Array(placed.base.length);
   const tables = new DoubleArray({ ...placed, fail, ending, output, next: Int32Array.from(trie.next) });
-  const order = statesByDepth(trie);
-  yield;
+  const order = yield* statesByDepth(trie);
   for (let i = 1; i < order.length; i += 1) {
     const state = order[i] as number;
     const slot = placed.slots[state] as number;
@@ -47,11 +47,12 @@ export function* buildAutomaton(trie: Trie): Generator<void, Automaton> {
 }
 
 /** States in the order of their depth, the start first (counting sort). */
-function statesByDepth(trie: Trie): Int32Array {
+function* statesByDepth(trie: Trie): Steps<Int32Array> {
   const places = new Int32Array(0x10002);
   for (let state = 0; state < trie.states; state += 1) {
     const above = (trie.depth[state] as number) + 1;
     places[above] = (places[above] as number) + 1;
+    if (state % chunk === 0) yield;
   }
   for (let depth = 1; depth < places.length; depth += 1) {
     places[depth] = (places[depth] as number) + (places[depth - 1] as number);
@@ -62,6 +63,7 @@ function statesByDepth(trie: Trie): Int32Array {
     const place = places[depth] as number;
     order[place] = state;
     places[depth] = place + 1;
+    if (state % chunk === 0) yield;
   }
   return order;
 }
@@ -115,10 +117,10 @@ class DoubleArray implements Automaton {
     }
   }
 
-  scan(units: Uint16Array, length: number, onMatch: OnMatch): void {
+  scan(units: Uint16Array, from: number, to: number, start: number, onMatch: OnMatch): number {
     const { root, base, check, fail, ending } = this.#arrays;
-    let state = 0;
-    for (let i = 0; i < length; i += 1) {
+    let state = start;
+    for (let i = from; i < to; i += 1) {
       const unit = units[i] as number;
       let found = 0;
       while (state !== 0) {
@@ -132,5 +134,6 @@ class DoubleArray implements Automaton {
       state = found === 0 ? (root[unit] as number) : found;
       if (ending[state] !== 0) this.report(state, i, onMatch);
     }
+    return state;
   }
 }

@@ -51,6 +51,8 @@ export interface CheckResult {
   readonly lexiconVersion: number;
 }
 
+/** Units read between two yields. */
+const scanChunk = 1024;
 /** Hits listed in one answer; all count for its action and text. */
 const mostHits = 1000;
 
@@ -114,38 +116,47 @@ interface Places {
 
 function* findAll(lexicon: Lexicon, view: NormalisedText, normalised: string, places: Places): Steps<void> {
   const { patterns, pinyin } = lexicon.compiled;
-  findLiterals(lexicon, view, places);
+  yield* findLiterals(lexicon, view, places);
   const addTo = (words: readonly number[]) => (index: number, from: number, to: number) =>
     places.found.add(places.firstWord + (words[index] as number), from, to);
   if (patterns !== null) yield* patterns.set.find(normalised, addTo(patterns.words));
   if (pinyin !== null) yield* pinyin.matcher.find(view, addTo(pinyin.words));
 }
 
-function findLiterals(lexicon: Lexicon, view: NormalisedText, places: Places): void {
+function* findLiterals(lexicon: Lexicon, view: NormalisedText, places: Places): Steps<void> {
   const { solid, spaced } = lexicon.compiled;
-  const squeezed = squeeze(view);
   const keep = (term: Term, from: number, to: number) => {
     if (term.isAllowed) places.allowed.add(places.firstPhrase + term.index, from, to);
     else if (!term.isExact || isBounded(view, from, to)) places.found.add(places.firstWord + term.index, from, to);
   };
-  solid.automaton.scan(squeezed.units, squeezed.length, (pattern, last) => {
-    const term = termOf(solid, pattern);
-    const first = last - term.length + 1;
-    const from = squeezed.positions[first] as number;
-    const to = (squeezed.positions[last] as number) + 1;
-    const isSolid = to - from === term.length;
-    const mayBeSpaced = !term.isExact && !term.isAllowed;
-    if (isSolid || (mayBeSpaced && acceptsSpacing(view, squeezed, first, last))) keep(term, from, to);
-  });
-  if (spaced.terms.length === 0) return;
-  spaced.automaton.scan(view.units, view.length, (pattern, last) => {
-    const term = termOf(spaced, pattern);
-    keep(term, last - term.length + 1, last + 1);
-  });
+  if (solid !== null) {
+    const squeezed = squeeze(view);
+    yield* scanAll(solid, squeezed, (term, first, last) => {
+      const from = squeezed.positions[first] as number;
+      const to = (squeezed.positions[last] as number) + 1;
+      const isSolid = to - from === term.length;
+      const mayBeSpaced = !term.isExact && !term.isAllowed;
+      if (isSolid || (mayBeSpaced && acceptsSpacing(view, squeezed, first, last))) keep(term, from, to);
+    });
+  }
+  if (spaced !== null) yield* scanAll(spaced, view, (term, first, last) => keep(term, first, last + 1));
 }
 
-function termOf(literals: Literals, pattern: number): Term {
-  return literals.terms[pattern] as Term;
+/** Calls back with the places of the first and the last unit of each occurrence. */
+function* scanAll(
+  literals: Literals,
+  text: { readonly units: Uint16Array; readonly length: number },
+  onTerm: (term: Term, first: number, last: number) => void,
+): Steps<void> {
+  let state = 0;
+  for (let from = 0; from < text.length; from += scanChunk) {
+    const to = Math.min(from + scanChunk, text.length);
+    state = literals.automaton.scan(text.units, from, to, state, (pattern, last) => {
+      const term = literals.terms[pattern] as Term;
+      onTerm(term, last - term.length + 1, last);
+    });
+    yield;
+  }
 }
 
 function inScope(entries: Entries, matches: Match[], scope: string | undefined): Match[] {

@@ -1,3 +1,4 @@
+import type { Steps } from './slices.ts';
 import type { Trie } from './trie.ts';
 
 /** Where the states of a tree stand: a state's child by `unit` is at `base[slot] + unit`, its parent's slot in `check`. */
@@ -12,22 +13,22 @@ export interface PlacedStates {
 
 /** The start's children take the slots below this, all others those from it on, so that no base is below 0. */
 const firstSlot = 0x10000;
-/** Slots tried between two yields. */
+/** Slots tried, or states gone through, between two yields. */
 const chunk = 16_384;
 /** A search that tried so many slots moves the start of later searches up; single children fill the gaps. */
 const patience = 64;
 
 /** Finds a base for every state, those with most children first. Yields every millisecond or so of work. */
-export function* placeStates(trie: Trie): Generator<void, PlacedStates> {
-  const family = childrenByParent(trie);
-  yield;
+export function* placeStates(trie: Trie): Steps<PlacedStates> {
+  const family = yield* childrenByParent(trie);
+  const parents = yield* parentsByChildren(family, trie.states);
   const layout = new Layout(trie.states);
   const slots = new Int32Array(trie.states);
   const bases = new Int32Array(trie.states);
   let work = 0;
-  for (const state of parentsByChildren(family, trie.states)) {
+  for (const state of parents) {
     const children = family.children.subarray(family.first[state], family.first[state + 1]);
-    work += layout.place(children, trie.unit);
+    work += layout.place(children, trie.unit) + children.length;
     bases[state] = layout.base;
     for (const child of children) slots[child] = layout.base + (trie.unit[child] as number);
     if (work > chunk) {
@@ -36,8 +37,7 @@ export function* placeStates(trie: Trie): Generator<void, PlacedStates> {
     }
   }
   const root = placeRoot(family, trie, slots);
-  yield;
-  return link(trie, slots, bases, root, layout.end);
+  return yield* link(trie, slots, bases, root, layout.end);
 }
 
 /** Children grouped by parent: those of `p` are `children[first[p]]` up to `children[first[p + 1]]`. */
@@ -46,14 +46,16 @@ interface Family {
   readonly children: Int32Array;
 }
 
-function childrenByParent(trie: Trie): Family {
+function* childrenByParent(trie: Trie): Steps<Family> {
   const first = new Int32Array(trie.states + 1);
   for (let state = 1; state < trie.states; state += 1) {
     const after = (trie.parent[state] as number) + 1;
     first[after] = (first[after] as number) + 1;
+    if (state % chunk === 0) yield;
   }
   for (let state = 1; state <= trie.states; state += 1) {
     first[state] = (first[state] as number) + (first[state - 1] as number);
+    if (state % chunk === 0) yield;
   }
   const cursor = first.slice();
   const children = new Int32Array(trie.states - 1);
@@ -61,21 +63,37 @@ function childrenByParent(trie: Trie): Family {
     const parent = trie.parent[state] as number;
     children[cursor[parent] as number] = state;
     cursor[parent] = (cursor[parent] as number) + 1;
+    if (state % chunk === 0) yield;
   }
   return { first, children };
 }
 
-/** Every state but the start that has children, those with most first. */
-function parentsByChildren(family: Family, states: number): Int32Array {
-  const count = (state: number) => (family.first[state + 1] as number) - (family.first[state] as number);
-  const several: number[] = [];
-  const single: number[] = [];
+/**
+ * Every state but the start that has children, those with most first; past a hundred the order does not matter
+ * (counting sort).
+ */
+function* parentsByChildren(family: Family, states: number): Steps<Int32Array> {
+  const most = 100;
+  const rankOf = (state: number) =>
+    most - Math.min(most, (family.first[state + 1] as number) - (family.first[state] as number));
+  const places = new Int32Array(most + 2);
   for (let state = 1; state < states; state += 1) {
-    if (count(state) > 1) several.push(state);
-    else if (count(state) === 1) single.push(state);
+    const above = rankOf(state) + 1;
+    places[above] = (places[above] as number) + 1;
+    if (state % chunk === 0) yield;
   }
-  several.sort((a, b) => count(b) - count(a));
-  return Int32Array.from([...several, ...single]);
+  for (let rank = 1; rank < places.length; rank += 1) {
+    places[rank] = (places[rank] as number) + (places[rank - 1] as number);
+  }
+  const parents = places[most] as number;
+  const order = new Int32Array(states);
+  for (let state = 1; state < states; state += 1) {
+    const place = places[rankOf(state)] as number;
+    order[place] = state;
+    places[rankOf(state)] = place + 1;
+    if (state % chunk === 0) yield;
+  }
+  return order.subarray(0, parents);
 }
 
 function placeRoot(family: Family, trie: Trie, slots: Int32Array): Int32Array {
@@ -88,13 +106,14 @@ function placeRoot(family: Family, trie: Trie, slots: Int32Array): Int32Array {
   return root;
 }
 
-function link(trie: Trie, slots: Int32Array, bases: Int32Array, root: Int32Array, end: number): PlacedStates {
+function* link(trie: Trie, slots: Int32Array, bases: Int32Array, root: Int32Array, end: number): Steps<PlacedStates> {
   const base = new Int32Array(end);
   const check = new Int32Array(end + 0x10000).fill(-1);
   for (let state = 1; state < trie.states; state += 1) {
     const slot = slots[state] as number;
     base[slot] = bases[state] as number;
     check[slot] = slots[trie.parent[state] as number] as number;
+    if (state % chunk === 0) yield;
   }
   return { slots, root, base, check };
 }

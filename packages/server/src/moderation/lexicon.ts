@@ -52,12 +52,15 @@ export interface Lexicon {
   readonly compiled: CompiledLexicon;
 }
 
-/** Literals without a separator are looked for in the squeezed text, those with one in the text as it is. */
+/**
+ * Literals without a separator are looked for in the squeezed text, those with one in the text as it is. Each part is
+ * null when there is nothing of its kind.
+ */
 export interface CompiledLexicon {
   readonly normalise: Normalise;
-  readonly solid: Literals;
-  readonly spaced: Literals;
-  /** null when there is none; word numbers by place in the set or matcher. */
+  readonly solid: Literals | null;
+  readonly spaced: Literals | null;
+  /** Word numbers by place in the set or matcher. */
   readonly patterns: { readonly set: PatternSet; readonly words: readonly number[] } | null;
   readonly pinyin: { readonly matcher: PinyinMatcher; readonly words: readonly number[] } | null;
 }
@@ -93,9 +96,10 @@ export function buildLexiconInSlices(source: LexiconSource, sliceMs = 10): Promi
 
 function* compile(source: LexiconSource): Steps<Lexicon> {
   const draft = new LexiconDraft(source);
+  yield;
   for (let i = 0; i < source.words.length; i += 1) {
-    draft.addWord(i);
-    if (i % chunk === 0) yield;
+    const isSlow = draft.addWord(i);
+    if (isSlow || i % chunk === 0) yield;
   }
   for (let i = 0; i < source.allow.length; i += 1) {
     draft.addAllowed(i);
@@ -118,13 +122,15 @@ class LexiconDraft {
 
   constructor(source: LexiconSource) {
     this.#source = source;
-    this.#solid = new LiteralsDraft(source.words.length * 4);
+    this.#solid = new LiteralsDraft(source.words.reduce((sum, { word }) => sum + word.length, 0));
   }
 
-  addWord(index: number): void {
+  /** Answers whether that was more work than copying a literal. */
+  addWord(index: number): boolean {
     const word = this.#source.words[index] as LexiconWord;
     const reason = word.match === 'regex' ? this.#addPattern(word, index) : this.#addLiteral(word, index);
     if (reason !== null) this.problems.push({ wordId: word.id, reason });
+    return word.match === 'regex' || word.match === 'pinyin';
   }
 
   addAllowed(index: number): void {
@@ -194,7 +200,8 @@ class LiteralsDraft {
     this.#terms.push(term);
   }
 
-  *compile(): Steps<Literals> {
+  *compile(): Steps<Literals | null> {
+    if (this.#terms.length === 0) return null;
     return { automaton: yield* buildAutomaton(this.#trie), terms: this.#terms };
   }
 }

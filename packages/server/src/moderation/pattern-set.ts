@@ -16,7 +16,7 @@ export interface PatternSet {
  * A long text is read by windows that overlap: what starts in the last `overlap` units of a window is left to the next.
  * A match longer than `overlap` may therefore be cut short where a window ends.
  */
-const windowLength = 4096;
+const windowLength = 2048;
 const overlap = 512;
 /** Patterns are tried together, so many instructions at a time, to find those that match in a window at all. */
 const groupSize = 300;

@@ -113,7 +113,8 @@ describe('many patterns over one text', () => {
   it('cover the rest of a window when matches are without end', () => {
     const text = 'a'.repeat(3000);
     const found = matchesOf(['a'], text);
-    expect(found).toHaveLength(1001);
-    expect(found).toContain('0@1000-3000');
+    expect(found).toContain('0@999-1000');
+    expect(found).toContain('0@1000-2048');
+    expect(found).toContain('0@2048-2049');
   });
 });

@@ -8,7 +8,7 @@ import type * as PinyinPro from 'pinyin-pro';
 export interface PinyinReadings {
   /** Readings of one character, the usual one first; none if it is not Chinese. */
   ofCharacter(unit: number): readonly string[];
-  /** The syllables of a word in its usual reading; what is not Chinese stays as it is, in lower case. */
+  /** The syllables of a run of Chinese characters in its usual reading; a character without one stays as it is. */
   ofWord(word: string): string[];
 }
 
@@ -31,7 +31,7 @@ export function loadPinyinReadings(): PinyinReadings {
       }
       return readings;
     },
-    ofWord: (word) => pinyin(word, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map(spelling),
+    ofWord: (word) => pinyin(word, { toneType: 'none', type: 'array' }).map(spelling),
   };
 }
 

@@ -25,31 +25,38 @@ const longestSyllable = 6;
  * the normalised form. null when it cannot be read as pinyin.
  */
 export function parsePinyin(normalised: string, readings: PinyinReadings): PinyinWord | null {
-  const plain = normalised
-    .replace(/([a-z])[1-5]/g, '$1 ')
-    .replace(/[\s'’.·_-]+/g, ' ')
-    .trim();
-  const parts = readings
-    .ofWord(plain)
-    .flatMap((token) => token.split(' '))
-    .filter((token) => token !== '');
-  if (parts.length === 0) return null;
-  const letters = parts.join('');
-  const breaks = new Uint8Array(letters.length + 1);
-  breaks[0] = sureBreak;
-  let at = 0;
+  const parts = normalised.replace(/([a-z])[1-5]/g, '$1 ').match(runs) ?? [];
+  const parsed = parts.flatMap((part) =>
+    isHan.test(part) ? readings.ofWord(part).map(oneSyllable) : [parsePart(part)],
+  );
+  if (parsed.length === 0) return null;
+  const letters: string[] = [];
+  const breaks: number[] = [sureBreak];
   let syllables = 0;
-  for (const part of parts) {
-    const parsed = parsePart(part);
-    if (parsed === null) return null;
-    breaks.set(parsed.breaks.subarray(1), at + 1);
-    at += part.length;
-    syllables += parsed.syllables;
+  for (const part of parsed) {
+    if (part === null) return null;
+    letters.push(part.letters);
+    breaks.push(...part.breaks.subarray(1));
+    syllables += part.syllables;
   }
-  return { letters, breaks, syllables };
+  return { letters: letters.join(''), breaks: Uint8Array.from(breaks), syllables };
 }
 
-function parsePart(part: string): PinyinWord | null {
+/** Chinese, and what else stands between separators. */
+const runs = /\p{Script=Han}+|[^\p{Script=Han}\s'’.·_-]+/gu;
+const isHan = /^\p{Script=Han}/u;
+
+function oneSyllable(letters: string): PinyinWord | null {
+  if (!/^[a-z]+$/.test(letters)) return null;
+  const breaks = new Uint8Array(letters.length + 1);
+  breaks[0] = sureBreak;
+  breaks[letters.length] = sureBreak;
+  return { letters, breaks, syllables: 1 };
+}
+
+/** Letters as syllables in every way there is; null when there is none. */
+function parsePart(written: string): PinyinWord | null {
+  const part = written.replaceAll('v', 'u');
   const length = part.length;
   /** Fewest syllables up to a place, and from a place to the end; Infinity when there is no way. */
   const before = new Array<number>(length + 1).fill(Number.POSITIVE_INFINITY);

@@ -21,9 +21,10 @@ const stop = stopKind;
  *    characters, which chance makes often, spaces, emoji and joining signs count only if the pair stands free on one
  *    side: "赌 博" and "来 赌 博 吧" are found, "没有办法 轮到你" is not.
  *
- * A gap is at most eight units long.
+ * A gap is at most eight units long; a word of more than 32 is found only as it is written.
  */
 export function acceptsSpacing(text: NormalisedText, squeezed: Squeezed, first: number, last: number): boolean {
+  if (last - first >= longestSpaced) return false;
   const gaps = measureGaps(text, squeezed, first, last);
   if (gaps === null) return false;
   const from = squeezed.positions[first] as number;
@@ -71,6 +72,8 @@ export function isFree(text: NormalisedText, from: number, to: number): boolean 
   return isFreeBefore || to === text.length || (text.kinds[to] as number) >= mark;
 }
 
+/** The longest word that is looked for spaced out, in units. */
+const longestSpaced = 32;
 /** The longest gap, in units. */
 export const longestGap = 8;
 

@@ -1,9 +1,6 @@
-/** Ints a slot of the transition table: from-state, unit, to-state; a to-state of 0 is an empty slot. */
-const stride = 3;
-
 /**
  * Patterns over UTF-16 units as a tree that grows: states are numbered in the order of their making, 0 is the start,
- * and a child's number is above its parent's. Transitions stand in one open hash table, at most half full.
+ * and a child's number is above its parent's. Children are found by an open hash table, at most half full.
  */
 export class Trie {
   states = 1;
@@ -14,6 +11,7 @@ export class Trie {
   /** The last pattern added that ends in a state, plus one; the others follow in `next`. */
   output: Int32Array;
   readonly next: number[] = [];
+  /** A child, under the hash of its parent and its unit; 0 is an empty slot. */
   #slots: Int32Array;
   #mask: number;
 
@@ -25,7 +23,7 @@ export class Trie {
     this.depth = new Uint16Array(states);
     this.output = new Int32Array(states);
     const slots = 2 ** Math.ceil(Math.log2(states * 2));
-    this.#slots = new Int32Array(slots * stride);
+    this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
   }
 
@@ -42,8 +40,8 @@ export class Trie {
   }
 
   #child(state: number, unit: number): number {
-    const at = slotOf(this.#slots, this.#mask, state, unit);
-    const known = this.#slots[at + 2] as number;
+    const slot = this.#slotOf(state, unit);
+    const known = this.#slots[slot] as number;
     if (known !== 0) return known;
     const child = this.states;
     this.states += 1;
@@ -51,11 +49,19 @@ export class Trie {
     this.parent[child] = state;
     this.unit[child] = unit;
     this.depth[child] = (this.depth[state] as number) + 1;
-    this.#slots[at] = state;
-    this.#slots[at + 1] = unit;
-    this.#slots[at + 2] = child;
+    this.#slots[slot] = child;
     if (this.states * 2 > this.#mask) this.#rehash((this.#mask + 1) * 2);
     return child;
+  }
+
+  /** The slot that holds the child, or the empty one where it would stand. */
+  #slotOf(state: number, unit: number): number {
+    const slots = this.#slots;
+    const hash = Math.imul(state ^ Math.imul(unit, 0x9e3779b1), 0x85ebca6b);
+    for (let slot = (hash ^ (hash >>> 15)) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const child = slots[slot] as number;
+      if (child === 0 || (this.parent[child] === state && this.unit[child] === unit)) return slot;
+    }
   }
 
   #growStates(capacity: number): void {
@@ -71,25 +77,10 @@ export class Trie {
   }
 
   #rehash(size: number): void {
-    const old = this.#slots;
-    const slots = new Int32Array(size * stride);
-    for (let from = 0; from < old.length; from += stride) {
-      if (old[from + 2] === 0) continue;
-      const to = slotOf(slots, size - 1, old[from] as number, old[from + 1] as number);
-      slots.set(old.subarray(from, from + stride), to);
-    }
-    this.#slots = slots;
+    this.#slots = new Int32Array(size);
     this.#mask = size - 1;
-  }
-}
-
-/** Index of the slot that holds the transition, or of the empty one where it would stand. */
-function slotOf(slots: Int32Array, mask: number, state: number, unit: number): number {
-  const hash = Math.imul(state ^ Math.imul(unit, 0x9e3779b1), 0x85ebca6b);
-  let slot = (hash ^ (hash >>> 15)) & mask;
-  for (;;) {
-    const at = slot * stride;
-    if (slots[at + 2] === 0 || (slots[at] === state && slots[at + 1] === unit)) return at;
-    slot = (slot + 1) & mask;
+    for (let child = 1; child < this.states; child += 1) {
+      this.#slots[this.#slotOf(this.parent[child] as number, this.unit[child] as number)] = child;
+    }
   }
 }
