@@ -1,5 +1,6 @@
 import { Fault, type Role, type SignInAnswer } from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
 import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
@@ -7,7 +8,6 @@ import { readCredentials, useSecondFactor } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { dropDeadSessions, insertSession, replaceOldest } from './session-rows.ts';
 import { sayOf } from './session-words.ts';
-import { isAddressAllowed } from './source-address.ts';
 
 export interface SignInInput {
   readonly username: string;

@@ -1,0 +1,55 @@
+import type { Locale, Values, Words } from '@gantry/core';
+import { say } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import { isAddressAllowed, isNetwork } from './networks.ts';
+
+const words = {
+  timezone: { zh: '没有这个时区', en: 'There is no such time zone' },
+  network: (entry: string): Words => ({
+    zh: `不是 IP 地址或网段：${entry}`,
+    en: `Not an IP address or network: ${entry}`,
+  }),
+  ownAddress: (ip: string): Words => ({
+    zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
+    en: `Your own address ${ip} must be in the list, or you could not sign in`,
+  }),
+} as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Check = (value: unknown, caller: Caller) => Words | null;
+
+function checkNetworks(value: unknown, { ip }: Caller): Words | null {
+  const list = Array.isArray(value) ? value.map(String) : [];
+  const wrong = list.find((entry) => !isNetwork(entry));
+  if (wrong !== undefined) return words.network(wrong.slice(0, 60));
+  return isAddressAllowed(ip, list) ? null : words.ownAddress(ip);
+}
+
+/** What a field kind alone cannot say of a value, by `page/group/field`. */
+const checks: Readonly<Record<string, Check>> = {
+  'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
+  'system/loginSecurity/adminIpAllowlist': checkNetworks,
+};
+
+/** Refusals of changed values that are well formed and still wrong, by field. */
+export function extraErrors(
+  page: string,
+  group: string,
+  values: Values,
+  caller: Caller,
+  locale: Locale,
+): Record<string, string[]> {
+  const found = Object.entries(values).flatMap(([field, value]) => {
+    const refusal = checks[`${page}/${group}/${field}`]?.(value, caller) ?? null;
+    return refusal === null ? [] : [[field, [say(refusal, locale)]] as [string, string[]]];
+  });
+  return Object.fromEntries(found);
+}

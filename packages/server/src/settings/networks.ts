@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parse(ip: string): Address | null {
+  return ipaddr.isValid(ip) ? ipaddr.process(ip) : null;
+}
+
+function networkOf(entry: string): [Address, number] | null {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry) ? parse(entry) : null;
+  return address && [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** Is this an IP address or a network such as 10.0.0.0/8? */
+export function isNetwork(entry: string): boolean {
+  return networkOf(entry) !== null;
+}
+
+/** Does the list let an address in? An empty list lets everybody in; an entry that is no network lets nobody in. */
+export function isAddressAllowed(ip: string, list: readonly string[]): boolean {
+  if (list.length === 0) return true;
+  const address = parse(ip);
+  if (!address) return false;
+  return list.some((entry) => {
+    const network = networkOf(entry);
+    return network !== null && network[0].kind() === address.kind() && address.match(network);
+  });
+}

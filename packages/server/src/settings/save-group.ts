@@ -1,0 +1,226 @@
+import {
+  check,
+  Fault,
+  type Field,
+  type Fields,
+  fieldsSchema,
+  maskSecret,
+  type SettingsGroupAnswer,
+  settingsCalls,
+  type Values,
+  valueSchema,
+} from '@gantry/core';
+import { runWrite, type WriteResult } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import type { CallRequest } from '../http/call.ts';
+import { writeCallOf } from '../http/defined-call.ts';
+import type { Tx } from '../store/database.ts';
+import { extraErrors } from './extra-checks.ts';
+import { readGroup } from './read-page.ts';
+import { findGroup, type SettingsNeeds } from './settings-needs.ts';
+import {
+  groupKey,
+  mergedValues,
+  plainFields,
+  readGroups,
+  readSecrets,
+  secretNames,
+  unsaved,
+} from './settings-store.ts';
+import type { FoundGroup } from './settings-types.ts';
+
+/** Values and secrets that are to be written; a secret that is not named stays. */
+interface Wanted {
+  readonly values: Values;
+  readonly secrets: ReadonlyMap<string, string | null>;
+}
+
+function objectOf(value: unknown, caller: Caller): Values {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Fault('invalid', { errors: { values: [caller.t('validation.json', { field: 'values' })] } });
+}
+
+function checkSecrets(given: Values, fields: Fields, caller: Caller): ReadonlyMap<string, string | null> {
+  const secrets = new Map<string, string | null>();
+  for (const name of secretNames(fields)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const field = fields[name] as Field;
+    const value = given[name] === '' ? null : given[name];
+    const checked = check(valueSchema(field), value, { body: field }, caller.locale, caller.t);
+    if (!checked.ok) throw new Fault('invalid', { errors: { [name]: Object.values(checked.errors).flat() } });
+    secrets.set(name, typeof value === 'string' ? value : null);
+    delete given[name];
+  }
+  return secrets;
+}
+
+/** Checks given values over the current ones: a field that is not given stays as it is. */
+function checkWanted({ page, group, fields }: FoundGroup, given: Values, current: Values, caller: Caller): Wanted {
+  const { locale, t } = caller;
+  const secrets = checkSecrets(given, fields, caller);
+  const plain = plainFields(fields);
+  const merged = { ...current, ...given };
+  const checked = check(fieldsSchema(plain), merged, plain, locale, t);
+  if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
+  const values = mergedValues(fields, checked.value);
+  const changed = changedOnly(current, values).after;
+  const errors = extraErrors(page.name, group, changed, caller, locale);
+  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+  return { values, secrets };
+}
+
+/** Seals what is new; the mask and a keyed hash are all that history and audit ever hold of it. */
+async function writeSecrets(
+  tx: Tx,
+  { keyring }: SettingsNeeds,
+  { page, group }: FoundGroup,
+  secrets: Wanted['secrets'],
+): Promise<void> {
+  const key = { page: page.name, group_name: group };
+  for (const [field, value] of secrets) {
+    await tx
+      .deleteFrom('setting_secrets')
+      .where('page', '=', key.page)
+      .where('group_name', '=', key.group_name)
+      .where('field', '=', field)
+      .execute();
+    if (value === null) continue;
+    const mac = keyring.mac('search', 'setting', key.page, group, field, value);
+    const { id } = await tx
+      .insertInto('setting_secrets')
+      .values({ ...key, field, sealed: '', mask: maskSecret(value), mac })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const sealed = keyring.seal({ table: 'setting_secrets', id: Number(id), column: 'sealed' }, value);
+    await tx.updateTable('setting_secrets').set({ sealed }).where('id', '=', id).execute();
+  }
+}
+
+/** What history keeps of a group: its values, and of secrets a mask with the start of a keyed hash. */
+async function snapshot(tx: Tx, { page, group }: FoundGroup, values: Values): Promise<Values> {
+  const secrets = await readSecrets(tx, page.name, group);
+  return {
+    ...values,
+    ...Object.fromEntries([...secrets].map(([field, { mask, mac }]) => [field, `${mask} #${mac.slice(0, 12)}`])),
+  };
+}
+
+/** The next version, unless somebody was quicker. */
+async function writeContent(tx: Tx, found: FoundGroup, version: number, content: string, by: Caller, now: number) {
+  const row = { page: found.page.name, group_name: found.group, version: version + 1, content };
+  const stamp = { updated_at: now, updated_by: by.actor.id };
+  if (version === 0) {
+    const made = await tx
+      .insertInto('settings')
+      .values({ ...row, ...stamp })
+      .onConflict((conflict) => conflict.columns(['page', 'group_name']).doNothing())
+      .executeTakeFirst();
+    return (made.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  }
+  const done = await tx
+    .updateTable('settings')
+    .set({ version: row.version, content, ...stamp })
+    .where('page', '=', row.page)
+    .where('group_name', '=', row.group_name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+export interface GroupChange {
+  readonly found: FoundGroup;
+  readonly version: number;
+  readonly action: 'save' | 'rollback';
+  /** What is given, once the transaction has begun. */
+  readonly given: (tx: Tx) => Promise<Values>;
+}
+
+function changedOnly(before: Values, after: Values): { before: Values; after: Values } {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+  const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** Writes a group as a whole, with its history and audit rows, if it is still at the version that the caller saw. */
+async function writeGroup(
+  tx: Tx,
+  needs: SettingsNeeds,
+  caller: Caller,
+  change: GroupChange,
+): Promise<WriteResult<SettingsGroupAnswer>> {
+  const { found, version, action } = change;
+  const now = needs.clock();
+  const stored = (await readGroups(tx, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
+  const conflict = async () =>
+    new Fault('conflict', { data: { expected: version, actual: stored.version, current: await readGroup(tx, found) } });
+  if (stored.version !== version) throw await conflict();
+  const current = mergedValues(found.fields, stored.content);
+  const wanted = checkWanted(found, await change.given(tx), current, caller);
+  const before = await snapshot(tx, found, current);
+  if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
+  await writeSecrets(tx, needs, found, wanted.secrets);
+  const after = await snapshot(tx, found, wanted.values);
+  await tx
+    .insertInto('setting_histories')
+    .values({
+      page: found.page.name,
+      group_name: found.group,
+      version: version + 1,
+      before_content: JSON.stringify(before),
+      after_content: JSON.stringify(after),
+      changed_by: caller.actor.id,
+      changed_by_name: caller.actor.name,
+      changed_at: now,
+    })
+    .execute();
+  const resource = `settings/${groupKey(found.page.name, found.group)}`;
+  return {
+    data: await readGroup(tx, found),
+    audit: { resource, resourceId: null, action, ...changedOnly(before, after) },
+  };
+}
+
+async function change(needs: SettingsNeeds, call: CallRequest, wanted: GroupChange, path: string) {
+  const { caller } = call;
+  const resource = `settings/${groupKey(wanted.found.page.name, wanted.found.group)}`;
+  const write = { ...writeCallOf(call, path), resource, action: wanted.action };
+  const answer = await runWrite(needs, caller, write, (tx) => writeGroup(tx, needs, caller, wanted));
+  needs.settings.forget();
+  return answer;
+}
+
+/** Saves a group: what is given changes, what is not given stays. Answers the group as it now is. */
+export async function saveGroup(needs: SettingsNeeds, call: CallRequest, input: Values): Promise<SettingsGroupAnswer> {
+  const found = findGroup(needs, call.caller, input.page, input.group);
+  const given = async () => objectOf(input.values, call.caller);
+  return change(
+    needs,
+    call,
+    { found, version: Number(input.version), action: 'save', given },
+    settingsCalls.settingsSave.path,
+  );
+}
+
+/** Puts a group back to what it was before one change of it; secrets stay as they are. */
+export async function rollBackGroup(
+  needs: SettingsNeeds,
+  call: CallRequest,
+  input: Values,
+): Promise<SettingsGroupAnswer> {
+  const found = findGroup(needs, call.caller, input.page, input.group);
+  const given = async (tx: Tx) => {
+    const row = await tx
+      .selectFrom('setting_histories')
+      .select('before_content')
+      .where('id', '=', Number(input.historyId))
+      .where('page', '=', found.page.name)
+      .where('group_name', '=', found.group)
+      .executeTakeFirst();
+    if (!row) throw new Fault('notFound');
+    return mergedValues(found.fields, JSON.parse(String(row.before_content)) as Values);
+  };
+  const { path } = settingsCalls.settingsRollback;
+  return change(needs, call, { found, version: Number(input.version), action: 'rollback', given }, path);
+}

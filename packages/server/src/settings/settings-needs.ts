@@ -1,0 +1,34 @@
+import { allows, Fault, type SettingsDefinition } from '@gantry/core';
+import type { Caller, Services } from '../context.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { SettingsReader } from './settings-reader.ts';
+import type { FoundGroup } from './settings-types.ts';
+
+/** What the calls of settings pages need of the other rooms. */
+export interface SettingsNeeds extends Services {
+  readonly keyring: Keyring;
+  readonly settings: SettingsReader;
+}
+
+/** A page that the caller's role may open; a page of another role is as absent as one that is not there. */
+export function findPage(
+  { catalogue }: Pick<SettingsNeeds, 'catalogue'>,
+  caller: Caller,
+  name: unknown,
+): SettingsDefinition {
+  const page = catalogue.settings.find((entry) => entry.name === name);
+  if (!page || !allows(page.roles, caller.actor.role)) throw new Fault('notFound');
+  return page;
+}
+
+export function findGroup(
+  needs: Pick<SettingsNeeds, 'catalogue'>,
+  caller: Caller,
+  name: unknown,
+  group: unknown,
+): FoundGroup {
+  const page = findPage(needs, caller, name);
+  const found = typeof group === 'string' && Object.hasOwn(page.groups, group) ? page.groups[group] : undefined;
+  if (!found) throw new Fault('notFound');
+  return { page, group: String(group), fields: found.fields };
+}
