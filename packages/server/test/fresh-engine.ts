@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { type AnyResource, type Catalogue, catalogue, createTranslator, type Role } from '@gantry/core';
+import { words } from '@gantry/core/words/en-US';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pino } from 'pino';
+import { type AuditTrail, createAuditTrail } from '../src/audit/audit-trail.ts';
+import type { Checkpoint } from '../src/audit/chain.ts';
+import type { Caller, Services } from '../src/context.ts';
+import { Accepted, type CallHandler, type CallSpec } from '../src/http/call.ts';
+import { type EngineParts, mountResources } from '../src/resources/mount.ts';
+import type { Database } from '../src/store/database.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+export interface CallOptions {
+  readonly as?: Caller;
+  readonly key?: string;
+}
+
+/** The engine over an empty database, called as the HTTP server calls it once it knows who asks. */
+export interface FreshEngine {
+  readonly services: Services;
+  readonly audit: AuditTrail;
+  readonly auditKey: Buffer;
+  readonly database: Database;
+  readonly checkpoints: Checkpoint[];
+  readonly specs: ReadonlyMap<string, CallSpec>;
+  /** `data` of the answer. */
+  call<T = Record<string, unknown>>(path: string, body: unknown, options?: CallOptions): Promise<T>;
+  /** The answer as the handler gave it: a stream, or Accepted. */
+  raw(path: string, body: unknown, options?: CallOptions): Promise<unknown>;
+  /** UTC ms that the engine takes for now. */
+  now: number;
+  drop(): Promise<void>;
+}
+
+const t = createTranslator('en-US', words);
+
+export function callerNamed(role: Role, id: number, rest: Partial<Caller> = {}): Caller {
+  const actor = { id, name: `${role}-${id}`, role };
+  const session = { sessionId: id, stepUpAt: null };
+  return { actor, via: 'cli', ip: '127.0.0.1', requestId: `r-${id}`, locale: 'en-US', t, ...session, ...rest };
+}
+
+export const anAdmin = callerNamed('admin', 1);
+export const aUser = callerNamed('user', 2);
+
+export async function freshEngine(
+  kind: 'sqlite' | 'postgres',
+  parts: Partial<EngineParts> & { readonly resources?: readonly AnyResource[] } = {},
+): Promise<FreshEngine> {
+  const { database, drop } = await freshDatabase(kind);
+  const checkpoints: Checkpoint[] = [];
+  const auditKey = randomBytes(32);
+  const sink = {
+    write: async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint),
+    read: async () => checkpoints,
+  };
+  const state = { now: Date.UTC(2026, 0, 1) };
+  const clock = () => state.now;
+  const audit = createAuditTrail({ database, key: auditKey, clock, sink });
+  const { resources = catalogue.resources, operations = {}, ...rest } = parts;
+  const defined: Catalogue = { ...catalogue, resources };
+  const services: Services = { catalogue: defined, database, audit, clock, log: pino({ level: 'silent' }) };
+  const handlers = new Map<string, CallHandler>();
+  const specs = new Map<string, CallSpec>();
+  mountResources(
+    (spec, handler) => {
+      handlers.set(spec.path, handler);
+      specs.set(spec.path, spec);
+    },
+    services,
+    { operations, ...rest },
+  );
+
+  async function raw(path: string, body: unknown, { as = anAdmin, key }: CallOptions = {}): Promise<unknown> {
+    const handler = handlers.get(path);
+    if (!handler) throw new Error(`nothing answers ${path}`);
+    const request = {} as FastifyRequest;
+    const reply = fakeReply() as unknown as FastifyReply;
+    return handler({ caller: as, body, idempotencyKey: key ?? null, request, reply });
+  }
+
+  return {
+    services,
+    audit,
+    auditKey,
+    database,
+    checkpoints,
+    specs,
+    raw,
+    async call<T>(path: string, body: unknown, options?: CallOptions) {
+      const answer = await raw(path, body, options);
+      return (answer instanceof Accepted ? answer.data : answer) as T;
+    },
+    get now() {
+      return state.now;
+    },
+    set now(value: number) {
+      state.now = value;
+    },
+    drop,
+  };
+}
+
+/** Keeps what an export sends. */
+function fakeReply() {
+  const reply = {
+    headers: {} as Record<string, string>,
+    body: null as unknown,
+    header(name: string, value: string) {
+      reply.headers[name] = value;
+      return reply;
+    },
+    type: (value: string) => reply.header('content-type', value),
+    send(body: unknown) {
+      reply.body = body;
+      return reply;
+    },
+  };
+  return reply;
+}

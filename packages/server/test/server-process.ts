@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The built server, as its users run it. */
+const program = fileURLToPath(new URL('../dist/main.mjs', import.meta.url));
+/** How long a start or a stop may take on a busy machine, in ms. */
+const patience = 45_000;
+
+export interface ServerOptions {
+  /** `postgres://...`; SQLite in the data folder when not given. */
+  readonly database?: string;
+  /** Kept after the stop when given; otherwise a temporary folder that goes with the server. */
+  readonly data?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly code: number;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CallOptions {
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  readonly data: string;
+  readonly pid: number;
+  /** Lines of stdout so far. */
+  readonly lines: readonly string[];
+  /** Everything on stderr so far. */
+  log(): string;
+  /** What the server printed for the first admin; waits for the line. */
+  setupCode(): Promise<string>;
+  /** Posts to a path under `/api/v1/admin`. */
+  call(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Makes the first admin with the set-up code and signs in; gives the token. */
+  firstAdmin(): Promise<string>;
+  signIn(username: string, password: string): Promise<string>;
+  /** Sends a signal and gives the exit code and how long it took; with `SIGKILL` nothing is cleaned up by the server. */
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
+}
+
+export const firstAdmin = { username: 'root-admin', password: 'violet-harbor-93-tundra-kite', name: 'Root' } as const;
+
+/** Starts the built server on a free port and gives it once it accepts calls. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  if (!existsSync(program)) throw new Error('the server is not built: run "npm run setup" first');
+  const data = options.data ?? mkdtempSync(path.join(tmpdir(), 'gantry-server-'));
+  const database = options.database === undefined ? [] : ['--database', options.database];
+  const args = ['--port', '0', '--data', data, '--rate-limit', '0', ...database, ...(options.args ?? [])];
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, GANTRY_LOCALE: 'en-US', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  const url = await output.line(/^listening on (http:\S+)$/);
+  return runningServer({ child, output, url, data, isOwnFolder: options.data === undefined });
+}
+
+interface Output {
+  readonly lines: readonly string[];
+  log(): string;
+  /** The first group of the first line that matches, now or later. */
+  line(pattern: RegExp): Promise<string>;
+}
+
+function collect(child: ChildProcess): Output {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const waiting = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of waiting) wake();
+  };
+  let ended = false;
+  if (!child.stdout || !child.stderr) throw new Error('the child has no pipes');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    wakeAll();
+  });
+  child.stderr.on('data', (piece: Buffer) => errors.push(piece.toString('utf8')));
+  child.once('exit', () => {
+    ended = true;
+    wakeAll();
+  });
+  const find = (pattern: RegExp) => lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+  const line = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => finish(new Error(`no line ${pattern} in time:\n${errors.join('')}`)), patience);
+      const look = () => {
+        const found = find(pattern);
+        if (found !== undefined) finish(found);
+        else if (ended) finish(new Error(`the server ended before ${pattern}:\n${errors.join('')}`));
+      };
+      const finish = (result: string | Error) => {
+        clearTimeout(timer);
+        waiting.delete(look);
+        if (typeof result === 'string') resolve(result);
+        else reject(result);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { lines, log: () => errors.join(''), line };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: Output;
+  readonly url: string;
+  readonly data: string;
+  readonly isOwnFolder: boolean;
+}
+
+function runningServer({ child, output, url, data, isOwnFolder }: Started): RunningServer {
+  const call: RunningServer['call'] = (callPath, body = {}, options = {}) =>
+    post(`${url}/api/v1/admin${callPath}`, JSON.stringify(body), options);
+  const setupCode = () => output.line(/^There is no admin yet\. Set-up code .*: (\S+)$/);
+  const signIn = async (username: string, password: string) => {
+    const answer = await call('/login', { username, password });
+    if (answer.code !== 20000) throw new Error(`signing in failed: ${answer.text}`);
+    return String(answer.data.token);
+  };
+  return {
+    url,
+    port: Number(new URL(url).port),
+    data,
+    pid: child.pid ?? 0,
+    lines: output.lines,
+    log: output.log,
+    setupCode,
+    call,
+    signIn,
+    async firstAdmin() {
+      const made = await call('/setup/create', { code: await setupCode(), ...firstAdmin });
+      if (made.code !== 20000) throw new Error(`the first admin was not made: ${made.text}`);
+      return signIn(firstAdmin.username, firstAdmin.password);
+    },
+    stop: async (signal = 'SIGTERM') => {
+      const begun = performance.now();
+      const code = await end(child, signal);
+      if (isOwnFolder) rmSync(data, { recursive: true, force: true });
+      return { code, ms: performance.now() - begun };
+    },
+  };
+}
+
+/** Posts JSON text as it is; what comes back need not be an envelope. */
+export async function post(url: string, body: string, { token, headers }: CallOptions = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': 'en-US',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  const { code = 0, message = '', data, errors } = parse(text);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    code,
+    message,
+    data: data ?? {},
+    errors: errors ?? {},
+  };
+}
+
+function parse(text: string): Partial<Pick<Answer, 'code' | 'message' | 'data' | 'errors'>> {
+  try {
+    return JSON.parse(text) as Partial<Answer>;
+  } catch {
+    return {};
+  }
+}
+
+/** Ends a child with a signal; one that does not end in time is killed. */
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+    child.kill(signal);
+  });
+}
