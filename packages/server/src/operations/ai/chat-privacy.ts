@@ -1,0 +1,29 @@
+import { chatMessage, chatSession, Fault, type Locale, resourcePath, say } from '@gantry/core';
+import type { RegisterCall } from '../../http/call.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+
+const closed = {
+  read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not let admins read chats' },
+  export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not let admins export chats' },
+} as const;
+
+export function chatsAreClosed(what: keyof typeof closed, locale: Locale): Fault {
+  return new Fault('denied', { message: say(closed[what], locale) });
+}
+
+const reading = [resourcePath(chatMessage.name, 'list'), resourcePath(chatMessage.name, 'get')];
+const exporting = [resourcePath(chatMessage.name, 'export'), resourcePath(chatSession.name, 'export')];
+
+/** Registers calls as they are, but for those that read or export chats: they ask the privacy settings first. */
+export function guardChats(register: RegisterCall, settings: SettingsReader): RegisterCall {
+  return (spec, handler) => {
+    const [isReading, isExporting] = [reading.includes(spec.path), exporting.includes(spec.path)];
+    if (!isReading && !isExporting) return register(spec, handler);
+    return register(spec, async (call) => {
+      const { adminCanReadChats, adminCanExportChats } = await settings.read('system', 'privacy');
+      if (!adminCanReadChats) throw chatsAreClosed('read', call.caller.locale);
+      if (isExporting && !adminCanExportChats) throw chatsAreClosed('export', call.caller.locale);
+      return handler(call);
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { chatMessage, Fault } from '@gantry/core';
+import type { Operation } from '../../resources/operation.ts';
+import { columnsFor, presentRow, presentRows, visibleFields } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { chatsAreClosed } from './chat-privacy.ts';
+
+/** The messages of a session in order, a page at a time by number. Each look leaves an audit row. */
+export function chatThread(settings: SettingsReader): Operation {
+  return {
+    async prepare({ caller }) {
+      if (!(await settings.read('system', 'privacy')).adminCanReadChats) throw chatsAreClosed('read', caller.locale);
+    },
+    async run({ caller, services, resource, name, tx, row, input }) {
+      if (row === null) throw new Fault('notFound');
+      const [after, count] = [Number(input.afterSeq), Number(input.count)];
+      const names = visibleFields(chatMessage, caller.actor.role, 'detail');
+      const rows = await tx
+        .selectFrom('chat_messages')
+        .select(columnsFor(names))
+        .where('session_id', '=', Number(row.id))
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(count + 1)
+        .execute();
+      const shown = rows.slice(0, count);
+      const messages = await presentRows(services, tx, chatMessage, names, shown, caller);
+      return {
+        data: {
+          session: await presentRow(services, tx, resource, row, caller),
+          messages,
+          nextSeq: rows.length > count ? Number(shown.at(-1)?.seq) : null,
+        },
+        audit: {
+          resource: resource.name,
+          resourceId: Number(row.id),
+          action: name,
+          after: { afterSeq: after },
+          count: shown.length,
+        },
+      };
+    },
+  };
+}

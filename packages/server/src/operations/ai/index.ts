@@ -1,0 +1,26 @@
+import { bannedWord, chatSession } from '@gantry/core';
+import type { RecordChecks } from '../../resources/engine.ts';
+import type { Operations } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { chatThread } from './chat-thread.ts';
+import { checkWords } from './word-check.ts';
+import { bannedWordCheck, createWordCheck } from './word-checks.ts';
+import type { WordList } from './word-list.ts';
+import { testWords } from './word-test.ts';
+
+export interface AiNeeds {
+  readonly wordList: WordList;
+  readonly settings: SettingsReader;
+}
+
+export function aiOperations(needs: AiNeeds): Operations {
+  return {
+    [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
+    [`${bannedWord.name}/check`]: checkWords(needs),
+    [`${chatSession.name}/thread`]: chatThread(needs.settings),
+  };
+}
+
+export function aiChecks(): RecordChecks {
+  return { [bannedWord.name]: bannedWordCheck(createWordCheck()) };
+}

@@ -1,0 +1,100 @@
+import { violationLog } from '@gantry/core';
+import { sql } from 'kysely';
+import { type CheckResult, checkTextInSlices } from '../../moderation/index.ts';
+import { violationOpened } from '../../notifications/matters.ts';
+import { notify } from '../../notifications/notify.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Tx } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+import { excerptOf } from './excerpt.ts';
+import type { WordList } from './word-list.ts';
+
+export interface WordCheckNeeds {
+  readonly wordList: WordList;
+  readonly settings: SettingsReader;
+}
+
+interface Checked {
+  readonly isOn: boolean;
+  readonly found: CheckResult;
+  /** What a user is told whose text was blocked. */
+  readonly refusal: string | null;
+  /** The day of the site. */
+  readonly day: string;
+}
+
+const mostWords = 20;
+
+/** Checks a text for a user as the platform does: hits are counted, and what is not let through is recorded. */
+export function checkWords({ wordList, settings }: WordCheckNeeds): Operation {
+  return {
+    async prepare({ input, services }): Promise<Checked> {
+      const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
+      const { timezone } = await settings.read('system', 'site');
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(services.clock());
+      const text = String(input.text);
+      if (!bannedWordsEnabled) return { isOn: false, found: passed(text), refusal: null, day };
+      const lexicon = await wordList.recent();
+      const found = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });
+      return { isOn: true, found, refusal: found.action === 'block' ? refusalText : null, day };
+    },
+    async run(call, prepared) {
+      const { isOn, found, refusal, day } = prepared as Checked;
+      const { action, text, hits, hitCount, lexiconVersion } = found;
+      const answer = { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
+      if (action === 'pass') return { data: { ...answer, violationId: null } };
+      const words = wordsOf(found);
+      await countHits(call.tx, found, call.services.clock());
+      const violationId = await record(call, found, words);
+      await notify(call.tx, call.services.clock, violationOpened(day, words));
+      return {
+        data: { ...answer, violationId },
+        audit: { resource: violationLog.name, resourceId: violationId, action: call.name, after: { action, words } },
+      };
+    },
+  };
+}
+
+/** What a text comes to while nobody checks. */
+function passed(text: string): CheckResult {
+  return { action: 'pass', text, normalised: text, hits: [], hitCount: 0, lexiconVersion: 0 };
+}
+
+const counted = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);
+
+function wordsOf(found: CheckResult): string[] {
+  return [...new Set(counted(found).map(({ word }) => word))].slice(0, mostWords);
+}
+
+/** Once a word and text; what is counted is no change of the word, so its version stays. */
+async function countHits(tx: Tx, found: CheckResult, now: number): Promise<void> {
+  // In one order for all, so that two checks never wait for each other.
+  const ids = [...new Set(counted(found).map(({ wordId }) => wordId))].sort((one, other) => one - other);
+  for (const id of ids) {
+    await tx
+      .updateTable('banned_words')
+      .set({ hit_count: sql`coalesce(hit_count, 0) + 1`, last_hit_at: now })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+async function record({ tx, services, input, caller }: OperationCall, found: CheckResult, words: readonly string[]) {
+  const [first] = counted(found);
+  const text = String(input.text);
+  const row = newRow(
+    violationLog,
+    {
+      userId: input.userId,
+      source: input.source,
+      scope: input.scope,
+      excerpt: excerptOf(text, first?.start ?? 0, first?.end ?? 0),
+      words,
+      actionTaken: found.action,
+    },
+    { by: caller.actor.id, at: services.clock() },
+  );
+  const [id = 0] = await insertRecords(tx, services.database.dialect, violationLog, [row]);
+  return id;
+}

@@ -1,0 +1,83 @@
+import { bannedWord, type FieldErrors, say, type Values, type Words } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import {
+  buildLexicon,
+  compilePattern,
+  createNormalise,
+  type LexiconWord,
+  type Normalise,
+  stringOf,
+  type WordProblem,
+} from '../../moderation/index.ts';
+import type { RecordCheck } from '../../resources/engine.ts';
+
+const why: Readonly<Record<WordProblem, Words>> = {
+  empty: { zh: '没有可以匹配的字符', en: 'it has no character that could match' },
+  tooLong: { zh: '太长，最多 256 个字符', en: 'it is too long; 256 characters at most' },
+  badSyntax: { zh: '写法不正确', en: 'it is not written correctly' },
+  unsupported: {
+    zh: '不支持反向引用、环视和占有量词',
+    en: 'back-references, look-around and possessive quantifiers are not supported',
+  },
+  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches nothing at all, so it would hit every text' },
+  tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; divide it into several' },
+  notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese characters nor pinyin' },
+};
+const pattern: Words = { zh: '正则', en: 'The pattern' };
+/** Longest normalised form of a word; some characters unfold to many. */
+const longestForm = 512;
+
+export interface GivenWord {
+  readonly word: string;
+  readonly match: string;
+}
+
+interface Problem {
+  readonly reason: WordProblem;
+  /** The part of a pattern that is at fault, where the engine can tell. */
+  readonly at?: string;
+}
+
+/** A word alone, as the lexicon takes it. */
+export function wordAlone({ word, match }: GivenWord): LexiconWord {
+  const kind = match === 'exact' || match === 'regex' || match === 'pinyin' ? match : 'contains';
+  return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
+}
+
+function problemOf(given: GivenWord, normalise: Normalise): Problem | null {
+  if (given.match === 'regex') {
+    const compiled = compilePattern(given.word, normalise);
+    return compiled.ok ? null : compiled;
+  }
+  const form = stringOf(normalise(given.word)).trim();
+  if (form === '') return { reason: 'empty' };
+  if (form.length > longestForm) return { reason: 'tooLong' };
+  if (given.match !== 'pinyin') return null;
+  const [found] = buildLexicon({ words: [wordAlone(given)], allow: [], version: 0 }).problems;
+  return found ?? null;
+}
+
+function refusalOf(given: GivenWord, problem: Problem, { locale }: Caller): FieldErrors {
+  const label = say(given.match === 'regex' ? pattern : bannedWord.fields.word.label, locale);
+  const reason = say(why[problem.reason], locale);
+  const at = problem.at ? (locale === 'zh-CN' ? `（${problem.at}）` : ` (${problem.at})`) : '';
+  const words = locale === 'zh-CN' ? `${label}${reason}${at}` : `${label} cannot be used: ${reason}${at}`;
+  return { word: [words.slice(0, 120)] };
+}
+
+/** What is wrong with a word that somebody wants to use, said by field; null when nothing is. */
+export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
+
+export function createWordCheck(): CheckWord {
+  const normalise = createNormalise();
+  return (given, caller) => {
+    const problem = problemOf(given, normalise);
+    return problem && refusalOf(given, problem, caller);
+  };
+}
+
+/** The same for create, update and import of a banned word. */
+export function bannedWordCheck(checkWord: CheckWord): RecordCheck {
+  return (values: Values, caller) =>
+    checkWord({ word: String(values.word ?? ''), match: String(values.match ?? '') }, caller);
+}

@@ -1,0 +1,22 @@
+import { auditLog } from '@gantry/core';
+import type { RecordChecks } from '../resources/engine.ts';
+import type { Operations } from '../resources/operation.ts';
+import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
+import { newsChecks, newsOperations } from './news/index.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+export type OperationNeeds = AiNeeds;
+
+/** Every hand-written action, and every verb that an entity does in its own way. */
+export function createOperations(needs: OperationNeeds): Operations {
+  return {
+    ...aiOperations(needs),
+    ...newsOperations,
+    [`${auditLog.name}/verify`]: verifyAudit,
+  };
+}
+
+/** What records must hold beyond their fields. */
+export function createChecks(): RecordChecks {
+  return { ...aiChecks(), ...newsChecks };
+}

@@ -1,0 +1,30 @@
+import { type AnyResource, Fault, stateField, type Values } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { Services } from '../../context.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { changedCells, changeRecord } from '../../store/records.ts';
+
+/** What is moved, by whom (null is the system). The row is locked, and its state allows the action. */
+export interface Move {
+  readonly services: Pick<Services, 'database' | 'clock'>;
+  readonly resource: AnyResource;
+  readonly action: string;
+  readonly tx: Tx;
+  readonly row: Row;
+  readonly by: number | null;
+}
+
+/** Writes the state that an action leads to, together with some values. */
+export async function moveRecord(
+  { services, resource, action, tx, row, by }: Move,
+  values: Values,
+): Promise<{ readonly after: Row; readonly audit: AuditDraft }> {
+  const state = stateField(resource);
+  const to = resource.actions?.[action]?.to;
+  if (!state || to === undefined) throw new Fault('failed');
+  const cells = changedCells(resource, { ...values, [state.name]: to });
+  const { database, clock } = services;
+  const after = await changeRecord(tx, database.dialect, resource, row, cells, { by, at: clock() });
+  return { after, audit: changedDraft(resource, action, row, differing(row, cells)) };
+}

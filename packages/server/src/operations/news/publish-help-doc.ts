@@ -1,0 +1,14 @@
+import { Fault } from '@gantry/core';
+import type { Operation } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { moveRecord } from './move-record.ts';
+
+/** Publishes and keeps when. */
+export const publishHelpDoc: Operation = {
+  async run({ caller, services, resource, name, tx, row }) {
+    if (row === null) throw new Fault('notFound');
+    const move = { services, resource, action: name, tx, row, by: caller.actor.id };
+    const { after, audit } = await moveRecord(move, { publishedAt: services.clock() });
+    return { data: await presentRow(services, tx, resource, after, caller), audit };
+  },
+};

@@ -1,0 +1,39 @@
+import { Fault } from '@gantry/core';
+import { noticePublished } from '../../notifications/matters.ts';
+import { notify } from '../../notifications/notify.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { moveRecord } from './move-record.ts';
+import { noticeTimes } from './notice-times.ts';
+
+/** Publishes at once: what had no start, or one that is still to come, starts now. */
+export const publishNotice: Operation = {
+  async run({ caller, services, resource, name, tx, row }) {
+    if (row === null) throw new Fault('notFound');
+    const now = services.clock();
+    const planned = row.start_at === null ? null : Number(row.start_at);
+    const startAt = planned === null || planned > now ? now : planned;
+    const endAt = row.end_at === null ? null : Number(row.end_at);
+    const errors = noticeTimes({ startAt: Math.max(startAt, now), endAt }, caller);
+    if (errors) throw new Fault('invalid', { errors });
+    const move = { services, resource, action: name, tx, row, by: caller.actor.id };
+    const { after, audit } = await moveRecord(move, { startAt });
+    await notify(tx, services.clock, noticePublished(Number(row.id), Number(after.version), String(row.title)));
+    return { data: await presentRow(services, tx, resource, after, caller), audit };
+  },
+};
+
+/** Plans the publication; an announcement that ends before is refused. */
+export const scheduleNotice: Operation = {
+  async run({ caller, services, resource, name, tx, row, input }) {
+    if (row === null) throw new Fault('notFound');
+    const errors = noticeTimes(
+      { startAt: input.startAt, endAt: row.end_at === null ? null : Number(row.end_at) },
+      caller,
+    );
+    if (errors) throw new Fault('invalid', { errors });
+    const move = { services, resource, action: name, tx, row, by: caller.actor.id };
+    const { after, audit } = await moveRecord(move, { startAt: input.startAt });
+    return { data: await presentRow(services, tx, resource, after, caller), audit };
+  },
+};
