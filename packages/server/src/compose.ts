@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { ServerConfig } from './config.ts';
+import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import type { Foundation } from './foundation.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -13,12 +14,17 @@ import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
 import { createHttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
+import { mountResources } from './resources/mount.ts';
+import type { Operations } from './resources/operation.ts';
+import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
+import { addSettingsCalls } from './settings/settings-routes.ts';
+import { createSystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
 export interface Composition {
@@ -43,11 +49,17 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
   const metrics = config.metricsPort === null ? null : createMetrics();
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const session = sessionNeedsOf(foundation);
+  const sampler = createSystemSampler();
+  const operations: Operations = {};
   const firstAdmin = createFirstAdmin(session);
   const version = readVersion();
 
   const addCalls = (register: RegisterCall) => {
     addSessionCalls(register, session, firstAdmin);
+    addSettingsCalls(register, foundation);
+    addFileCalls(register, foundation);
+    addWorkplaceCalls(register, { ...foundation, sampler, meter, dataFolder: config.data, version });
+    mountResources(register, foundation, { operations });
   };
 
   const app = await buildApp({
@@ -78,6 +90,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     app,
     hasConsole,
     async start() {
+      sampler.start();
       if (metrics && config.metricsPort !== null) {
         const port = await metrics.listen(config.metricsPort);
         log.info({ port }, 'serving metrics on the loopback');
@@ -85,6 +98,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     },
     async stop() {
       clearInterval(checkpoints);
+      sampler.stop();
       await Promise.all([stopper.stop(), metrics?.close()]);
       await audit.checkpoint().catch(reportTo(log));
     },
