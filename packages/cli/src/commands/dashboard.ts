@@ -1,10 +1,13 @@
 import {
   allReports,
   type ContentDataAnswer,
+  contentData,
   type DataPanelAnswer,
+  formatValue,
   type MessagePanelAnswer,
   type OrderPanelAnswer,
   say,
+  sessionCalls,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -29,7 +32,7 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
   return renderTable(
     columns,
     answer.cards.map((card) => [
-      card.key,
+      safe(card.label),
       shown(card.value),
       shown(card.today),
       shown(card.yesterday),
@@ -38,9 +41,10 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
   );
 }
 
-function contentLine(answer: ContentDataAnswer): string {
+function contentLine(answer: ContentDataAnswer, context: Context): string {
+  const metric = formatValue(answer.metric, contentData.input.metric, { locale: context.locale, timeZone: 'UTC' });
   const values = answer.points.map((point) => point.y);
-  return `${answer.metric} ${sparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
+  return `${metric} ${sparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
 }
 
 function orderTable(answer: OrderPanelAnswer, context: Context): string {
@@ -53,12 +57,13 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
 
 function messageTable(answer: MessagePanelAnswer, context: Context): string {
   const { t } = context;
-  const unread = Object.entries(answer.unread)
-    .map(([key, count]) => `${key} ${count}`)
+  const kinds = sessionCalls.messageRead.input.type.options;
+  const unread = (['message', 'notice', 'todo'] as const)
+    .map((kind) => `${say(kinds[kind], context.locale)} ${answer.unread[kind]}`)
     .join('  ');
   const todos = renderTable(
     [{ title: t('cli.todos') }, { title: t('cli.count'), right: true }],
-    answer.todos.map((todo) => [todo.key, String(todo.count)]),
+    answer.todos.map((todo) => [safe(todo.label), String(todo.count)]),
   );
   const messages = answer.messages
     .map((message) => `${message.time}  ${safe(message.title)}  ${safe(message.subTitle)}\n`)
@@ -89,7 +94,7 @@ export function fillDashboard(command: Command, context: Context): void {
       const { systemTable } = await import('./system.ts');
       const parts = [
         dataTable(data, context),
-        contentLine(content),
+        contentLine(content, context),
         orderTable(orders, context),
         messageTable(messages, context),
         systemTable(memory as never, context),

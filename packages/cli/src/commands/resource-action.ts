@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { printAnswer } from '../output/print.ts';
+import { printAnswer, printRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
+import { recordColumns } from './columns.ts';
 import { addFieldFlags, valuesFrom } from './field-flags.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
 
@@ -24,9 +25,20 @@ async function runOnce(
   action: Action,
 ): Promise<void> {
   const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, randomUUID());
-  const form = context.options().form;
-  if (form || action.reads || typeof data === 'object') await printAnswer(context, data, form ?? 'table');
+  await showResult(context, resource, data, action);
   if (!action.reads) context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
+}
+
+/** A changed record is said in a line, anything else is shown; a form that was asked for gets the data. */
+async function showResult(context: Context, resource: AnyResource, data: unknown, action: Action): Promise<void> {
+  const form = context.options().form;
+  const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
+  if (isRecord && form === 'table') {
+    const record = data as Record<string, unknown>;
+    return printRecord(context, record, recordColumns(resource, record, context), form);
+  }
+  if (form) return printAnswer(context, data, form);
+  if (action.reads || (!isRecord && data !== null)) await printAnswer(context, data, 'table');
 }
 
 /** An action as a command: on the collection, or on one, several or all matching records. */

@@ -17,7 +17,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     [
       t('cli.health'),
       panel.health
-        .map((entry) => `${entry.key} ${entry.status}${entry.message ? ` (${entry.message})` : ''}`)
+        .map((entry) => `${entry.label} ${t(`cli.${entry.status}`)}${entry.message ? ` (${entry.message})` : ''}`)
         .join(', '),
     ],
     [
@@ -34,7 +34,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     ],
     [
       t('cli.database'),
-      `${panel.db.kind}  ${panel.db.ok ? 'ok' : 'down'}  ${panel.db.latencyMs ?? '-'} ms  ${formatBytes(panel.db.size)}  ${panel.db.migration}`,
+      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${formatBytes(panel.db.size)}  ${panel.db.migration}`,
     ],
     [
       t('cli.requests'),

@@ -3,6 +3,9 @@ import type { words as zh } from '../zh-CN/cli.ts';
 
 export const words: WordsLike<typeof zh> = {
   cli: {
+    ok: 'OK',
+    warn: 'warning',
+    bad: 'bad',
     tagline: 'the control room of an AI product platform',
     usage: 'Usage:',
     commands: 'Commands:',

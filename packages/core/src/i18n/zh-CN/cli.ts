@@ -1,6 +1,9 @@
 /** Words of the command line. */
 export const words = {
   cli: {
+    ok: '正常',
+    warn: '注意',
+    bad: '异常',
     tagline: 'AI 产品平台的控制室',
     usage: '用法：',
     commands: '命令：',
