@@ -52,7 +52,7 @@ export interface CheckResult {
 }
 
 /** Units read between two yields. */
-const scanChunk = 1024;
+const scanChunk = 256;
 /** Hits listed in one answer; all count for its action and text. */
 const mostHits = 1000;
 
@@ -80,6 +80,7 @@ interface Entries {
 function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<CheckResult> {
   const { also, scope } = options;
   const view = lexicon.compiled.normalise(text);
+  yield;
   const normalised = stringOf(view);
   const found = new Matches();
   const allowed = new Matches();
@@ -89,7 +90,9 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
     yield* findAll(also, view, normalised, places);
   }
   const entries = also === undefined ? lexicon : joined(lexicon, also);
+  yield;
   const matches = inScope(entries, found.sorted(view.length), scope);
+  yield;
   const phrases = allowedPhrases(allowed.sorted(view.length));
   const counted = matches.filter((match) => phrases.around(match) === null);
   return {
@@ -131,6 +134,7 @@ function* findLiterals(lexicon: Lexicon, view: NormalisedText, places: Places): 
   };
   if (solid !== null) {
     const squeezed = squeeze(view);
+    yield;
     yield* scanAll(solid, squeezed, (term, first, last) => {
       const from = squeezed.positions[first] as number;
       const to = (squeezed.positions[last] as number) + 1;

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkTextInSlices } from './check-text.ts';
@@ -45,21 +45,35 @@ function sourceOf(words: readonly (readonly [string, LexiconWord['match']])[]): 
   return { version: 1, allow: [], words: words.map(([word, match], id) => ({ id, word, match, ...rest })) };
 }
 
-/** Runs for some seconds; answers the delay that 99 % of all turns of the event loop stay under, in ms. */
-async function delayDuring(work: () => Promise<void>): Promise<number> {
+/**
+ * Runs the work twice, the first time to warm up; answers what 99 % of all turns of the event loop take at most, in ms of
+ * processor time, so that other work on the machine does not count.
+ */
+async function turnDuring(work: () => Promise<void>): Promise<number> {
   await work();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const turns: number[] = [];
+  let isOver = false;
+  const watch = async () => {
+    while (!isOver) {
+      const before = process.cpuUsage();
+      await nextTurn();
+      const { user, system } = process.cpuUsage(before);
+      turns.push((user + system) / 1000);
+    }
+  };
+  const watching = watch();
   await work();
-  delay.disable();
-  return delay.percentile(99) / 1e6;
+  isOver = true;
+  await watching;
+  turns.sort((a, b) => a - b);
+  return turns[Math.floor(turns.length * 0.99)] as number;
 }
 
 describe('hostile words over hostile texts', () => {
   it('patterns do not hold the event loop', async () => {
     const lexicon = await buildLexiconInSlices(sourceOf(patterns.map((pattern) => [pattern, 'regex'])));
     expect(lexicon.problems).toEqual([]);
-    const p99 = await delayDuring(async () => {
+    const p99 = await turnDuring(async () => {
       for (const text of texts) await checkTextInSlices(lexicon, text);
     });
     expect(p99).toBeLessThan(50);
@@ -75,8 +89,8 @@ describe('hostile words over hostile texts', () => {
       ['aaaa', 'pinyin'],
     ] as const;
     const lexicon = await buildLexiconInSlices(sourceOf([...deep, ...spread, ...sounds]));
-    const p99 = await delayDuring(async () => {
-      for (const text of texts) await checkTextInSlices(lexicon, text);
+    const p99 = await turnDuring(async () => {
+      for (const text of Array(6).fill(texts).flat()) await checkTextInSlices(lexicon, text);
     });
     expect(p99).toBeLessThan(50);
   }, 60_000);
