@@ -21,7 +21,7 @@ import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer, templateOf } from './http/request-log.ts';
 import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, bareHeaders } from './http/security-headers.ts';
 import { addStaticFiles } from './http/static-files.ts';
 
 export interface AppOptions {
@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => void sendFailure(request, reply, 'notFound'),
+    frameworkErrors: (_error, request, reply) => void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
   });
   const translators = createTranslators();
   app.decorateRequest('frame', null);

@@ -54,6 +54,41 @@ export interface RunningServer {
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
 
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of the built server to its end. */
+export function runProgram(args: readonly string[], input = '', env: Readonly<Record<string, string>> = {}) {
+  return new Promise<Finished>((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...process.env, GANTRY_LOCALE: 'en-US', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => stdout.push(piece));
+    child.stderr.on('data', (piece: Buffer) => stderr.push(piece));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: Buffer.concat(stderr).toString('utf8') });
+    });
+    child.stdin.end(input);
+  });
+}
+
+/** Makes somebody who may sign in, as whoever has the host does it; `where` is `--data ...` and, if need be, `--database ...`. */
+export async function createPerson(
+  where: readonly string[],
+  person: { readonly username: string; readonly password: string; readonly role: 'admin' | 'user' },
+): Promise<void> {
+  const flags = ['--username', person.username, '--role', person.role, '--password-stdin'];
+  const { code, stderr } = await runProgram(['admin', 'create', ...flags, ...where], `${person.password}\n`);
+  if (code !== 0) throw new Error(`${person.username} was not made: ${stderr}`);
+}
+
 export const firstAdmin = { username: 'root-admin', password: 'violet-harbor-93-tundra-kite', name: 'Root' } as const;
 
 /** Starts the built server on a free port and gives it once it accepts calls. */

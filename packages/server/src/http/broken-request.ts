@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type ErrorName, errorNamed } from '@gantry/core';
 import { failedAnswer } from './answer-error.ts';
+import { bareHeaders } from './security-headers.ts';
 
 /** Status lines for what Node's parser refuses before there is a request. */
 function statusOf(code: string | undefined): { line: string; name: ErrorName } {
@@ -25,8 +26,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    ...Object.entries(bareHeaders).map(([header, value]) => `${header}: ${value}`),
     'connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`);

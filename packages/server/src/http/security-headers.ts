@@ -23,6 +23,16 @@ const contentSecurityPolicy = {
   },
 };
 
+/** For answers that are given outside of every route: they show nothing, so they may do nothing. */
+export const bareHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'none';require-trusted-types-for 'script'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 const yearInSeconds = 31_536_000;
 
 /** The same headers on every answer, of whatever status; an answer may add to them, and files narrow the policy. */
