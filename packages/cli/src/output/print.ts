@@ -28,11 +28,6 @@ function csvCell(value: unknown): string {
 
 const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');
 
-async function asYaml(data: unknown): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(data);
-}
-
 /** Records in one of the forms; tables show words, the other forms raw values. */
 export async function printRecords(
   context: Context,
@@ -42,7 +37,7 @@ export async function printRecords(
   data: unknown,
 ): Promise<void> {
   if (form === 'json') return context.write(`${JSON.stringify(data, null, 2)}\n`);
-  if (form === 'yaml') return context.write(await asYaml(data));
+  if (form === 'yaml') return context.write((await import('./yaml.ts')).toYaml(data));
   await context.write(renderRecords(records, columns, form));
 }
 

@@ -1,0 +1,207 @@
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+
+beforeAll(async () => {
+  server = await startServer();
+  await server.firstAdmin();
+  gantry = newGantry();
+  const { code, stderr } = await gantry.run(
+    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
+    `${firstAdmin.password}\n`,
+  );
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Signed in')]);
+});
+afterAll(() => server.stop());
+
+const json = async (...args: string[]) => {
+  const done = await gantry.run([...args, '--json']);
+  expect(done.stderr.includes('"error"') ? done.stderr : '').toBe('');
+  return JSON.parse(done.stdout);
+};
+
+describe('signing in', () => {
+  it('keeps the token where only its owner reads it', () => {
+    expect(statSync(gantry.directory).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(gantry.directory, 'session-default.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('says who it is, and forgets on log-out', async () => {
+    expect(await json('whoami')).toMatchObject({ username: firstAdmin.username, role: 'admin' });
+    const other = newGantry();
+    await other.run(
+      ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
+      firstAdmin.password,
+    );
+    expect((await other.run(['logout'])).code).toBe(0);
+    expect((await other.run(['whoami'])).code).toBe(4);
+  });
+
+  it('ends with 4 on a wrong password and says so on stderr alone', async () => {
+    const done = await newGantry().run(
+      ['login', '--server', server.url, '--username', 'nobody', '--password-stdin'],
+      'wrong',
+    );
+    expect(done).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('Account or password is wrong'),
+    });
+  });
+
+  it('takes a token from the environment', async () => {
+    const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const scripted = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+    expect((await scripted.run(['whoami'])).code).toBe(0);
+  });
+});
+
+describe('the life of a record', () => {
+  it('is made, read, changed, acted upon and deleted', async () => {
+    const made = await json('allow-word', 'create', '--phrase', '微信支付', '--note', 'ours');
+    expect(made).toMatchObject({ phrase: '微信支付', version: 1 });
+    expect(await json('allow-word', 'get', String(made.id))).toEqual(made);
+    expect(await json('allow-word', 'edit', String(made.id), '--note', '@@home')).toMatchObject({
+      note: '@home',
+      version: 2,
+    });
+    expect(
+      (await gantry.run(['allow-word', 'edit', String(made.id), '--note', 'late', '--if-version', '1'])).code,
+    ).toBe(9);
+    expect((await gantry.run(['allow-word', 'delete', String(made.id)])).code).toBe(2);
+    expect((await gantry.run(['allow-word', 'delete', String(made.id), '--yes'])).code).toBe(0);
+    expect((await gantry.run(['allow-word', 'get', String(made.id)])).code).toBe(6);
+  });
+
+  it('prints one record in every form', async () => {
+    await gantry.run(['banned-word', 'create', '--word', '=SUM(A1)', '--level', '2', '--scope', 'prompt,output']);
+    const printed = async (form: string) =>
+      (await gantry.run(['banned-word', 'list', '--keyword', 'SUM', '--fields', 'word,level', '-o', form])).stdout;
+    const id = JSON.parse(await printed('json')).items[0].id;
+    expect(await printed('id')).toBe(`${id}\n`);
+    expect(await printed('csv')).toBe(`id,word,level\r\n${id},'=SUM(A1),2\r\n`);
+    expect(await printed('tsv')).toBe(`id\tword\tlevel\n${id}\t=SUM(A1)\t2\n`);
+    expect(JSON.parse(await printed('ndjson'))).toMatchObject({ id, word: '=SUM(A1)' });
+    expect(await printed('yaml')).toContain('word: =SUM(A1)');
+    expect(await printed('table')).toContain('Mask');
+  });
+
+  it('refuses what is not valid by field, and changes nothing', async () => {
+    const done = await gantry.run(['banned-word', 'create', '--word', '', '--level', '9', '--json']);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(JSON.parse(done.stderr).error).toMatchObject({
+      code: 42200,
+      errors: { word: expect.anything(), level: expect.anything() },
+    });
+  });
+
+  it('runs an action on many, says each failure and ends with 3', async () => {
+    const ids = await Promise.all(
+      ['bulk-a', 'bulk-b'].map(async (word) => String((await json('banned-word', 'create', '--word', word)).id)),
+    );
+    await gantry.run(['banned-word', 'disable', ids[0] ?? '']);
+    const done = await gantry.run(['banned-word', 'disable', ...ids, '--json']);
+    expect(done.code).toBe(3);
+    expect(JSON.parse(done.stdout)).toMatchObject({ affected: 1, failed: 1 });
+    expect(done.stderr).toContain(`#${ids[0]}`);
+  });
+
+  it('shows why a text is held back, and records nothing', async () => {
+    await gantry.run(['banned-word', 'create', '--word', '代开发票', '--category', 'ad']);
+    const tested = await json('banned-word', 'test', '--text', '我们 代.开-发票 便宜');
+    expect(tested).toMatchObject({
+      action: 'block',
+      hits: [expect.objectContaining({ word: '代开发票', category: 'ad' })],
+    });
+    expect((await json('violation-log', 'list')).total).toBe(0);
+  });
+});
+
+describe('exit statuses', () => {
+  it.each([
+    [2, ['banned-word', 'list', '--colour']],
+    [2, ['banned-wrd']],
+    [2, ['banned-word', 'list', '--limit', 'many']],
+    [6, ['banned-word', 'get', '999999']],
+    [6, ['api', 'no/such/call']],
+    [8, ['whoami', '--server', 'http://127.0.0.1:9']],
+  ])('%i for %j', async (code, args) => {
+    const done = await gantry.run(args);
+    expect([done.code, done.stdout]).toEqual([code, '']);
+    expect(done.stderr).not.toBe('');
+  });
+
+  it('is 5 for what the role may not do', async () => {
+    await createPerson(['--data', server.data], {
+      username: 'operator',
+      password: 'quiet-Marble-58-lantern',
+      role: 'user',
+    });
+    const operator = newGantry();
+    await operator.run(
+      ['login', '--server', server.url, '--username', 'operator', '--password-stdin'],
+      'quiet-Marble-58-lantern',
+    );
+    expect((await operator.run(['admin', 'list'])).code).toBe(5);
+    expect((await operator.run(['banned-word', 'list'])).code).toBe(0);
+  });
+});
+
+describe('what a script reads', () => {
+  it('is JSON from every command that lists', async () => {
+    const { stdout } = await gantry.run(['__snapshot', 'commands']);
+    const lists = stdout
+      .split('\n')
+      .filter((line) => / list /.test(line))
+      .map((line) => line.split(' ')[1] ?? '');
+    expect(lists.length).toBeGreaterThan(9);
+    for (const entity of lists)
+      expect(await json(entity, 'list')).toMatchObject({ items: expect.any(Array), total: expect.any(Number) });
+  });
+
+  it('is whole in a pipe, and quiet when the reader goes', async () => {
+    writeFileSync(
+      path.join(gantry.directory, 'many.txt'),
+      Array.from({ length: 3_000 }, (_, at) => `piped-word-${at}`).join('\n'),
+    );
+    await gantry.run(['banned-word', 'import', path.join(gantry.directory, 'many.txt')]);
+    const whole = await gantry.run(['banned-word', 'list', '--keyword', 'piped', '--all', '-o', 'ndjson']);
+    expect(whole.stdout.trimEnd().split('\n')).toHaveLength(3_000);
+    const exported = await gantry.run(['banned-word', 'export', '--keyword', 'piped', '--fields', 'word']);
+    expect(exported.stdout.trimEnd().split('\r\n')).toHaveLength(3_001);
+  });
+
+  it('names the panels', async () => {
+    expect(Object.keys(await json('dashboard'))).toEqual([
+      'dataPanel',
+      'contentData',
+      'orderPanel',
+      'messagePanel',
+      'memoryPanel',
+    ]);
+    expect((await gantry.run(['system'])).stdout).toContain('sqlite');
+    expect(await json('api', 'data_panel')).toHaveProperty('cards');
+  });
+
+  it('is the drawer of the console: exported, given to everyone, read back', async () => {
+    const exported = JSON.parse((await gantry.run(['config', 'export'])).stdout);
+    expect(exported).toMatchObject({ theme: 'light', themeColor: '#165DFF', menuWidth: 220 });
+    writeFileSync(
+      path.join(gantry.directory, 'look.json'),
+      JSON.stringify({ ...exported, theme: 'dark', menuWidth: 240 }),
+    );
+    expect((await gantry.run(['config', 'import', path.join(gantry.directory, 'look.json'), '--yes'])).code).toBe(0);
+    expect(JSON.parse((await gantry.run(['config', 'export'])).stdout)).toMatchObject({
+      theme: 'dark',
+      menuWidth: 240,
+    });
+    expect((await gantry.run(['config', 'set', 'site.timezone', 'Asia/Tokyo'])).code).toBe(0);
+    expect((await gantry.run(['config', 'get', 'site.timezone'])).stdout).toBe('Asia/Tokyo\n');
+    expect((await gantry.run(['config', 'set', 'site.timezone', 'Mars/Crater'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry, program } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+
+beforeAll(async () => {
+  server = await startServer();
+  await server.firstAdmin();
+  gantry = newGantry();
+  await gantry.run(
+    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
+    firstAdmin.password,
+  );
+});
+afterAll(() => server.stop());
+
+const file = (name: string, text: string) => {
+  const place = path.join(gantry.directory, name);
+  writeFileSync(place, text);
+  return place;
+};
+const total = async (keyword: string) =>
+  JSON.parse((await gantry.run(['banned-word', 'list', '--keyword', keyword, '--json', '--limit', '1'])).stdout).total;
+
+describe('importing a file', () => {
+  it('reports every bad line with its number and reason, and takes the others', async () => {
+    const words = file(
+      'mixed.csv',
+      '\ufeffword,level,match\r\ngood-one,3,contains\n,2,contains\rgood-two,7,contains\ngood-three,1,regex\n(a+)+(,3,regex\nshort\ngood-one,3,contains\n',
+    );
+    const errors = path.join(gantry.directory, 'bad.csv');
+    const done = await gantry.run(['banned-word', 'import', words, '--json', '--errors', errors]);
+    expect(done.code).toBe(3);
+    const report = JSON.parse(done.stdout);
+    expect(report).toMatchObject({ rows: 7, created: 2, failed: 5 });
+    expect(report.errors.map((row: { line: number }) => row.line)).toEqual([3, 4, 6, 7, 8]);
+    expect(done.stderr).toContain('line 4: Level must be one of');
+    expect(readFileSync(errors, 'utf8').split('\n')).toHaveLength(7);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });
+    expect(await total('dry')).toBe(0);
+  });
+
+  it('ends with 2 when no line could be taken, and can skip what is there', async () => {
+    const words = file('again.txt', 'twice-a\ntwice-b\n');
+    expect((await gantry.run(['banned-word', 'import', words])).code).toBe(0);
+    expect((await gantry.run(['banned-word', 'import', words])).code).toBe(2);
+    const skipped = await gantry.run(['banned-word', 'import', words, '--on-conflict', 'skip', '--json']);
+    expect([skipped.code, JSON.parse(skipped.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ created: 0, skipped: 2, failed: 0 }),
+    ]);
+  });
+
+  it('goes on where it was killed, and doubles nothing', async () => {
+    const words = file('killed.txt', Array.from({ length: 40_000 }, (_, at) => `killed-${at}`).join('\n'));
+    const args = [program, 'banned-word', 'import', words];
+    const child = spawn(process.execPath, args, { env: gantry.env, stdio: 'ignore' });
+    await untilSome();
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const done = await gantry.run(['banned-word', 'import', words, '--json']);
+    expect([done.code, JSON.parse(done.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ failed: 0, interrupted: false }),
+    ]);
+    const listed = await gantry.run([
+      'banned-word',
+      'list',
+      '--keyword',
+      'killed',
+      '--all',
+      '--fields',
+      'word',
+      '-o',
+      'tsv',
+    ]);
+    const kept = listed.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t')[1]);
+    expect([kept.length, new Set(kept).size]).toEqual([40_000, 40_000]);
+  });
+
+  async function untilSome(): Promise<void> {
+    for (let tries = 0; tries < 400 && (await total('killed')) === 0; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
