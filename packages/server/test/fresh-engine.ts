@@ -9,7 +9,7 @@ import type { Caller, Services } from '../src/context.ts';
 import { Accepted, type CallHandler, type CallSpec } from '../src/http/call.ts';
 import { type EngineParts, mountResources } from '../src/resources/mount.ts';
 import type { Database } from '../src/store/database.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface CallOptions {
   readonly as?: Caller;
@@ -22,6 +22,8 @@ export interface FreshEngine {
   readonly audit: AuditTrail;
   readonly auditKey: Buffer;
   readonly database: Database;
+  /** What opens the database a second time. */
+  readonly place: FreshDatabase['place'];
   readonly checkpoints: Checkpoint[];
   readonly specs: ReadonlyMap<string, CallSpec>;
   /** `data` of the answer. */
@@ -48,7 +50,7 @@ export async function freshEngine(
   kind: 'sqlite' | 'postgres',
   parts: Partial<EngineParts> & { readonly resources?: readonly AnyResource[] } = {},
 ): Promise<FreshEngine> {
-  const { database, drop } = await freshDatabase(kind);
+  const { database, place, drop } = await freshDatabase(kind);
   const checkpoints: Checkpoint[] = [];
   const auditKey = randomBytes(32);
   const sink = {
@@ -85,6 +87,7 @@ export async function freshEngine(
     audit,
     auditKey,
     database,
+    place,
     checkpoints,
     specs,
     raw,

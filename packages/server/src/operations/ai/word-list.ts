@@ -42,8 +42,8 @@ async function loadWords(read: Reader, since: number | null): Promise<LexiconSou
 }
 
 /**
- * A number that changes whenever a word or phrase is added (ids are never given out twice), changed (its version grows) or
- * deleted (the count falls): 48 bits of a hash of the three.
+ * A number that two states of the list share only if they hold the same: 48 bits of a hash of the highest id, the count and
+ * the sum of versions. Ids are never given out twice, so equal ids and counts mean the same records, and a version only grows.
  */
 async function versionOf(read: Reader): Promise<number> {
   const states = await Promise.all([stateOf(read, 'banned_words'), stateOf(read, 'allow_words')]);

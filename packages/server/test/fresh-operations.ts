@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { catalogue } from '@gantry/core';
+import { aiOperations } from '../src/operations/ai/index.ts';
+import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
+import { createChecks } from '../src/operations/index.ts';
+import { newsOperations } from '../src/operations/news/index.ts';
+import { verifyAudit } from '../src/operations/verify-audit.ts';
+import { openKeyring } from '../src/secrets/keyring.ts';
+import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
+import { type FreshEngine, freshEngine } from './fresh-engine.ts';
+
+export interface FreshOperations extends Omit<FreshEngine, 'now'> {
+  readonly engine: FreshEngine;
+  readonly settings: SettingsReader;
+  /** Saves some values of a group of the system page. */
+  set(group: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/** The engine with the operations and checks of content and news over an empty database. */
+export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<FreshOperations> {
+  const made: { settings?: SettingsReader; wordList?: WordList } = {};
+  const known = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('not ready yet');
+    return value;
+  };
+  // The database is opened by the engine, after the operations were handed to it.
+  const settings: SettingsReader = {
+    read: (page, group) => known(made.settings).read(page, group),
+    secret: (page, group, field) => known(made.settings).secret(page, group, field),
+    forget: () => known(made.settings).forget(),
+  };
+  const wordList: WordList = {
+    fresh: () => known(made.wordList).fresh(),
+    recent: () => known(made.wordList).recent(),
+  };
+  const operations = {
+    ...aiOperations({ settings, wordList }),
+    ...newsOperations,
+    'auditLog/verify': verifyAudit,
+  };
+  const engine = await freshEngine(kind, { operations, checks: createChecks() });
+  const { database, services } = engine;
+  const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
+  made.settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock: services.clock });
+  made.wordList = createWordList(database);
+  const set = async (group: string, values: Readonly<Record<string, unknown>>) => {
+    const row = { page: 'system', group_name: group, version: 1, content: JSON.stringify(values), updated_at: 1 };
+    await database.transaction((tx) =>
+      tx
+        .insertInto('settings')
+        .values({ ...row, updated_by: null })
+        .onConflict((conflict) => conflict.columns(['page', 'group_name']).doUpdateSet({ content: row.content }))
+        .execute(),
+    );
+    settings.forget();
+  };
+  return { ...engine, engine, settings, set };
+}
