@@ -22,6 +22,8 @@ export interface OperationCall {
 export interface OperationResult {
   readonly data: unknown;
   readonly audit?: AuditDraft;
+  /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
+  readonly kept?: unknown;
 }
 
 /**

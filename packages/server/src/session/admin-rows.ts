@@ -14,9 +14,10 @@ export async function lockAdmins(tx: Tx, { dialect }: Database): Promise<void> {
   await dialect.lock(tx, 'admins');
 }
 
-/** Serialises what changes one person's ways in: sign-in, password, state. */
-export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Promise<void> {
-  await dialect.lock(tx, `admin:${id}`);
+/** The row of a person, held until the transaction ends: sign-in, password and state of one person take turns. */
+export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Promise<Row | undefined> {
+  const [row] = await lockRows(tx, dialect, definition, [id]);
+  return row;
 }
 
 export async function countAdmins(read: Pick<Tx, 'selectFrom'>): Promise<number> {
@@ -50,14 +51,14 @@ export async function insertAdmin(
 /** Changes columns of a person, counts the version up and keeps the keyword index whole. Gives the row before and after. */
 export async function updateAdmin(
   tx: Tx,
-  { dialect }: Database,
+  database: Database,
   id: number,
   cells: Readonly<Record<string, Cell>>,
   stamp: Stamp,
 ): Promise<{ readonly before: Row; readonly after: Row }> {
-  const [before] = await lockRows(tx, dialect, definition, [id]);
+  const before = await lockAdmin(tx, database, id);
   if (!before) throw new Fault('notFound');
-  return { before, after: await changeRecord(tx, dialect, definition, before, cells, stamp) };
+  return { before, after: await changeRecord(tx, database.dialect, definition, before, cells, stamp) };
 }
 
 /** Puts a new password in the place of the old one. */

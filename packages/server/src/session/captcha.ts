@@ -47,10 +47,7 @@ export function createCaptchas({ database, keyring, clock }: CaptchaNeeds): Capt
         answer_mac: mac(captchaId, answer),
         expires_at: now + captchaLifetime,
       };
-      await database.transaction(async (tx) => {
-        await tx.deleteFrom('captchas').where('expires_at', '<=', now).execute();
-        await tx.insertInto('captchas').values(row).execute();
-      });
+      await database.transaction((tx) => tx.insertInto('captchas').values(row).execute());
       return { captchaId, captchaImage: `data:image/png;base64,${drawCaptcha(answer).toString('base64')}` };
     },
     async consume(purpose, id, answer) {

@@ -49,11 +49,6 @@ export async function forgetGuesses(tx: Tx, names: readonly string[]): Promise<v
   if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
 }
 
-/** Spans that are over tell nothing; the table stays as small as the last quarter of an hour was busy. */
-export async function dropOldGuesses(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom(table).where('ends_at', '<=', now).execute();
-}
-
 /** The refusal of a closed name: how many seconds until it opens. */
 export function tooManyGuesses(endsAt: number, now: number, extra: Readonly<Record<string, unknown>> = {}): Fault {
   const retryAfter = Math.max(1, Math.ceil((endsAt - now) / 1000));

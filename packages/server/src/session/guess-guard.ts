@@ -37,15 +37,20 @@ interface GuessNames {
   readonly source: string;
 }
 
-/** The account by its name in any case and spacing, known or not; a name is never stored in clear. */
-function accountName({ keyring }: SessionNeeds, username: string): string {
-  return `account:${keyring.mac('session', 'guess', username.trim().toLowerCase()).slice(0, 32)}`;
+/** Names and addresses are counted under a keyed hash: what somebody typed is not kept in clear. */
+function blind({ keyring }: SessionNeeds, kind: string, value: string): string {
+  return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
+}
+
+/** The account by its name in any case and spacing, known or not. */
+function accountName(needs: SessionNeeds, username: string): string {
+  return blind(needs, 'account', username.trim().toLowerCase());
 }
 
 function namesOf(needs: SessionNeeds, { username, caller }: GuessTarget): GuessNames {
   const account = accountName(needs, username);
-  const source = sourceOf(caller.ip);
-  return { account, pair: `${account}@${source}`, source: `source:${source}` };
+  const source = blind(needs, 'source', sourceOf(caller.ip));
+  return { account, pair: `${account}@${source}`, source };
 }
 
 function captchaNeeded({ captcha, caller }: GuessTarget): Fault {

@@ -105,13 +105,3 @@ export async function replaceOldest(tx: Tx, adminId: number, keep: number, now: 
   const surplus = (await liveSessions(tx, adminId, 'session', now)).slice(keep);
   for (const row of surplus) await revokeOne(tx, adminId, Number(row.id), 'replaced', now);
 }
-
-/** How long a dead session is kept, so that its token is told why it is dead. */
-const keptDead = 7 * 86_400_000;
-
-export async function dropDeadSessions(tx: Tx, now: number): Promise<void> {
-  await tx
-    .deleteFrom(table)
-    .where('expires_at', '<', now - keptDead)
-    .execute();
-}

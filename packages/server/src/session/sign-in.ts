@@ -2,11 +2,12 @@ import { Fault, type Role, type SignInAnswer } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row, Tx } from '../store/database.ts';
+import { lockAdmin } from './admin-rows.ts';
 import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
 import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
-import { dropDeadSessions, insertSession, replaceOldest } from './session-rows.ts';
+import { insertSession, replaceOldest } from './session-rows.ts';
 import { sayOf } from './session-words.ts';
 
 export interface SignInInput {
@@ -114,7 +115,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   const { needs, caller, attempt, guess } = signing;
   const id = Number(admin.id);
   const now = needs.clock();
-  await needs.database.dialect.lock(tx, `admin:${id}`);
+  await lockAdmin(tx, needs.database, id);
   const same = await tx
     .selectFrom('admins as a')
     .innerJoin('admin_credentials as c', 'c.admin_id', 'a.id')
@@ -135,7 +136,6 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
     now,
   );
   await replaceOldest(tx, id, limits.maxSessions, now);
-  await dropDeadSessions(tx, now);
   const seen = { last_login_at: now, last_login_ip: ip || null, locked_until: null };
   await tx.updateTable('admins').set(seen).where('id', '=', id).execute();
   await logLogin(tx, needs, attempt, 'ok');

@@ -1,0 +1,156 @@
+import { changedDraft, createdDraft, deletedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall, OperationResult, Operations } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { insertAdmin, type NewPassword, setPassword, updateAdmin } from '../../session/admin-rows.ts';
+import { refuseTaken } from '../../session/create-admin.ts';
+import { unlockAccount } from '../../session/guess-guard.ts';
+import { acceptPassword, temporaryPassword } from '../../session/new-password.ts';
+import { dropRecoveryCodes } from '../../session/recovery-codes.ts';
+import type { SessionNeeds } from '../../session/session-needs.ts';
+import { type RevokedCause, revokeAll } from '../../session/session-rows.ts';
+import { removeTwoFactor } from '../../session/two-factor.ts';
+import type { Cell, Row } from '../../store/database.ts';
+import { removeRecords } from '../../store/records.ts';
+import { assertAdminRemains, assertOther, assertStepUp } from './usable-admins.ts';
+
+function idOf({ row }: OperationCall): number {
+  return Number(row?.id);
+}
+
+/** Writes columns of the person and ends their sessions and tokens, in one transaction. */
+async function change(
+  call: OperationCall,
+  cells: Readonly<Record<string, Cell>>,
+  ends: RevokedCause | null,
+): Promise<OperationResult> {
+  const { tx, services, caller, resource, name, row } = call;
+  const id = idOf(call);
+  const now = services.clock();
+  const { after } = await updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now });
+  if (ends !== null) await revokeAll(tx, id, ends, now);
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: changedDraft(resource, name, row ?? after, cells as Row) };
+}
+
+/** A new person with a first password, which they have to change. Making an administrator needs a step-up. */
+function create(needs: SessionNeeds): Operation {
+  return {
+    prepare: async (call) => {
+      const { input, caller } = call;
+      if (input.role === 'admin') assertStepUp(call);
+      const names = [input.username, input.name].map(String);
+      const wish = { password: String(input.password), field: 'password', names, twoFactor: false };
+      return acceptPassword(needs, caller.locale, wish);
+    },
+    run: async ({ tx, services, caller, resource, input }, password) => {
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const values = { ...input, mustChangePassword: true };
+      const row = await refuseTaken(services, caller, () =>
+        insertAdmin(tx, services.database, values, password as NewPassword, stamp),
+      );
+      const data = await presentRow(services, tx, resource, row, caller);
+      return { data, audit: createdDraft(resource, Number(row.id), row) };
+    },
+  };
+}
+
+const remove: Operation = {
+  run: async (call) => {
+    const { tx, services, resource, row } = call;
+    assertOther(call);
+    if (row?.role === 'admin') assertStepUp(call);
+    await assertAdminRemains(call);
+    const id = idOf(call);
+    await revokeAll(tx, id, 'disabled', services.clock());
+    await dropRecoveryCodes(tx, id);
+    await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
+    await removeRecords(tx, services.database.dialect, resource, [id]);
+    return { data: null, audit: deletedDraft(resource, row ?? {}) };
+  },
+};
+
+const disable: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    await assertAdminRemains(call);
+    return change(call, { status: 'disabled' }, 'disabled');
+  },
+};
+
+/** A new role begins with a new sign-in. */
+const changeRole: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    await assertAdminRemains(call);
+    return change(call, { role: String(call.input.role) }, 'ended');
+  },
+};
+
+/** Starts a reset: the person gets a password for one sign-in, which nobody chose, and has to change it there. */
+function resetPassword(needs: SessionNeeds): Operation {
+  return {
+    prepare: async () => {
+      const password = temporaryPassword();
+      return { password, hash: await needs.hasher.hash(password), length: password.length };
+    },
+    run: async (call, prepared) => {
+      const { password, ...hashed } = prepared as NewPassword & { password: string };
+      assertOther(call);
+      assertStepUp(call);
+      await setPassword(call.tx, idOf(call), hashed, call.services.clock());
+      await unlockAccount(call.tx, needs, String(call.row?.username));
+      const { audit } = await change(call, { must_change_password: 1, locked_until: null }, 'password');
+      const answer = { id: idOf(call), username: String(call.row?.username) };
+      return { data: { ...answer, temporaryPassword: password }, kept: answer, ...(audit ? { audit } : {}) };
+    },
+  };
+}
+
+function resetTwoFactor(needs: SessionNeeds): Operation {
+  return {
+    prepare: async () => (await needs.settings.read('system', 'loginSecurity')).passwordMin,
+    run: async (call, passwordMin) => {
+      const { tx, services, caller } = call;
+      assertOther(call);
+      assertStepUp(call);
+      await removeTwoFactor(tx, services, idOf(call), caller.actor.id, Number(passwordMin));
+      return change(call, { totp_enabled: 0 }, 'ended');
+    },
+  };
+}
+
+function unlock(needs: SessionNeeds): Operation {
+  return {
+    run: async (call) => {
+      await unlockAccount(call.tx, needs, String(call.row?.username));
+      return change(call, { locked_until: null }, null);
+    },
+  };
+}
+
+/** Ends every session and token of a person; of one's own, all but the one that asks. */
+const endSessions: Operation = {
+  run: async (call) => {
+    const { tx, services, caller, resource, name } = call;
+    const id = idOf(call);
+    const keep = id === caller.actor.id ? caller.sessionId : null;
+    const ended = await revokeAll(tx, id, 'ended', services.clock(), { keep });
+    return { data: { ended }, audit: { resource: resource.name, resourceId: id, action: name, after: { ended } } };
+  },
+};
+
+/** What administrators do to each other, through every door alike. */
+export function adminOperations(needs: SessionNeeds): Operations {
+  return {
+    'admin/create': create(needs),
+    'admin/delete': remove,
+    'admin/disable': disable,
+    'admin/changeRole': changeRole,
+    'admin/resetPassword': resetPassword(needs),
+    'admin/resetTwoFactor': resetTwoFactor(needs),
+    'admin/unlock': unlock(needs),
+    'admin/endSessions': endSessions,
+  };
+}

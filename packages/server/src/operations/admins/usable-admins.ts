@@ -1,0 +1,45 @@
+import { Fault } from '@gantry/core';
+import type { OperationCall } from '../../resources/operation.ts';
+import { lockAdmins } from '../../session/admin-rows.ts';
+import { sayOf } from '../../session/session-words.ts';
+import { stepUpLasts } from '../../session/step-up.ts';
+
+/** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
+export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
+  const { stepUpAt } = caller;
+  if (stepUpAt === null || services.clock() - stepUpAt > stepUpLasts) throw new Fault('stepUpNeeded');
+}
+
+/** Nobody shuts themselves out, or raises themselves. */
+export function assertOther({ caller, row }: OperationCall): void {
+  if (Number(row?.id) === caller.actor.id)
+    throw new Fault('denied', { message: sayOf('notYourself', caller.locale), data: { self: true } });
+}
+
+/**
+ * Refuses what would leave nobody who can sign in and administer: active, role admin, not locked. Takes the lock of all
+ * admins first, so that of two who would shut each other out one is refused; and asks again whether the caller is still one.
+ */
+export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
+  await lockAdmins(tx, services.database);
+  const asking = await tx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '=', caller.actor.id)
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .executeTakeFirst();
+  if (!asking) throw new Fault('denied');
+  if (row?.role !== 'admin' || row.status !== 'active') return;
+  const left = await tx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '<>', Number(row.id))
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', services.clock())]))
+    .limit(1)
+    .executeTakeFirst();
+  if (!left)
+    throw new Fault('stateConflict', { message: sayOf('lastAdmin', caller.locale), data: { state: 'lastAdmin' } });
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  catalogue,
+  createTranslator,
+  type Locale,
+  type Role,
+  type SettingsDefinition,
+  type SignInAnswer,
+} from '@gantry/core';
+import { words as en } from '@gantry/core/words/en-US';
+import { words as zh } from '@gantry/core/words/zh-CN';
+import { pino } from 'pino';
+import { createAuditTrail } from '../src/audit/audit-trail.ts';
+import type { Caller } from '../src/context.ts';
+import type { CallRequest } from '../src/http/call.ts';
+import { permissionTable } from '../src/http/permission-table.ts';
+import { openKeyring } from '../src/secrets/keyring.ts';
+import { insertAdmin } from '../src/session/admin-rows.ts';
+import { createCaptchas } from '../src/session/captcha.ts';
+import { captchaAlphabet } from '../src/session/captcha-glyphs.ts';
+import { createPasswordHasher, type PasswordHasher } from '../src/session/password-hash.ts';
+import { createAuthenticator } from '../src/session/session-authenticator.ts';
+import type { SessionNeeds } from '../src/session/session-needs.ts';
+import { type SignInInput, signIn } from '../src/session/sign-in.ts';
+import { createSettingsReader } from '../src/settings/settings-reader.ts';
+import type { Database } from '../src/store/database.ts';
+import { openDatabase } from '../src/store/open-database.ts';
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
+
+export const password = 'six violet kettles argue daily';
+const table = permissionTable(catalogue);
+
+/** A clock that only the test moves. */
+export interface TestClock {
+  now: number;
+}
+
+/** The session room over a real database, as one server process has it. */
+export interface Room {
+  readonly needs: SessionNeeds;
+  readonly clock: TestClock;
+  readonly fresh: FreshDatabase;
+  /** Passwords that were verified against a real hash. */
+  readonly verified: () => number;
+  /** The same room in a second process: another connection, other caches. */
+  beside(): Promise<SessionNeeds>;
+  drop(): Promise<void>;
+}
+
+function countingHasher(hasher: PasswordHasher) {
+  let verified = 0;
+  const counting: PasswordHasher = {
+    ...hasher,
+    verify: (stored, given) => {
+      verified += 1;
+      return hasher.verify(stored, given);
+    },
+  };
+  return { hasher: counting, verified: () => verified };
+}
+
+async function needsOf(
+  database: Database,
+  folder: string,
+  clock: () => number,
+  hasher: PasswordHasher,
+  settingsPages: readonly SettingsDefinition[],
+): Promise<SessionNeeds> {
+  const keyring = await openKeyring(database, { given: undefined, folder });
+  const sink = { read: async () => [], write: async () => {} };
+  const audit = createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
+  const settings = createSettingsReader({ database, definitions: settingsPages, keyring, clock });
+  const log = pino({ level: 'silent' });
+  const captchas = createCaptchas({ database, keyring, clock });
+  const pages = { ...catalogue, settings: settingsPages };
+  return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas };
+}
+
+export async function openRoom(
+  kind: 'sqlite' | 'postgres',
+  settingsPages: readonly SettingsDefinition[] = catalogue.settings,
+): Promise<Room> {
+  const fresh = await freshDatabase(kind);
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
+  const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
+  const counting = countingHasher(createPasswordHasher({ depth: 200 }));
+  const read = () => clock.now;
+  const needs = await needsOf(fresh.database, folder, read, counting.hasher, settingsPages);
+  const others: Database[] = [];
+  return {
+    needs,
+    clock,
+    fresh,
+    verified: counting.verified,
+    async beside() {
+      const other = openDatabase(fresh.place);
+      others.push(other);
+      return needsOf(other, folder, read, counting.hasher, settingsPages);
+    },
+    async drop() {
+      for (const other of others) await other.close();
+      await fresh.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const translators = { 'zh-CN': createTranslator('zh-CN', zh), 'en-US': createTranslator('en-US', en) };
+
+export function asking(ip = '198.51.100.7', locale: Locale = 'en-US') {
+  return { via: 'web', ip, requestId: 'test', locale, t: translators[locale] } as const;
+}
+
+/** Somebody who has not signed in. */
+export function visitor(ip?: string, locale?: Locale): Caller {
+  return { ...asking(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
+}
+
+let hashed: Promise<string> | null = null;
+
+/** A person with the test's password; the hash is made once. */
+export async function addAdmin({ database, hasher, clock }: SessionNeeds, username: string, role: Role = 'admin') {
+  hashed ??= hasher.hash(password);
+  const secret = { hash: await hashed, length: password.length };
+  const values = { username, name: `Name of ${username}`, role };
+  const row = await database.transaction((tx) => insertAdmin(tx, database, values, secret, { by: null, at: clock() }));
+  return Number(row.id);
+}
+
+export function tryToSignIn(
+  needs: SessionNeeds,
+  input: Partial<SignInInput>,
+  caller: Caller = visitor(),
+): Promise<SignInAnswer> {
+  const whole = { username: 'mei', password, captchaId: '', captchaCode: '', totp: '', ...input };
+  return signIn(needs, caller, whole, 'vitest');
+}
+
+/** Who a token is, for one call; rejects as the server would. */
+export function callerOf(needs: SessionNeeds, token: string, path = '/data_panel', ip?: string): Promise<Caller> {
+  const permission = table.get(path);
+  if (!permission) throw new Error(`no call ${path}`);
+  return createAuthenticator(needs).authenticate(token, asking(ip), permission);
+}
+
+/** Signs in and gives the caller that the next call has. */
+export async function signedIn(
+  needs: SessionNeeds,
+  username: string,
+  ip?: string,
+): Promise<Caller & { token: string }> {
+  const { token } = await tryToSignIn(needs, { username }, visitor(ip));
+  return { ...(await callerOf(needs, token, '/info', ip)), token };
+}
+
+/** A call as a handler gets it; what only the network knows is left out. */
+export function callBy(caller: Caller, body: unknown, idempotencyKey: string | null = null): CallRequest {
+  return { caller, body, idempotencyKey } as CallRequest;
+}
+
+/** The picture's characters, found the long way round: there is no other. */
+export async function solve({ database, keyring }: SessionNeeds, captchaId: string): Promise<string> {
+  const rows = await database.read.selectFrom('captchas').selectAll().execute();
+  const macs = new Set(rows.map((row) => row.answer_mac));
+  const all = [...captchaAlphabet];
+  for (const a of all)
+    for (const b of all)
+      for (const c of all)
+        for (const d of all) {
+          const answer = a + b + c + d;
+          if (macs.has(keyring.mac('session', 'captcha', captchaId, answer))) return answer;
+        }
+  throw new Error('no answer fits');
+}
+
+/** What a refused call was refused with. */
+export async function refusal(work: Promise<unknown>): Promise<{ fault: string; detail: Record<string, unknown> }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && 'fault' in error && 'detail' in error)
+      return { fault: String(error.fault), detail: error.detail as Record<string, unknown> };
+    throw error;
+  }
+  return { fault: 'none', detail: {} };
+}
