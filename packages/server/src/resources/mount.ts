@@ -3,10 +3,13 @@ import type { Services } from '../context.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { Sealer } from '../store/records.ts';
 import { actHandler } from './act.ts';
+import { batchHandler } from './batch.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
 import { type Engine, type Plan, planOf, type RecordChecks } from './engine.ts';
+import { exportHandler } from './export.ts';
 import { getHandler } from './get.ts';
+import { importHandler } from './import.ts';
 import { listHandler } from './list.ts';
 import type { Operations } from './operation.ts';
 import { updateHandler } from './update.ts';
@@ -17,12 +20,15 @@ export interface EngineParts {
   readonly sealer?: Sealer;
 }
 
-const handlers: Partial<Record<Verb, (engine: Engine, plan: Plan) => CallHandler>> = {
+const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
   list: listHandler,
   get: getHandler,
   create: createHandler,
   update: updateHandler,
   delete: deleteHandler,
+  batch: batchHandler,
+  import: importHandler,
+  export: exportHandler,
 };
 
 /** Bytes of the bodies that are larger than usual: a chunk of a file, some thousand ids. */
@@ -50,12 +56,9 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan): void
   const bodyLimit = recordLimit(resource);
   for (const verb of verbs) {
     const access = resource.access[verb];
-    const handler = handlers[verb];
-    if (!access || !handler) continue;
-    register(
-      { path: resourcePath(resource.name, verb), access, bodyLimit: bodyLimits[verb] ?? bodyLimit },
-      handler(engine, plan),
-    );
+    if (!access) continue;
+    const limit = bodyLimits[verb] ?? bodyLimit;
+    register({ path: resourcePath(resource.name, verb), access, bodyLimit: limit }, handlers[verb](engine, plan));
   }
   for (const [name, actionPlan] of plan.actions) {
     const { action } = actionPlan;

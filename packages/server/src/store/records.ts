@@ -158,6 +158,7 @@ export async function lockRows(
   resource: AnyResource,
   ids: readonly number[],
 ): Promise<Row[]> {
+  if (ids.length === 0) return [];
   const query = tx
     .selectFrom(tableName(resource.name))
     .selectAll()

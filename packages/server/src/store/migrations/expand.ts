@@ -6,7 +6,7 @@ export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[]
   const expanded = statement
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
-    .replaceAll('{nullsFirst}', nullsFirst[kind]);
+    .replaceAll(' {nullsFirst}', nullsFirst[kind]);
   const unknown = /\{[a-zA-Z]+[^}]*\}/.exec(expanded);
   if (unknown) throw new Error(`a migration has an unknown token: ${unknown[0]}`);
   return [expanded];
@@ -22,7 +22,7 @@ const idColumn = {
 const blobType = { sqlite: 'blob', postgres: 'bytea' } as const;
 
 /** SQLite always puts empty values first and does not let an index say so. */
-const nullsFirst = { sqlite: '', postgres: 'nulls first' } as const;
+const nullsFirst = { sqlite: '', postgres: ' nulls first' } as const;
 
 function appendOnly(table: string, kind: 'sqlite' | 'postgres'): string[] {
   if (kind === 'sqlite') {

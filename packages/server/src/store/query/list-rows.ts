@@ -104,6 +104,24 @@ async function readStretch(source: ListSource, cut: PageCut, stretch: Condition 
   return (await query.execute(source.database.read)).rows;
 }
 
+/** The ids past one, counting up: for work that goes over all records of a list. */
+export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
+  const table = sql.table(tableName(source.resource.name));
+  const conditions = allOf([...conditionsOf(source, null), sql`t.id > ${after}`]);
+  const { rows } = await sql<{ id: number }>`select t.id from ${table} t where ${conditions}
+    order by t.id limit ${limit}`.execute(source.database.read);
+  return rows.map(({ id }) => id);
+}
+
+/** Every record counted, however many there are. */
+export async function countAll(source: ListSource): Promise<number> {
+  const table = sql.table(tableName(source.resource.name));
+  const conditions = allOf(conditionsOf(source, null));
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${table} t
+    where ${conditions}`.execute(source.database.read);
+  return rows[0]?.count ?? 0;
+}
+
 /** How many records there are, counted no further than one past the cap. */
 export async function countCapped(source: ListSource): Promise<{ total: number; isCapped: boolean }> {
   const { narrowed, match } = source;

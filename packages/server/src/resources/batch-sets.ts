@@ -1,0 +1,131 @@
+import { Fault, snake, type Values } from '@gantry/core';
+import { sql } from 'kysely';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { Caller } from '../context.ts';
+import type { Cell, Row, Tx } from '../store/database.ts';
+import { changedCells, removeRecords, searchColumns } from '../store/records.ts';
+import { uniqueGroups } from '../store/table-statements.ts';
+import { moveRows } from './act.ts';
+import { auditValues, deletedDraft, differing } from './changes.ts';
+import { removing, usagesOf } from './delete.ts';
+import type { ActionPlan, Engine, Plan } from './engine.ts';
+import { assertReferences, checkRecord, stateFault } from './refusals.ts';
+import { inSavepoint } from './savepoint.ts';
+import { updateRecord } from './update.ts';
+
+/** What became of the records of a batch; those in neither set were not there. */
+export interface Outcome {
+  readonly done: ReadonlySet<number>;
+  readonly faults: ReadonlyMap<number, Fault>;
+  readonly audit: readonly AuditDraft[];
+}
+
+const idOf = (row: Row) => Number(row.id);
+
+/** One audit row for a set. */
+function setDraft(plan: Plan, action: string, items: readonly Row[], values: Row): AuditDraft[] {
+  if (items.length === 0) return [];
+  const { name } = plan.resource;
+  return [{ resource: name, resourceId: null, action, count: items.length, after: { ...values, items } }];
+}
+
+/** Records that nobody refers to go with one statement. */
+export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows: readonly Row[]): Promise<Outcome> {
+  const { dialect } = services.database;
+  const ids = rows.map(idOf);
+  const usages = ids.length === 0 ? new Map() : await usagesOf(services.catalogue, tx, plan.resource, ids);
+  const free = rows.filter((row) => !usages.has(idOf(row)));
+  if (free.length > 0) await removing(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
+  const faults = [...usages].map(([id, list]) => [id, new Fault('inUse', { data: { usages: list } })] as const);
+  const items = free.map((row) => ({ id: idOf(row), ...deletedDraft(plan.resource, row).before }));
+  const audit = setDraft(plan, 'delete', items, {}).map(({ after, ...draft }) => ({ ...draft, before: after ?? null }));
+  return { done: new Set(free.map(idOf)), faults: new Map(faults), audit };
+}
+
+/** Records whose state allows it go on with one guarded UPDATE. */
+export async function moveAll(
+  engine: Engine,
+  plan: Plan,
+  actionPlan: ActionPlan,
+  tx: Tx,
+  rows: readonly Row[],
+  input: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  await assertReferences(tx, plan, input, caller);
+  const moved = await moveRows(engine, plan, actionPlan, tx, rows, input, caller);
+  const done = new Set(moved.map(({ before }) => idOf(before)));
+  const stuck = rows.filter((row) => !done.has(idOf(row)));
+  const faults = stuck.map((row) => [idOf(row), stateFault(plan, actionPlan, row, caller)] as const);
+  const changes = auditValues(plan.resource, moved[0]?.changes ?? {});
+  const items = moved.map(({ before }) => ({ id: idOf(before) }));
+  return { done, faults: new Map(faults), audit: setDraft(plan, actionPlan.name, items, changes) };
+}
+
+/** What must be each record's own, or is searched, is written record by record; all else with one statement. */
+export async function updateRows(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  rows: readonly Row[],
+  values: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  const cells = changedCells(plan.resource, values, engine.sealer);
+  const own = [...uniqueGroups(plan.resource).flat().map(snake), ...searchColumns(plan.resource)];
+  if (Object.keys(cells).some((column) => own.includes(column)))
+    return updateEach(engine, plan, tx, rows, values, caller);
+  await assertReferences(tx, plan, values, caller);
+  const faults = new Map<number, Fault>();
+  for (const row of rows) {
+    const errors = checkRecord(engine, plan, { ...plan.current(row), ...values }, caller);
+    if (errors) faults.set(idOf(row), new Fault('invalid', { errors }));
+  }
+  const fit = rows.filter((row) => !faults.has(idOf(row)));
+  const changing = fit.filter((row) => Object.keys(differing(row, cells)).length > 0);
+  if (changing.length > 0) await updateSet(engine, plan, tx, changing.map(idOf), cells, caller);
+  const items = changing.map((row) => ({ id: idOf(row) }));
+  return {
+    done: new Set(fit.map(idOf)),
+    faults,
+    audit: setDraft(plan, 'update', items, auditValues(plan.resource, cells)),
+  };
+}
+
+async function updateSet(
+  { services }: Engine,
+  plan: Plan,
+  tx: Tx,
+  ids: readonly number[],
+  cells: Readonly<Record<string, Cell>>,
+  caller: Caller,
+): Promise<void> {
+  const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
+  await tx
+    .updateTable(plan.table)
+    .set({ ...cells, ...stamp, version: sql`version + 1` })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+async function updateEach(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  rows: readonly Row[],
+  values: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
+  for (const row of rows) {
+    try {
+      const { audit } = await inSavepoint(tx, () => updateRecord(engine, plan, tx, row, values, caller));
+      outcome.done.add(idOf(row));
+      outcome.audit.push(...[audit ?? []].flat());
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      outcome.faults.set(idOf(row), error);
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,115 @@
+import { type BatchAnswer, type BatchItem, type ErrorName, errorNamed, Fault } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import { Accepted, type CallHandler } from '../http/call.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { type Selected, selectChunk } from './batch-selection.ts';
+import { deleteRows, moveAll, type Outcome, updateRows } from './batch-sets.ts';
+import { type BatchWork, readWork } from './batch-work.ts';
+import { batchBody } from './bulk-bodies.ts';
+import { dryRun } from './dry-run.ts';
+import type { Engine, Plan } from './engine.ts';
+import { readBody } from './read-body.ts';
+import { refusalToRun } from './refusals.ts';
+import { operationOf, prepareOperation } from './run-operation.ts';
+import { inSavepoint } from './savepoint.ts';
+import { writeCall } from './write-call.ts';
+
+type Frame = (tx: Tx) => Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
+
+/** One action over many records: each has its own result, none stops the others. */
+export function batchHandler(engine: Engine, plan: Plan): CallHandler {
+  const { services } = engine;
+  return async (call) => {
+    const { caller } = call;
+    const body = readBody(batchBody, call.body, plan.labels, caller);
+    const work = readWork(engine, plan, body, caller);
+    const selected = await selectChunk(services, plan, body, caller);
+    const frame = await frameFor(engine, plan, work, selected, caller);
+    if (body.dryRun) return answered((await dryRun(services.database, frame)).answer);
+    return runWrite(services, caller, writeCall(plan, 'batch', call), async (tx) => {
+      const { answer, audit } = await frame(tx);
+      return { data: answered(answer), audit };
+    });
+  };
+}
+
+function answered(answer: BatchAnswer): BatchAnswer | Accepted {
+  return answer.failed > 0 ? new Accepted(answer) : answer;
+}
+
+async function frameFor(
+  engine: Engine,
+  plan: Plan,
+  work: BatchWork,
+  selected: Selected,
+  caller: Caller,
+): Promise<Frame> {
+  const each = await eachByOperation(engine, plan, work, selected, caller);
+  return async (tx) => {
+    const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
+    const outcome = each ? await each(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
+    const items = selected.ids.map((id) => itemOf(id, outcome.faults.get(id), outcome.done.has(id), caller));
+    const failed = items.filter(({ code }) => code !== errorNamed('ok').code).length;
+    const { next, total } = selected;
+    return { answer: { affected: items.length - failed, failed, items, next, total }, audit: outcome.audit };
+  };
+}
+
+function asSet(
+  engine: Engine,
+  plan: Plan,
+  work: BatchWork,
+  tx: Tx,
+  rows: readonly Row[],
+  caller: Caller,
+): Promise<Outcome> {
+  if (work.name === 'delete') return deleteRows(engine, plan, tx, rows);
+  if (work.action === null) return updateRows(engine, plan, tx, rows, work.values, caller);
+  return moveAll(engine, plan, work.action, tx, rows, work.values, caller);
+}
+
+/** An entity that does the action in its own way does it record by record, each in a savepoint. */
+async function eachByOperation(engine: Engine, plan: Plan, work: BatchWork, selected: Selected, caller: Caller) {
+  const operation = operationOf(engine, plan, work.name);
+  if (!operation) return null;
+  const prepared = new Map<number, Awaited<ReturnType<typeof prepareOperation>>>();
+  for (const id of selected.ids) {
+    prepared.set(id, await prepareOperation(engine, plan, operation, work.name, work.values, caller));
+  }
+  return async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
+    const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
+    for (const row of rows) {
+      const id = Number(row.id);
+      const refusal = work.action && refusalToRun(plan, work.action, row, caller);
+      try {
+        if (refusal) throw refusal;
+        const result = await inSavepoint(tx, async () => prepared.get(id)?.run(tx, row));
+        outcome.done.add(id);
+        if (result?.audit) outcome.audit.push(result.audit);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        outcome.faults.set(id, error);
+      }
+    }
+    return outcome;
+  };
+}
+
+function itemOf(id: number, fault: Fault | undefined, isDone: boolean, caller: Caller): BatchItem {
+  if (!fault && isDone) return { id, ...wordsOf('ok', caller) };
+  const { fault: name, detail } = fault ?? new Fault('notFound');
+  const words =
+    detail.message ??
+    Object.values(detail.errors ?? {})
+      .flat()
+      .join(', ');
+  return { id, ...wordsOf(name, caller), ...(words === '' ? {} : { message: words }) };
+}
+
+function wordsOf(name: ErrorName, { locale }: Caller): { code: number; message: string } {
+  const { code, zh, en } = errorNamed(name);
+  return { code, message: locale === 'zh-CN' ? zh : en };
+}

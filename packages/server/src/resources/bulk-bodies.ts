@@ -1,0 +1,54 @@
+import { importChunk, onConflicts } from '@gantry/core';
+import * as z from 'zod/mini';
+
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.number('number').check(
+    z.refine((value) => Number.isSafeInteger(value), 'integer'),
+    z.gte(min, 'tooSmall'),
+    z.lte(max, 'tooBig'),
+  );
+const ids = z.array(whole(1), 'type').check(z.minLength(1, 'required'), z.maxLength(10_000, 'tooMany'));
+const anyValues = z.record(z.string(), z.unknown(), 'type');
+const keyword = z.string('type').check(z.maxLength(10_240, 'tooLong'));
+
+export const batchBody = z.strictObject(
+  {
+    action: z.string('type').check(z.maxLength(64, 'tooLong')),
+    ids: z.optional(ids),
+    filters: z.optional(anyValues),
+    keyword: z.optional(keyword),
+    except: z.optional(z.array(whole(1), 'type').check(z.maxLength(10_000, 'tooMany'))),
+    params: z.optional(anyValues),
+    dryRun: z.optional(z.boolean('boolean')),
+    limit: z.optional(whole(1)),
+    after: z.optional(z.nullable(whole(0))),
+  },
+  'type',
+);
+export type BatchBody = z.infer<typeof batchBody>;
+
+export const importBody = z.strictObject(
+  {
+    rows: z
+      .array(z.strictObject({ line: whole(1), values: anyValues }, 'type'), 'type')
+      .check(z.minLength(1, 'required'), z.maxLength(importChunk, 'tooMany')),
+    onConflict: z.optional(z.enum(onConflicts, 'option')),
+    dryRun: z.optional(z.boolean('boolean')),
+  },
+  'type',
+);
+export type ImportBody = z.infer<typeof importBody>;
+
+export const exportBody = z.strictObject(
+  {
+    filters: z.optional(anyValues),
+    keyword: z.optional(keyword),
+    columns: z.optional(
+      z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany')),
+    ),
+    format: z.optional(z.enum(['csv', 'ndjson'], 'option')),
+    ids: z.optional(ids),
+  },
+  'type',
+);
+export type ExportBody = z.infer<typeof exportBody>;

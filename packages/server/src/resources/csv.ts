@@ -1,0 +1,34 @@
+import type { Field } from '@gantry/core';
+
+/** UTF-8 mark, so that spreadsheets read Chinese. */
+export const byteOrderMark = '\uFEFF';
+
+/** What a spreadsheet would run: half and full width signs, after any blanks. */
+const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
+const needsQuotes = /[",\r\n]|^\s|\s$/;
+
+/** One line of RFC 4180. */
+export function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** Text that a spreadsheet would take for a formula is told to be text. */
+export function guarded(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+/** 1250 fen -> `12.50`, as it is typed in. */
+function yuan(fen: number): string {
+  const digits = String(Math.abs(fen)).padStart(3, '0');
+  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A value of a record as a cell that an import reads back: bare, numbers as numbers. */
+export function csvCell(value: unknown, field: Field | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return field?.kind === 'money' ? yuan(value) : String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (field?.kind === 'json') return guarded(JSON.stringify(value));
+  return guarded(Array.isArray(value) ? value.join(';') : String(value));
+}

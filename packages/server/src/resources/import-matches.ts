@@ -1,0 +1,134 @@
+import { fieldNamed, snake, type Values } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Caller } from '../context.ts';
+import { columnType, toCell } from '../store/columns.ts';
+import type { Cell, Dialect, Tx } from '../store/database.ts';
+import { uniqueGroups } from '../store/table-statements.ts';
+import type { Plan } from './engine.ts';
+import type { Line, Tally } from './import-rows.ts';
+import { references, refuseFields } from './refusals.ts';
+
+/** What a record shares with no other, as one word; null when a part is empty, which is never shared. */
+function keyOf(plan: Plan, group: readonly string[], values: Values): string | null {
+  const cells = cellsOf(plan, group, values);
+  return cells.includes(null) ? null : JSON.stringify(cells);
+}
+
+function cellsOf(plan: Plan, group: readonly string[], values: Values): Cell[] {
+  return group.map((name) => {
+    const field = fieldNamed(plan.resource, name);
+    return field ? toCell(values[name], field) : null;
+  });
+}
+
+export interface Distinct {
+  readonly lines: readonly Line[];
+  /** Earlier lines of the file that a later one stands in for. */
+  readonly replaced: number;
+}
+
+/** Lines of one file that would be the same record: the first holds (`error`, `skip`), or the last (`update`). */
+export function distinctLines(
+  plan: Plan,
+  lines: readonly Line[],
+  onConflict: 'error' | 'skip' | 'update',
+  tally: Tally,
+  caller: Caller,
+): Distinct {
+  const groups = uniqueGroups(plan.resource);
+  const kept = new Map<number, Line>();
+  const holders = new Map<string, number>();
+  let replaced = 0;
+  for (const line of lines) {
+    const keys = groups.map((group, at) => ({ group, key: keyOf(plan, group, line.values), at }));
+    const taken = keys.find(({ key, at }) => key !== null && holders.has(`${at} ${key}`));
+    if (taken && onConflict === 'error') tally.refuse(line.line, refuseFields(plan, taken.group, 'taken', caller));
+    else if (taken && onConflict === 'skip') tally.skipped += 1;
+    else {
+      if (taken) {
+        kept.delete(holders.get(`${taken.at} ${taken.key}`) ?? 0);
+        replaced += 1;
+      }
+      kept.set(line.line, line);
+      for (const { key, at } of keys) if (key !== null) holders.set(`${at} ${key}`, line.line);
+    }
+  }
+  return { lines: [...kept.values()], replaced };
+}
+
+export interface Match {
+  readonly id: number;
+  readonly group: readonly string[];
+}
+
+/** Records that lines would collide with, by line: one query a group of unique fields, however many lines there are. */
+export async function existingMatches(
+  tx: Tx,
+  dialect: Dialect,
+  plan: Plan,
+  lines: readonly Line[],
+): Promise<Map<number, Match>> {
+  const matches = new Map<number, Match>();
+  for (const group of uniqueGroups(plan.resource)) {
+    const wanted = new Map<string, number>();
+    for (const { line, values } of lines) {
+      const key = keyOf(plan, group, values);
+      if (key !== null) wanted.set(key, line);
+    }
+    if (wanted.size === 0) continue;
+    for (const { id, key } of await findRecords(tx, dialect, plan, group, [...wanted.keys()])) {
+      const line = wanted.get(key);
+      if (line !== undefined && !matches.has(line)) matches.set(line, { id, group });
+    }
+  }
+  return matches;
+}
+
+async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly string[], keys: readonly string[]) {
+  const types = group.map((name) => {
+    const field = fieldNamed(plan.resource, name);
+    return field ? columnType(field) : 'text';
+  });
+  const given = dialect.tuples(
+    types,
+    keys.map((key) => JSON.parse(key) as Cell[]),
+  );
+  const columns = group.map((name) => sql.ref(`t.${snake(name)}`));
+  const on = sql.join(
+    columns.map((column, at) => sql`${column} = ${sql.ref(`given.c${at}`)}`),
+    sql` and `,
+  );
+  const { rows } = await sql<Record<string, Cell>>`select t.id, ${sql.join(columns)}
+    from ${given} given join ${sql.table(plan.table)} t on ${on}`.execute(tx);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    key: JSON.stringify(group.map((name) => row[snake(name)] ?? null)),
+  }));
+}
+
+/** Refuses lines that point to records that are not there: one query a reference field. */
+export async function existingReferences(
+  tx: Tx,
+  dialect: Dialect,
+  plan: Plan,
+  lines: readonly Line[],
+  tally: Tally,
+  caller: Caller,
+): Promise<readonly Line[]> {
+  let kept = lines;
+  for (const { name, table } of references(plan.resource, Object.keys(plan.create.fields))) {
+    const ids = [...new Set(kept.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
+    if (ids.length === 0) continue;
+    const wanted = dialect.tuples(
+      ['bigint'],
+      ids.map((id) => [id]),
+    );
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id in ${wanted}`.execute(tx);
+    const there = new Set(rows.map(({ id }) => id));
+    const isThere = ({ values }: Line) => typeof values[name] !== 'number' || there.has(values[name]);
+    const errors = refuseFields(plan, [name], 'reference', caller);
+    for (const line of kept) if (!isThere(line)) tally.refuse(line.line, errors);
+    kept = kept.filter(isThere);
+  }
+  return kept;
+}

@@ -1,0 +1,59 @@
+import { Fault, type Values } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { Caller } from '../context.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import type { Engine, Plan } from './engine.ts';
+import type { Line, Tally } from './import-rows.ts';
+import { operationOf, type Prepared, prepareOperation } from './run-operation.ts';
+import { inSavepoint } from './savepoint.ts';
+
+/** How an entity that creates or updates in its own way takes lines: one by one, each whole or not at all. */
+export interface LineRunner {
+  run(tx: Tx, lines: readonly { line: Line; id: number | null }[], tally: Tally): Promise<AuditDraft[]>;
+}
+
+/** The operation is prepared for every line before the transaction is open; null when the engine does it by itself. */
+export async function lineRunner(
+  engine: Engine,
+  plan: Plan,
+  verb: 'create' | 'update',
+  lines: readonly Line[],
+  caller: Caller,
+): Promise<LineRunner | null> {
+  const operation = operationOf(engine, plan, verb);
+  if (!operation) return null;
+  const prepared = new Map<Line, Prepared>();
+  for (const line of lines) {
+    const input = verb === 'create' ? line.values : changeable(plan, line.given);
+    prepared.set(line, await prepareOperation(engine, plan, operation, verb, input, caller));
+  }
+  return {
+    async run(tx, given, tally) {
+      const audit: AuditDraft[] = [];
+      for (const { line, id } of given) {
+        try {
+          const row = id === null ? null : await oneRow(engine, plan, tx, id);
+          const result = await inSavepoint(tx, async () => prepared.get(line)?.run(tx, row));
+          if (verb === 'create') tally.created += 1;
+          else tally.updated += 1;
+          if (result?.audit) audit.push(result.audit);
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          tally.refuse(line.line, error.detail.errors ?? { line: [error.detail.message ?? error.fault] });
+        }
+      }
+      return audit;
+    },
+  };
+}
+
+function changeable(plan: Plan, given: Values): Values {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name in plan.update.fields));
+}
+
+async function oneRow(engine: Engine, plan: Plan, tx: Tx, id: number): Promise<Row> {
+  const [row] = await lockRows(tx, engine.services.database.dialect, plan.resource, [id]);
+  if (!row) throw new Fault('notFound');
+  return row;
+}

@@ -1,0 +1,61 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { check, complete, type FieldErrors, type ImportAnswer, type ImportRowError, type Values } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { ImportBody } from './bulk-bodies.ts';
+import type { Engine, Plan } from './engine.ts';
+import { checkRecord } from './refusals.ts';
+
+/** A line of a file on its way into the table. */
+export interface Line {
+  readonly line: number;
+  /** As given, checked. */
+  readonly given: Values;
+  /** With defaults, for a new record. */
+  readonly values: Values;
+}
+
+/** What an import has come to so far. */
+export class Tally {
+  created = 0;
+  updated = 0;
+  skipped = 0;
+  readonly errors: ImportRowError[] = [];
+
+  refuse(line: number, errors: FieldErrors): void {
+    this.errors.push({ line, errors });
+  }
+
+  answer(rows: number): ImportAnswer {
+    const { created, updated, skipped } = this;
+    const errors = [...this.errors].sort((a, b) => a.line - b.line);
+    return { rows, created, updated, skipped, failed: errors.length, errors };
+  }
+}
+
+/** Lines between two breaths: others are served while a file is checked. */
+const linesABreath = 500;
+
+/** Checks every line by itself; those that are wrong are told and left out. */
+export async function readLines(
+  engine: Engine,
+  plan: Plan,
+  body: ImportBody,
+  tally: Tally,
+  caller: Caller,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const [at, { line, values: row }] of body.rows.entries()) {
+    if (at > 0 && at % linesABreath === 0) await breath();
+    const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
+    if (!checked.ok) {
+      tally.refuse(line, checked.errors);
+      continue;
+    }
+    const given = complete(checked.value, plan.create.fields, 'update');
+    const values = complete(checked.value, plan.create.fields, 'create');
+    const errors = checkRecord(engine, plan, values, caller);
+    if (errors) tally.refuse(line, errors);
+    else lines.push({ line, given, values });
+  }
+  return lines;
+}

@@ -1,0 +1,91 @@
+import { fieldNamed, snake } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Caller } from '../context.ts';
+import { columnType } from '../store/columns.ts';
+import type { Cell, Row, Tx } from '../store/database.ts';
+import { changedCells, insertRecords, lockRows, newRow, reindexRows, searchColumns } from '../store/records.ts';
+import { auditValues, differing } from './changes.ts';
+import type { Engine, Plan } from './engine.ts';
+import type { Line, Tally } from './import-rows.ts';
+import { checkRecord } from './refusals.ts';
+
+/** New records, all with one statement. Gives what the audit log keeps of them. */
+export async function insertLines(
+  { services, sealer }: Engine,
+  plan: Plan,
+  tx: Tx,
+  lines: readonly Line[],
+  caller: Caller,
+): Promise<Row[]> {
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const rows = lines.map(({ values }) => newRow(plan.resource, values, stamp, sealer));
+  const ids = await insertRecords(tx, services.database.dialect, plan.resource, rows, sealer);
+  return lines.map(({ given }, at) => ({
+    id: ids[at],
+    ...auditValues(plan.resource, changedCells(plan.resource, given)),
+  }));
+}
+
+interface Change {
+  readonly row: Row;
+  readonly cells: Record<string, Cell>;
+}
+
+/** Writes lines over the records that they match; what is the same already is skipped. */
+export async function updateLines(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  lines: ReadonlyMap<number, Line>,
+  tally: Tally,
+  caller: Caller,
+): Promise<Row[]> {
+  const { dialect } = engine.services.database;
+  if (lines.size === 0) return [];
+  const rows = await lockRows(tx, dialect, plan.resource, [...lines.keys()]);
+  const changes: Change[] = [];
+  for (const row of rows) {
+    const line = lines.get(Number(row.id));
+    if (!line) continue;
+    const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
+    const cells = differing(row, changedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
+    const errors = checkRecord(engine, plan, { ...plan.current(row), ...given }, caller);
+    if (errors) tally.refuse(line.line, errors);
+    else if (Object.keys(cells).length === 0) tally.skipped += 1;
+    else changes.push({ row, cells });
+  }
+  for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
+  tally.updated += changes.length;
+  return changes.map(({ row, cells }) => ({ id: Number(row.id), ...auditValues(plan.resource, cells) }));
+}
+
+function bySameColumns(changes: readonly Change[]): Change[][] {
+  const sets = new Map<string, Change[]>();
+  for (const change of changes) {
+    const columns = Object.keys(change.cells).sort().join();
+    sets.set(columns, [...(sets.get(columns) ?? []), change]);
+  }
+  return [...sets.values()];
+}
+
+/** One UPDATE for all records of which the same columns change, each with its own values. */
+async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Change[], caller: Caller): Promise<void> {
+  const { dialect } = engine.services.database;
+  const columns = Object.keys(set[0]?.cells ?? {}).sort();
+  const types = columns.map((column) => {
+    const name = Object.keys(plan.resource.fields).find((field) => snake(field) === column) ?? '';
+    const field = fieldNamed(plan.resource, name);
+    return field ? columnType(field) : 'text';
+  });
+  const tuples = set.map(({ row, cells }) => [Number(row.id), ...columns.map((column) => cells[column] ?? null)]);
+  const given = dialect.tuples(['bigint', ...types], tuples);
+  const assigned = columns.map((column, at) => sql`${sql.ref(column)} = ${sql.ref(`given.c${at + 1}`)}`);
+  const table = sql.table(plan.table);
+  await sql`update ${table} set ${sql.join(assigned)}, version = version + 1,
+    updated_at = ${engine.services.clock()}, updated_by = ${caller.actor.id}
+    from ${given} given where ${sql.ref(`${plan.table}.id`)} = given.c0`.execute(tx);
+  if (searchColumns(plan.resource).some((column) => columns.includes(column))) {
+    const changed = set.map(({ row, cells }) => ({ ...row, ...cells }));
+    await reindexRows(tx, dialect, plan.resource, changed);
+  }
+}

@@ -1,0 +1,125 @@
+import type { ImportAnswer, OnConflict } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context.ts';
+import { Accepted, type CallHandler } from '../http/call.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { importBody } from './bulk-bodies.ts';
+import { dryRun } from './dry-run.ts';
+import type { Engine, Plan } from './engine.ts';
+import { distinctLines, existingMatches, existingReferences, type Match } from './import-matches.ts';
+import { type LineRunner, lineRunner } from './import-operations.ts';
+import { type Line, readLines, Tally } from './import-rows.ts';
+import { insertLines, updateLines } from './import-sets.ts';
+import { readBody } from './read-body.ts';
+import { refuseFields, tellingTaken } from './refusals.ts';
+import { inSavepoint } from './savepoint.ts';
+import { writeCall } from './write-call.ts';
+
+/** Lines of a file as records: every wrong one is told by its number, the others go in with a few statements. */
+export function importHandler(engine: Engine, plan: Plan): CallHandler {
+  return async (call) => {
+    const { caller } = call;
+    const body = readBody(importBody, call.body, plan.labels, caller);
+    const checked = new Tally();
+    const lines = await readLines(engine, plan, body, checked, caller);
+    const runners = {
+      create: await lineRunner(engine, plan, 'create', lines, caller),
+      update: body.onConflict === 'update' ? await lineRunner(engine, plan, 'update', lines, caller) : null,
+    };
+    const work = async (tx: Tx) => {
+      const tally = new Tally();
+      for (const { line, errors } of checked.errors) tally.refuse(line, errors);
+      const importing = { engine, plan, onConflict: body.onConflict ?? 'error', runners, tally, caller };
+      const { database } = engine.services;
+      const audit = await tellingTaken(database, plan, caller, () => importLines(importing, tx, lines));
+      return { answer: tally.answer(body.rows.length), audit };
+    };
+    if (body.dryRun) return answered((await dryRun(engine.services.database, work)).answer);
+    return runWrite(engine.services, caller, writeCall(plan, 'import', call), async (tx) => {
+      const { answer, audit } = await work(tx);
+      return { data: answered(answer), audit };
+    });
+  };
+}
+
+function answered(answer: ImportAnswer): ImportAnswer | Accepted {
+  return answer.failed > 0 ? new Accepted(answer) : answer;
+}
+
+interface Importing {
+  readonly engine: Engine;
+  readonly plan: Plan;
+  readonly onConflict: OnConflict;
+  readonly runners: { readonly create: LineRunner | null; readonly update: LineRunner | null };
+  readonly tally: Tally;
+  readonly caller: Caller;
+}
+
+async function importLines(importing: Importing, tx: Tx, given: readonly Line[]): Promise<AuditDraft[]> {
+  const { engine, plan, onConflict, runners, tally, caller } = importing;
+  const { dialect } = engine.services.database;
+  const there = await existingReferences(tx, dialect, plan, given, tally, caller);
+  const { lines, replaced } = distinctLines(plan, there, onConflict, tally, caller);
+  tally.skipped += replaced;
+  const matches = await existingMatches(tx, dialect, plan, lines);
+  const fresh = lines.filter(({ line }) => !matches.has(line));
+  const known = lines.filter(({ line }) => matches.has(line));
+  const made = runners.create
+    ? {
+        audit: await runners.create.run(
+          tx,
+          fresh.map((line) => ({ line, id: null })),
+          tally,
+        ),
+        items: [],
+      }
+    : { audit: [], items: await insertFresh(importing, tx, fresh) };
+  const changed = await changeKnown(importing, tx, known, matches);
+  return [...made.audit, ...changed.audit, ...setDraft(plan, [...made.items, ...changed.items])];
+}
+
+/** Somebody else may import the same words at the same moment: then the ones that are there by now are looked up again. */
+async function insertFresh(importing: Importing, tx: Tx, fresh: readonly Line[], tries = 3): Promise<Row[]> {
+  const { engine, plan, tally, caller } = importing;
+  const { dialect } = engine.services.database;
+  if (fresh.length === 0) return [];
+  try {
+    const items = await inSavepoint(tx, () => insertLines(engine, plan, tx, fresh, caller));
+    tally.created += items.length;
+    return items;
+  } catch (error) {
+    if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
+    const matches = await existingMatches(tx, dialect, plan, fresh);
+    const known = fresh.filter(({ line }) => matches.has(line));
+    const { items } = await changeKnown(importing, tx, known, matches);
+    const rest = fresh.filter(({ line }) => !matches.has(line));
+    return [...items, ...(await insertFresh(importing, tx, rest, tries - 1))];
+  }
+}
+
+/** Lines whose record is there already: refused, left as they are, or written over it. */
+async function changeKnown(
+  { engine, plan, onConflict, runners, tally, caller }: Importing,
+  tx: Tx,
+  known: readonly Line[],
+  matches: ReadonlyMap<number, Match>,
+): Promise<{ audit: readonly AuditDraft[]; items: readonly Row[] }> {
+  if (onConflict === 'skip') tally.skipped += known.length;
+  if (onConflict === 'error') {
+    for (const { line } of known)
+      tally.refuse(line, refuseFields(plan, matches.get(line)?.group ?? [], 'taken', caller));
+  }
+  if (onConflict !== 'update') return { audit: [], items: [] };
+  const targets = known.map((line) => ({ line, id: matches.get(line.line)?.id ?? 0 }));
+  if (runners.update) return { audit: await runners.update.run(tx, targets, tally), items: [] };
+  const byId = new Map(targets.map(({ line, id }) => [id, line]));
+  return { audit: [], items: await updateLines(engine, plan, tx, byId, tally, caller) };
+}
+
+/** One audit row for the whole chunk, with its items. */
+function setDraft(plan: Plan, items: readonly Row[]): AuditDraft[] {
+  if (items.length === 0) return [];
+  const { name } = plan.resource;
+  return [{ resource: name, resourceId: null, action: 'import', count: items.length, after: { items } }];
+}
