@@ -14,8 +14,11 @@ import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
 import { createHttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
+import { createBackground } from './jobs/background.ts';
+import { guardChats } from './operations/ai/chat-privacy.ts';
+import { createWordList } from './operations/ai/word-list.ts';
+import { createChecks, createOperations } from './operations/index.ts';
 import { mountResources } from './resources/mount.ts';
-import type { Operations } from './resources/operation.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
@@ -50,7 +53,9 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const session = sessionNeedsOf(foundation);
   const sampler = createSystemSampler();
-  const operations: Operations = {};
+  const wordList = createWordList(database);
+  const operations = createOperations({ ...session, wordList });
+  const background = createBackground(foundation);
   const firstAdmin = createFirstAdmin(session);
   const version = readVersion();
 
@@ -59,7 +64,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     addSettingsCalls(register, foundation);
     addFileCalls(register, foundation);
     addWorkplaceCalls(register, { ...foundation, sampler, meter, dataFolder: config.data, version });
-    mountResources(register, foundation, { operations });
+    mountResources(guardChats(register, foundation.settings), foundation, { operations, checks: createChecks() });
   };
 
   const app = await buildApp({
@@ -91,6 +96,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     hasConsole,
     async start() {
       sampler.start();
+      background.start();
       if (metrics && config.metricsPort !== null) {
         const port = await metrics.listen(config.metricsPort);
         log.info({ port }, 'serving metrics on the loopback');
@@ -99,6 +105,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     async stop() {
       clearInterval(checkpoints);
       sampler.stop();
+      await background.stop();
       await Promise.all([stopper.stop(), metrics?.close()]);
       await audit.checkpoint().catch(reportTo(log));
     },

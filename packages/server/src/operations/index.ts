@@ -1,11 +1,12 @@
 import { auditLog } from '@gantry/core';
 import type { RecordChecks } from '../resources/engine.ts';
 import type { Operations } from '../resources/operation.ts';
+import type { SessionNeeds } from '../session/session-needs.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export type OperationNeeds = AiNeeds;
+export interface OperationNeeds extends AiNeeds, SessionNeeds {}
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
 export function createOperations(needs: OperationNeeds): Operations {
