@@ -1,18 +1,11 @@
 import { type AllowedPhrases, allowedPhrases } from './allowed-phrases.ts';
-import {
-  type Lexicon,
-  type LexiconWord,
-  type Literals,
-  type MatchKind,
-  type Term,
-  type WordAction,
-  wordActions,
-} from './lexicon.ts';
+import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { maskText } from './mask.ts';
 import { type Match, Matches } from './matches.ts';
 import { type NormalisedText, stringOf } from './normalise.ts';
 import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
+import type { MatchKind } from './word-reader.ts';
 
 export interface CheckOptions {
   /** Only words that count here; without it, all words. */

@@ -1,14 +1,12 @@
 export { type CheckOptions, type CheckResult, checkText, checkTextInSlices, type Hit } from './check-text.ts';
 export {
+  type BuildOptions,
   buildLexicon,
   buildLexiconInSlices,
   type Lexicon,
   type LexiconSource,
   type LexiconWord,
-  type MatchKind,
-  matchKinds,
   type WordAction,
-  type WordProblem,
   wordActions,
 } from './lexicon.ts';
 export {
@@ -25,3 +23,11 @@ export {
   type PatternProblem,
   patternProblems,
 } from './pattern.ts';
+export {
+  createWordCheck,
+  type MatchKind,
+  matchKinds,
+  type WordCheck,
+  type WordProblem,
+  type WordRefusal,
+} from './word-reader.ts';

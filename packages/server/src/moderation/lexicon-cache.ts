@@ -1,4 +1,5 @@
 import { buildLexiconInSlices, type Lexicon, type LexiconSource } from './lexicon.ts';
+import { createNormalise } from './normalise.ts';
 
 /** Reads the words; `since` is the version in use, null at first. Answers null when nothing has changed since. */
 export type LexiconLoader = (since: number | null) => Promise<LexiconSource | null>;
@@ -30,6 +31,7 @@ class Cache implements LexiconCache {
   readonly #load: LexiconLoader;
   readonly #sliceMs: number;
   readonly #restMs: number;
+  readonly #normalise = createNormalise();
   #current: Lexicon | null = null;
   #running: Promise<Lexicon> | null = null;
   #next: Promise<Lexicon> | null = null;
@@ -81,7 +83,7 @@ class Cache implements LexiconCache {
       if (this.#current === null) throw new Error('the first load of a lexicon answered nothing');
       return this.#current;
     }
-    const lexicon = await buildLexiconInSlices(source, this.#sliceMs);
+    const lexicon = await buildLexiconInSlices(source, { normalise: this.#normalise }, this.#sliceMs);
     this.#current = lexicon;
     this.#builtAt = performance.now();
     return lexicon;

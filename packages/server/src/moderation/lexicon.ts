@@ -1,20 +1,14 @@
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { mark } from './characters.ts';
-import { createNormalise, type Normalise, type NormalisedText, stringOf } from './normalise.ts';
-import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
+import { createNormalise, type Normalise, type NormalisedText } from './normalise.ts';
+import type { Pattern } from './pattern.ts';
 import { buildPatternSet, type PatternSet } from './pattern-set.ts';
 import { buildPinyinMatcher, type PinyinMatcher } from './pinyin-matcher.ts';
-import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
-import { type PinyinWord, parsePinyin } from './pinyin-word.ts';
+import type { PinyinReadings } from './pinyin-readings.ts';
+import type { PinyinWord } from './pinyin-word.ts';
 import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { Trie } from './trie.ts';
-
-/**
- * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
- * `exact` as written and bounded (`isBounded`); `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
- */
-export const matchKinds = ['exact', 'contains', 'regex', 'pinyin'] as const;
-export type MatchKind = (typeof matchKinds)[number];
+import { type MatchKind, WordReader, type WordRefusal } from './word-reader.ts';
 
 /** What is done about a text, the mildest first. */
 export const wordActions = ['warn', 'mask', 'review', 'block'] as const;
@@ -40,15 +34,13 @@ export interface LexiconSource {
   readonly version: number;
 }
 
-/** Why a word takes no part: nothing is left of it (`empty`), it is too long, it cannot be read, or its pattern is refused. */
-export type WordProblem = PatternProblem | 'notPinyin';
-
 /** Compiled words and allowed phrases. Immutable, safe to share. */
 export interface Lexicon {
   readonly version: number;
   readonly words: readonly LexiconWord[];
   readonly allow: readonly string[];
-  readonly problems: readonly { readonly wordId: number; readonly reason: WordProblem }[];
+  /** Words that take no part. */
+  readonly problems: readonly (WordRefusal & { readonly wordId: number })[];
   readonly compiled: CompiledLexicon;
 }
 
@@ -80,22 +72,30 @@ export interface Term {
   readonly length: number;
 }
 
-/** Units of a word's normalised form. */
-const longestWord = 512;
+/** Words read between two yields. */
 const chunk = 256;
 
+/** Give the reader of an earlier lexicon (`compiled.normalise`) to save filling its tables again. */
+export interface BuildOptions {
+  readonly normalise?: Normalise;
+}
+
 /** Compiles at once: for a few words, or where nothing else waits. */
-export function buildLexicon(source: LexiconSource): Lexicon {
-  return runAtOnce(compile(source));
+export function buildLexicon(source: LexiconSource, options: BuildOptions = {}): Lexicon {
+  return runAtOnce(compile(source, options));
 }
 
-/** Compiles in slices of some 10 ms, between which the event loop runs. */
-export function buildLexiconInSlices(source: LexiconSource, sliceMs = 10): Promise<Lexicon> {
-  return runInSlices(compile(source), sliceMs);
+/** Compiles in slices of `sliceMs`, between which the event loop runs. */
+export function buildLexiconInSlices(
+  source: LexiconSource,
+  options: BuildOptions = {},
+  sliceMs = 10,
+): Promise<Lexicon> {
+  return runInSlices(compile(source, options), sliceMs);
 }
 
-function* compile(source: LexiconSource): Steps<Lexicon> {
-  const draft = new LexiconDraft(source);
+function* compile(source: LexiconSource, options: BuildOptions): Steps<Lexicon> {
+  const draft = new LexiconDraft(source, options.normalise ?? createNormalise());
   yield;
   for (let i = 0; i < source.words.length; i += 1) {
     const isSlow = draft.addWord(i);
@@ -111,55 +111,44 @@ function* compile(source: LexiconSource): Steps<Lexicon> {
 }
 
 class LexiconDraft {
-  readonly problems: { wordId: number; reason: WordProblem }[] = [];
+  readonly problems: (WordRefusal & { wordId: number })[] = [];
   readonly #source: LexiconSource;
-  readonly #normalise = createNormalise();
+  readonly #normalise: Normalise;
+  readonly #reader: WordReader;
   readonly #solid: LiteralsDraft;
   readonly #spaced = new LiteralsDraft(0);
   readonly #patterns: { pattern: Pattern; word: number }[] = [];
-  readonly #pinyin: { parsed: PinyinWord; word: number }[] = [];
-  #readings: PinyinReadings | null = null;
+  readonly #sounds: { sound: PinyinWord; word: number }[] = [];
 
-  constructor(source: LexiconSource) {
+  constructor(source: LexiconSource, normalise: Normalise) {
     this.#source = source;
+    this.#normalise = normalise;
+    this.#reader = new WordReader(normalise);
     this.#solid = new LiteralsDraft(source.words.reduce((sum, { word }) => sum + word.length, 0));
   }
 
   /** Answers whether that was more work than copying a literal. */
   addWord(index: number): boolean {
-    const word = this.#source.words[index] as LexiconWord;
-    const reason = word.match === 'regex' ? this.#addPattern(word, index) : this.#addLiteral(word, index);
-    if (reason !== null) this.problems.push({ wordId: word.id, reason });
-    return word.match === 'regex' || word.match === 'pinyin';
-  }
-
-  addAllowed(index: number): void {
-    const text = trimmed(this.#normalise(this.#source.allow[index] as string));
-    if (text.length === 0 || text.length > longestWord) return;
-    this.#add(text, { index, isAllowed: true, isExact: false, length: text.length });
-  }
-
-  #addPattern(word: LexiconWord, index: number): WordProblem | null {
-    const result = compilePattern(word.word, this.#normalise);
-    if (!result.ok) return result.reason;
-    this.#patterns.push({ pattern: result.pattern, word: index });
-    return null;
-  }
-
-  #addLiteral(word: LexiconWord, index: number): WordProblem | null {
-    const text = trimmed(this.#normalise(word.word));
-    if (text.length === 0) return 'empty';
-    if (text.length > longestWord) return 'tooLong';
-    if (word.match === 'pinyin') {
-      this.#readings ??= loadPinyinReadings();
-      const parsed = parsePinyin(stringOf(text), this.#readings);
-      if (parsed === null) return 'notPinyin';
-      this.#pinyin.push({ parsed, word: index });
-      // Its own characters are found however they are read.
-      if (!hasHan(text)) return null;
+    const { id, word, match } = this.#source.words[index] as LexiconWord;
+    const read = this.#reader.read(word, match);
+    if ('reason' in read) {
+      this.problems.push({ wordId: id, ...read });
+      return match === 'regex';
     }
-    this.#add(text, { index, isAllowed: false, isExact: word.match === 'exact', length: text.length });
-    return null;
+    const { pattern, literal, sound } = read;
+    if (pattern !== null) this.#patterns.push({ pattern, word: index });
+    if (sound !== null) this.#sounds.push({ sound, word: index });
+    if (literal !== null) {
+      this.#add(literal, { index, isAllowed: false, isExact: match === 'exact', length: literal.length });
+    }
+    return literal === null || sound !== null;
+  }
+
+  /** A phrase of which nothing is left, or that is too long to be found, allows nothing. */
+  addAllowed(index: number): void {
+    const text = this.#reader.literal(this.#source.allow[index] as string);
+    if ('reason' in text) return;
+    this.#add(text, { index, isAllowed: true, isExact: false, length: text.length });
   }
 
   #add(text: NormalisedText, term: Term): void {
@@ -171,7 +160,8 @@ class LexiconDraft {
     const solid = yield* this.#solid.compile();
     const spaced = yield* this.#spaced.compile();
     const patterns = this.#patterns.length === 0 ? null : yield* this.#compilePatterns();
-    const pinyin = this.#readings === null ? null : yield* this.#compilePinyin(this.#readings);
+    const { readings } = this.#reader;
+    const pinyin = readings === null ? null : yield* this.#compileSounds(readings);
     return { normalise: this.#normalise, solid, spaced, patterns, pinyin };
   }
 
@@ -180,10 +170,10 @@ class LexiconDraft {
     return { set, words: this.#patterns.map(({ word }) => word) };
   }
 
-  *#compilePinyin(readings: PinyinReadings): Steps<NonNullable<CompiledLexicon['pinyin']>> {
-    const parsed = this.#pinyin.map((entry) => entry.parsed);
-    const matcher = yield* buildPinyinMatcher(parsed, readings);
-    return { matcher, words: this.#pinyin.map(({ word }) => word) };
+  *#compileSounds(readings: PinyinReadings): Steps<NonNullable<CompiledLexicon['pinyin']>> {
+    const sounds = this.#sounds.map(({ sound }) => sound);
+    const matcher = yield* buildPinyinMatcher(sounds, readings);
+    return { matcher, words: this.#sounds.map(({ word }) => word) };
   }
 }
 
@@ -204,25 +194,4 @@ class LiteralsDraft {
     if (this.#terms.length === 0) return null;
     return { automaton: yield* buildAutomaton(this.#trie), terms: this.#terms };
   }
-}
-
-/** Without white space at its ends. */
-function trimmed(text: NormalisedText): NormalisedText {
-  const space = 0x20;
-  let from = 0;
-  let to = text.length;
-  if (to > from && text.units[from] === space) from += 1;
-  if (to > from && text.units[to - 1] === space) to -= 1;
-  const { units, kinds, starts, ends } = text;
-  return {
-    units: units.subarray(from, to),
-    kinds: kinds.subarray(from, to),
-    starts: starts.subarray(from, to),
-    ends: ends.subarray(from, to),
-    length: to - from,
-  };
-}
-
-function hasHan(text: NormalisedText): boolean {
-  return /\p{Script=Han}/u.test(stringOf(text));
 }

@@ -1,0 +1,98 @@
+import { createNormalise, type Normalise, type NormalisedText, stringOf } from './normalise.ts';
+import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
+import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
+import { type PinyinWord, parsePinyin } from './pinyin-word.ts';
+
+/**
+ * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
+ * `exact` as written and bounded (`isBounded`); `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
+ */
+export const matchKinds = ['exact', 'contains', 'regex', 'pinyin'] as const;
+export type MatchKind = (typeof matchKinds)[number];
+
+/** Why a word cannot be used: nothing is left of it (`empty`), it is too long, has no sound, or is a bad pattern. */
+export type WordProblem = PatternProblem | 'notPinyin';
+
+/** `at` is the part of a pattern that is at fault, where that is known. */
+export interface WordRefusal {
+  readonly reason: WordProblem;
+  readonly at?: string;
+}
+
+/** What a word is made of: a pattern, a literal, a sound, or a literal with its sound. */
+export interface ReadWord {
+  readonly pattern: Pattern | null;
+  readonly literal: NormalisedText | null;
+  readonly sound: PinyinWord | null;
+}
+
+/** Units of a word's normalised form. */
+const longestWord = 512;
+
+/** Says why a word cannot be used; null when it can. To be kept for many words. */
+export type WordCheck = (word: string, match: MatchKind) => WordRefusal | null;
+
+export function createWordCheck(): WordCheck {
+  const reader = new WordReader(createNormalise());
+  return (word, match) => {
+    const read = reader.read(word, match);
+    return 'reason' in read ? read : null;
+  };
+}
+
+/** Reads words; loads the dictionary of pinyin when it meets the first that needs it. */
+export class WordReader {
+  readonly #normalise: Normalise;
+  #readings: PinyinReadings | null = null;
+
+  constructor(normalise: Normalise) {
+    this.#normalise = normalise;
+  }
+
+  /** The dictionary, if any word needed it. */
+  get readings(): PinyinReadings | null {
+    return this.#readings;
+  }
+
+  read(word: string, match: MatchKind): ReadWord | WordRefusal {
+    if (match === 'regex') return this.#readPattern(word);
+    const text = this.literal(word);
+    if ('reason' in text) return text;
+    if (match !== 'pinyin') return { pattern: null, literal: text, sound: null };
+    this.#readings ??= loadPinyinReadings();
+    const letters = stringOf(text);
+    const sound = parsePinyin(letters, this.#readings);
+    if (sound === null) return { reason: 'notPinyin' };
+    // Its own characters are found however they are read.
+    return { pattern: null, literal: /\p{Script=Han}/u.test(letters) ? text : null, sound };
+  }
+
+  /** The normalised form without white space at its ends. */
+  literal(word: string): NormalisedText | WordRefusal {
+    const text = trimmed(this.#normalise(word));
+    if (text.length === 0) return { reason: 'empty' };
+    return text.length > longestWord ? { reason: 'tooLong' } : text;
+  }
+
+  #readPattern(source: string): ReadWord | WordRefusal {
+    const result = compilePattern(source, this.#normalise);
+    if (result.ok) return { pattern: result.pattern, literal: null, sound: null };
+    return result.at === undefined ? { reason: result.reason } : { reason: result.reason, at: result.at };
+  }
+}
+
+function trimmed(text: NormalisedText): NormalisedText {
+  const space = 0x20;
+  let from = 0;
+  let to = text.length;
+  if (to > from && text.units[from] === space) from += 1;
+  if (to > from && text.units[to - 1] === space) to -= 1;
+  const { units, kinds, starts, ends } = text;
+  return {
+    units: units.subarray(from, to),
+    kinds: kinds.subarray(from, to),
+    starts: starts.subarray(from, to),
+    ends: ends.subarray(from, to),
+    length: to - from,
+  };
+}
