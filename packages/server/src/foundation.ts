@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
-import type { Services } from './context.ts';
+import type { Clock, Services } from './context.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
@@ -37,11 +37,10 @@ export function makeFolders(config: ServerConfig): void {
 }
 
 /** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
-export async function openFoundation(config: ServerConfig, log: Logger): Promise<Foundation> {
+export async function openFoundation(config: ServerConfig, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
   const findings = findingsOf(catalogue).map(({ id, where, what }) => `${id} ${where}: ${what}`);
   if (findings.length > 0) throw new Error(`the definitions do not hold together:\n${findings.join('\n')}`);
   makeFolders(config);
-  const clock = Date.now;
   const database = openDatabase(placeOf(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
   });

@@ -10,7 +10,8 @@ import {
   violationLog,
 } from '@gantry/core';
 import type { Services } from '../../context.ts';
-import type { CallHandler, RegisterCall } from '../../http/call.ts';
+import type { RegisterCall } from '../../http/call.ts';
+import { type DefinedHandler, serveCall } from '../../http/defined-call.ts';
 import { markRead } from '../../notifications/inbox.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures } from './content-data.ts';
@@ -19,7 +20,6 @@ import { type MemoryPanelNeeds, memoryPanelAnswer } from './memory-panel.ts';
 import { messagePanelAnswer } from './message-panel.ts';
 import { orderPanelAnswer } from './order-panel.ts';
 import { createPanelWords } from './panel-words.ts';
-import { parametersOf } from './parameters.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createTimedCache } from './timed-cache.ts';
 
@@ -37,50 +37,39 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   const dataFigures = createTimedCache<DataFigures>(clock, figuresLast);
   const contentFigures = createTimedCache<ContentFigures>(clock, figuresLast);
   const siteDays = async (): Promise<SiteDays> => createSiteDays((await settings.read('system', 'site')).timezone);
-  const answer = (report: ReportDefinition, handler: CallHandler) =>
-    register({ path: report.call, access: report.roles }, handler);
+  const answer = ({ call, label, roles, input }: ReportDefinition, handler: DefinedHandler) =>
+    serveCall(register, { path: call, label, roles, input }, handler);
 
-  answer(dataPanel, async (call) => {
-    parametersOf(dataPanel.input, call);
+  answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
     const figures = await dataFigures.get(days.timeZone, () => readDataFigures(database, days, clock()));
-    return dataPanelAnswer(figures, words[call.caller.locale]);
+    return dataPanelAnswer(figures, words[caller.locale]);
   });
-  answer(contentData, async (call) => {
-    const given = parametersOf(contentData.input, call);
+  answer(contentData, async (given, { caller }) => {
     const [metric, count] = [given.metric as Metric, Number(given.days)];
     const days = await siteDays();
     const figures = await contentFigures.get(`${metric} ${count} ${days.timeZone}`, () =>
       readContentFigures(database, days, { metric, days: count, now: clock() }),
     );
     const options = metric === 'violations' ? violationLog.fields.source.options : chatKinds;
-    return contentDataAnswer(figures, options, call.caller.locale);
+    return contentDataAnswer(figures, options, caller.locale);
   });
-  answer(orderPanel, async (call) => {
-    const given = parametersOf(orderPanel.input, call);
-    return orderPanelAnswer(given, await siteDays(), clock(), call.caller);
-  });
-  answer(messagePanel, async (call) => {
-    const limit = Number(parametersOf(messagePanel.input, call).limit);
+  answer(orderPanel, async (given, { caller }) => orderPanelAnswer(given, await siteDays(), clock(), caller));
+  answer(messagePanel, async (given, { caller }) => {
     const { timeZone } = await siteDays();
-    return messagePanelAnswer(needs, call.caller, { timeZone, t: words[call.caller.locale], now: clock(), limit });
+    const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit) };
+    return messagePanelAnswer(needs, caller, setting);
   });
-  answer(memoryPanel, async (call) => {
-    parametersOf(memoryPanel.input, call);
-    return memoryPanelAnswer(needs, words[call.caller.locale]);
-  });
+  answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale]));
   addMessageRead(register, needs);
 }
 
 function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceNeeds): void {
-  const { path, roles, input } = sessionCalls.messageRead;
-  register({ path, access: roles }, async (call) => {
-    const given = parametersOf(input, call);
+  serveCall(register, sessionCalls.messageRead, async (given, { caller }) => {
     const which = {
       id: given.id === null ? null : Number(given.id),
       type: given.type === null ? null : String(given.type),
     };
-    const { actor } = call.caller;
-    return { read: await database.transaction((tx) => markRead(tx, actor, clock(), which)) };
+    return { read: await database.transaction((tx) => markRead(tx, caller.actor, clock(), which)) };
   });
 }
