@@ -1,6 +1,4 @@
 import '@arco-design/web-react/es/_util/react-19-adapter.js';
-import '@arco-design/web-react/es/style/index.css';
-import './focus.css';
 import { ConfigProvider } from '@arco-design/web-react';
 import type { Locale as ArcoLocale } from '@arco-design/web-react/es/locale/interface.js';
 import type { Locale } from '@gantry/core';

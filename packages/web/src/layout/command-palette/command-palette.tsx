@@ -1,0 +1,125 @@
+import './command-palette.css';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { IconSearch } from '../../ui/icons.ts';
+import { Modal } from '../../ui/index.ts';
+import { type Command, matchCommands } from './match-commands.ts';
+import { useCommands } from './use-commands.ts';
+
+const mostShown = 50;
+
+/** Type a few letters, press Enter, be there. */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const id = useId();
+  const commands = useCommands();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = matchCommands(commands, typed).slice(0, mostShown);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[id="${id}-${at}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, at]);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault();
+      setAt((at + step + found.length) % found.length);
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[at]);
+  };
+  return (
+    <Modal
+      visible
+      title={null}
+      footer={null}
+      closable={false}
+      onCancel={onClose}
+      className="palette"
+      alignCenter={false}
+      aria-label={t('console.command.title')}
+    >
+      <div className="palette-search">
+        <IconSearch aria-hidden="true" />
+        <input
+          role="combobox"
+          aria-label={t('console.command.title')}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
+          placeholder={t('console.command.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          data-testid="palette"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('console.command.title')}
+        className="palette-list"
+        ref={list}
+        tabIndex={-1}
+      >
+        {found.map((command, index) => (
+          <Row
+            key={command.key}
+            id={`${id}-${index}`}
+            command={command}
+            headed={found[index - 1]?.kind !== command.kind}
+            current={index === at}
+            onPoint={() => setAt(index)}
+            onRun={() => run(command)}
+          />
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <p className="palette-none" role="status">
+          {t('console.command.nothing')}
+        </p>
+      ) : null}
+      <p className="palette-hint">{t('console.command.hint')}</p>
+    </Modal>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly command: Command;
+  /** The first of its kind here. */
+  readonly headed: boolean;
+  readonly current: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}
+
+function Row({ id, command, headed, current, onPoint, onRun }: RowProps) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      id={id}
+      role="option"
+      aria-selected={current}
+      tabIndex={-1}
+      className="palette-row"
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
+      <span className="palette-title">{command.title}</span>
+      <span className="palette-place">{command.place}</span>
+      <span className="palette-kind">{headed ? t(`console.command.${command.kind}`) : ''}</span>
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { useBlocker } from 'react-router-dom';
+import { useT } from '../i18n/index.ts';
+import { ConfirmDialog } from '../parts/index.ts';
+import { useUnsaved } from '../session/index.ts';
+
+/** Asks before a page with unsaved work is left: by a link, by a tab, by the browser's own back. */
+export function LeaveGuard() {
+  const t = useT();
+  const unsaved = useUnsaved();
+  const blocker = useBlocker(
+    ({ currentLocation: now, nextLocation: next }) =>
+      unsaved.any() && `${now.pathname}${now.search}` !== `${next.pathname}${next.search}`,
+  );
+  if (blocker.state !== 'blocked') return null;
+  const leave = () => {
+    unsaved.forget();
+    blocker.proceed();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t('console.leave.title')}
+      okText={t('console.leave.go')}
+      danger
+      onConfirm={leave}
+      onCancel={() => blocker.reset()}
+    >
+      {t('console.leave.text')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { useConfig } from '../../api/index.ts';
+import { SideDrawer } from '../../parts/index.ts';
+import { SideMenu } from './side-menu.tsx';
+
+interface MobileMenuProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The menu of a narrow window: a drawer from the left, closed by choosing a page. */
+export function MobileMenu({ open, onClose }: MobileMenuProps) {
+  const { siteName } = useConfig();
+  return (
+    <SideDrawer open={open} title={siteName} width={280} side="left" onClose={onClose}>
+      <SideMenu collapsed={false} onChoose={onClose} />
+    </SideDrawer>
+  );
+}

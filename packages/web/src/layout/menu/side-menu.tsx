@@ -1,0 +1,237 @@
+import './menu.css';
+import { areas } from '@gantry/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { useSay, useT } from '../../i18n/index.ts';
+import { useScreens } from '../../router/screens-context.tsx';
+import { useSession } from '../../session/index.ts';
+import { IconDown } from '../../ui/icons.ts';
+import { MenuButton, type MenuItem } from '../../ui/index.ts';
+import { AreaIcon } from './area-icon.tsx';
+import { type MenuArea, type MenuGroup, type MenuLeaf, menuTree, openKeysFor } from './menu-tree.ts';
+
+/** The menu of the present role. */
+export function useMenuTree(): readonly MenuArea[] {
+  const screens = useScreens();
+  const { role } = useSession();
+  return useMemo(() => menuTree(areas, screens, role), [screens, role]);
+}
+
+interface SideMenuProps {
+  /** Pictures alone, each with a menu of its own. */
+  readonly collapsed: boolean;
+  /** A page was chosen. */
+  readonly onChoose?: () => void;
+}
+
+/** Areas that open, groups in them, and links to pages. What was opened stays open. */
+export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
+  const t = useT();
+  const tree = useMenuTree();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    setOpen((now) => new Set([...now, ...openKeysFor(tree, pathname)]));
+  }, [tree, pathname]);
+  const toggle = (key: string) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const here = openKeysFor(tree, pathname);
+  return (
+    <nav aria-label={t('console.nav.main')} className={collapsed ? 'side-menu collapsed' : 'side-menu'}>
+      <ul>
+        {tree.map((area) => (
+          <li key={area.key}>
+            <AreaEntry
+              area={area}
+              collapsed={collapsed}
+              current={here.includes(area.key)}
+              open={open}
+              onToggle={toggle}
+              onChoose={onChoose}
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface AreaEntryProps {
+  readonly area: MenuArea;
+  readonly collapsed: boolean;
+  /** The present page stands in it. */
+  readonly current: boolean;
+  readonly open: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function AreaEntry({ area, collapsed, current, open, onToggle, onChoose }: AreaEntryProps) {
+  const say = useSay();
+  const label = say(area.label);
+  if (area.path !== null) {
+    return (
+      <PageLink path={area.path} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
+        <AreaIcon name={area.icon} />
+        <span className="menu-text">{label}</span>
+      </PageLink>
+    );
+  }
+  if (collapsed) return <AreaMenu area={area} current={current} />;
+  return (
+    <Branch
+      id={area.key}
+      label={label}
+      icon={<AreaIcon name={area.icon} />}
+      open={open.has(area.key)}
+      current={current}
+      onToggle={onToggle}
+    >
+      {area.items.map((item) => (
+        <li key={item.key}>
+          {item.kind === 'leaf' ? (
+            <Leaf leaf={item} level={1} onChoose={onChoose} />
+          ) : (
+            <GroupEntry group={item} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
+          )}
+        </li>
+      ))}
+    </Branch>
+  );
+}
+
+interface GroupEntryProps {
+  readonly group: MenuGroup;
+  readonly open: boolean;
+  readonly onToggle: (key: string) => void;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function GroupEntry({ group, open, onToggle, onChoose }: GroupEntryProps) {
+  const say = useSay();
+  return (
+    <Branch id={group.key} label={say(group.label)} open={open} inner onToggle={onToggle}>
+      {group.items.map((leaf) => (
+        <li key={leaf.key}>
+          <Leaf leaf={leaf} level={2} onChoose={onChoose} />
+        </li>
+      ))}
+    </Branch>
+  );
+}
+
+interface BranchProps {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly open: boolean;
+  readonly current?: boolean;
+  readonly inner?: boolean;
+  readonly onToggle: (key: string) => void;
+  readonly children: ReactNode;
+}
+
+/** A heading that opens the list under it. */
+function Branch({ id, label, icon, open, current = false, inner = false, onToggle, children }: BranchProps) {
+  const listId = `menu-${id.replace(/[^\w]+/g, '-')}`;
+  const level = inner ? 'level-1' : 'level-0';
+  return (
+    <>
+      <button
+        type="button"
+        className={current ? `menu-link ${level} current` : `menu-link ${level}`}
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => onToggle(id)}
+      >
+        {icon}
+        <span className="menu-text">{label}</span>
+        <span className="menu-caret" aria-hidden="true">
+          <IconDown />
+        </span>
+      </button>
+      <ul id={listId} hidden={!open}>
+        {children}
+      </ul>
+    </>
+  );
+}
+
+function Leaf({
+  leaf,
+  level,
+  onChoose,
+}: {
+  readonly leaf: MenuLeaf;
+  readonly level: number;
+  readonly onChoose: (() => void) | undefined;
+}) {
+  const say = useSay();
+  return (
+    <PageLink path={leaf.path} level={level} onChoose={onChoose}>
+      <span className="menu-text">{say(leaf.label)}</span>
+    </PageLink>
+  );
+}
+
+interface PageLinkProps {
+  readonly path: string;
+  readonly level: number;
+  readonly title?: string | undefined;
+  readonly onChoose: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function PageLink({ path, level, title, onChoose, children }: PageLinkProps) {
+  return (
+    <NavLink to={path} end title={title} className={`menu-link level-${level}`} onClick={onChoose}>
+      {children}
+    </NavLink>
+  );
+}
+
+/** An area as a button with a menu: in the collapsed side menu and along the top. */
+export function AreaMenu({
+  area,
+  current,
+  named = false,
+}: {
+  readonly area: MenuArea;
+  readonly current: boolean;
+  readonly named?: boolean;
+}) {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const item = (leaf: MenuLeaf, prefix = '', divided = false): MenuItem => ({
+    key: leaf.key,
+    label: `${prefix}${say(leaf.label)}`,
+    checked: leaf.path === pathname,
+    divided,
+    onSelect: () => void navigate(leaf.path),
+  });
+  const items = area.items.flatMap((entry) =>
+    entry.kind === 'leaf'
+      ? [item(entry)]
+      : entry.items.map((leaf, at) => item(leaf, `${say(entry.label)} / `, at === 0)),
+  );
+  const label = say(area.label);
+  return (
+    <MenuButton label={label} items={items} position="bl">
+      <button
+        type="button"
+        aria-haspopup="menu"
+        aria-label={named ? undefined : label}
+        title={named ? undefined : label}
+        className={current ? 'menu-link level-0 current' : 'menu-link level-0'}
+      >
+        <AreaIcon name={area.icon} />
+        {named ? <span className="menu-text">{label}</span> : null}
+      </button>
+    </MenuButton>
+  );
+}

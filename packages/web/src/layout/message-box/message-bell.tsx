@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useFormat, useT } from '../../i18n/index.ts';
+import { useMessages } from '../../messages/index.ts';
+import { IconNotification } from '../../ui/icons.ts';
+import { IconButton, Trigger } from '../../ui/index.ts';
+import { MessageBox } from './message-box.tsx';
+
+const mostShown = 99;
+
+/** The bell, with how many messages are unread. */
+export function MessageBell() {
+  const t = useT();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { data } = useMessages();
+  const unread = data ? data.unread.message + data.unread.notice + data.unread.todo : 0;
+  const label = unread > 0 ? t('console.nav.unread', { count: unread }) : t('console.nav.messages');
+  return (
+    <Trigger
+      trigger="click"
+      position="br"
+      popupAlign={{ bottom: 10 }}
+      popupVisible={open}
+      onVisibleChange={setOpen}
+      escToClose
+      popup={() => <MessageBox onClose={() => setOpen(false)} />}
+    >
+      <span className="bell">
+        <IconButton
+          label={label}
+          icon={<IconNotification />}
+          type="outline"
+          shape="circle"
+          bare
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          data-testid="bell"
+        />
+        {unread > 0 ? (
+          <span className="bell-count" aria-hidden="true">
+            {unread > mostShown ? `${mostShown}+` : format.number(unread)}
+          </span>
+        ) : null}
+      </span>
+    </Trigger>
+  );
+}

@@ -1,0 +1,28 @@
+import { type Locale, storageKeys } from '@gantry/core';
+import { useCallback } from 'react';
+import { useLocale, useT } from '../../i18n/index.ts';
+import { useSession, useUnsaved } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+
+/** Ms to read the message before the page refreshes. */
+const readingMs = 800;
+
+/** Changes the language, says so and refreshes; over unsaved work it waits for the next refresh. */
+export function useChangeLocale(): (locale: Locale) => void {
+  const t = useT();
+  const toast = useToast();
+  const current = useLocale();
+  const unsaved = useUnsaved();
+  const { host } = useSession();
+  return useCallback(
+    (locale) => {
+      if (locale === current) return;
+      host.store.set(storageKeys.locale, locale);
+      if (unsaved.any()) return toast.info(t('console.localeLater'));
+      toast.success(t('session.localeChanged'));
+      host.tabs.publish({ kind: 'locale' });
+      window.setTimeout(() => location.reload(), readingMs);
+    },
+    [current, host, unsaved, toast, t],
+  );
+}

@@ -1,0 +1,34 @@
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
+import { Button, Modal } from '../../ui/index.ts';
+
+interface LogoutDialogProps {
+  readonly onStay: () => void;
+  readonly onSignInHere: () => void;
+}
+
+/** The session ended: stay on the page, sign in over it, or log out and start again. */
+export function LogoutDialog({ onStay, onSignInHere }: LogoutDialogProps) {
+  const t = useT();
+  const { signOut } = useSession();
+  const again = () => void signOut().finally(() => location.reload());
+  return (
+    <Modal
+      visible
+      title={t('session.confirmLogoutTitle')}
+      maskClosable={false}
+      onCancel={onStay}
+      footer={
+        <>
+          <Button onClick={onStay}>{t('common.cancel')}</Button>
+          <Button onClick={onSignInHere}>{t('console.relogin.here')}</Button>
+          <Button type="primary" onClick={again}>
+            {t('session.reLogin')}
+          </Button>
+        </>
+      }
+    >
+      {t('session.confirmLogoutText')}
+    </Modal>
+  );
+}

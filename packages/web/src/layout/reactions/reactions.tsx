@@ -1,0 +1,76 @@
+import { errorNamed } from '@gantry/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { type Failure, useFailures } from '../../api/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { useSession, useUnsaved } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+import { LogoutDialog } from './logout-dialog.tsx';
+import { ReloginDialog } from './relogin-dialog.tsx';
+
+interface ReactionsProps {
+  /** Says welcome: one has just signed in. */
+  readonly greet: boolean;
+  /** Goes to sign-in, the session being over. */
+  readonly onLeave: () => void;
+}
+
+/** Performs what the error catalogue asks for: a message, the log-out dialog, sign-in; and follows the other tabs. */
+export function Reactions({ greet, onLeave }: ReactionsProps) {
+  const t = useT();
+  const toast = useToast();
+  const failures = useFailures();
+  const unsaved = useUnsaved();
+  const queries = useQueryClient();
+  const { host } = useSession();
+  const [asking, setAsking] = useState<'none' | 'logout' | 'relogin'>('none');
+  useEffect(() => {
+    if (greet) toast.success(t('session.welcome'));
+  }, [greet, toast, t]);
+  const sessionOver = useCallback(() => {
+    host.session.clear();
+    if (unsaved.any()) return setAsking('relogin');
+    queries.clear();
+    onLeave();
+  }, [host, unsaved, queries, onLeave]);
+  useEffect(() => {
+    const react = ({ error }: Failure) => {
+      if (error.code === errorNamed('stepUpNeeded').code) return;
+      toast.error(error.message);
+      if (error.verdict.reaction === 'relogin') sessionOver();
+      if (error.verdict.reaction === 'confirmLogout') setAsking((now) => (now === 'none' ? 'logout' : now));
+    };
+    return failures.subscribe(react);
+  }, [failures, toast, sessionOver]);
+  useOtherTabs(sessionOver, () => setAsking('none'));
+  const backIn = () => {
+    setAsking('none');
+    host.tabs.publish({ kind: 'signedIn' });
+    void queries.invalidateQueries();
+  };
+  return (
+    <>
+      {asking === 'logout' ? (
+        <LogoutDialog onStay={() => setAsking('none')} onSignInHere={() => setAsking('relogin')} />
+      ) : null}
+      {asking === 'relogin' ? <ReloginDialog onDone={backIn} onGiveUp={onLeave} /> : null}
+    </>
+  );
+}
+
+/** What happens in one tab of the browser happens in all of them. */
+function useOtherTabs(onSignedOut: () => void, onSignedIn: () => void) {
+  const { host, user } = useSession();
+  const unsaved = useUnsaved();
+  useEffect(
+    () =>
+      host.tabs.subscribe((news) => {
+        if (news.kind === 'signedOut') onSignedOut();
+        if (news.kind === 'locale' && !unsaved.any()) location.reload();
+        if (news.kind !== 'signedIn') return;
+        if (host.session.cachedInfo()?.name === user.name) onSignedIn();
+        else if (!unsaved.any()) location.reload();
+      }),
+    [host, user, unsaved, onSignedOut, onSignedIn],
+  );
+}

@@ -1,0 +1,38 @@
+import { useT } from '../../i18n/index.ts';
+import { CredentialsForm, useSession, useUnsaved } from '../../session/index.ts';
+import { Modal, useToast } from '../../ui/index.ts';
+
+interface ReloginDialogProps {
+  /** Signed in again, as the same person. */
+  readonly onDone: () => void;
+  readonly onGiveUp: () => void;
+}
+
+/** Sign-in over the page, so that what is typed there survives the session that it was typed in. */
+export function ReloginDialog({ onDone, onGiveUp }: ReloginDialogProps) {
+  const t = useT();
+  const toast = useToast();
+  const unsaved = useUnsaved();
+  const { host, user, reload } = useSession();
+  const signedIn = async () => {
+    const now = await host.session.loadInfo();
+    if (now.id === user.id) {
+      await reload();
+      return onDone();
+    }
+    toast.info(t('console.relogin.other'));
+    unsaved.forget();
+    location.reload();
+  };
+  return (
+    <Modal visible title={t('console.relogin.title')} maskClosable={false} footer={null} onCancel={onGiveUp}>
+      <p className="hint">{t('console.relogin.text')}</p>
+      <CredentialsForm
+        session={host.session}
+        username={user.username}
+        fixedUser
+        onSignedIn={() => void signedIn().catch(onGiveUp)}
+      />
+    </Modal>
+  );
+}

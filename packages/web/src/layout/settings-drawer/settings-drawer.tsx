@@ -1,0 +1,97 @@
+import './settings-drawer.css';
+import { type ApplicationSettings, printSettings } from '@gantry/core';
+import { lazy, Suspense, useState } from 'react';
+import { useAppearance } from '../../appearance/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { SideDrawer } from '../../parts/index.ts';
+import { Alert, Button, NumberInput, Switch, useToast } from '../../ui/index.ts';
+
+const ThemeColor = lazy(async () => ({ default: (await import('./theme-color.tsx')).ThemeColor }));
+type Toggle = 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak';
+const contentToggles = ['navbar', 'menu', 'topMenu', 'footer', 'tabBar'] as const;
+const width = 410;
+const menuWidth = { min: 160, max: 400 };
+
+/** Whether the text is on the clipboard now. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How the console looks, changed at once and for now; the copied state makes it last. */
+export function SettingsDrawer() {
+  const t = useT();
+  const toast = useToast();
+  const { settings, change } = useAppearance();
+  const [byHand, setByHand] = useState(false);
+  const copy = async () => {
+    const done = await copied(printSettings(settings));
+    setByHand(!done);
+    if (done) toast.success(t('console.settings.copied'));
+    else toast.error(t('console.settings.copyFailed'));
+  };
+  return (
+    <SideDrawer
+      open={settings.globalSettings}
+      title={t('console.settings.title')}
+      width={width}
+      onClose={() => change({ globalSettings: false })}
+      footer={
+        <Button long shape="round" type="primary" onClick={() => void copy()}>
+          {t('console.settings.copy')}
+        </Button>
+      }
+    >
+      <Alert type="warning" content={t('console.settings.warning')} />
+      <h3 className="settings-block">{t('console.settings.content')}</h3>
+      {contentToggles.map((name) => (
+        <ToggleRow key={name} name={name} />
+      ))}
+      <div className="settings-row">
+        <span>{t('console.settings.menuWidth')}</span>
+        <NumberInput
+          label={t('console.settings.menuWidth')}
+          size="small"
+          {...menuWidth}
+          value={settings.menuWidth}
+          onChange={(value) =>
+            value >= menuWidth.min && value <= menuWidth.max ? change({ menuWidth: value }) : undefined
+          }
+          className="settings-number"
+        />
+      </div>
+      <h3 className="settings-block">{t('console.settings.other')}</h3>
+      <ToggleRow name="colorWeak" />
+      <Suspense fallback={null}>
+        <ThemeColor color={settings.themeColor} onChange={(themeColor) => change({ themeColor })} />
+      </Suspense>
+      {byHand ? (
+        <textarea
+          className="settings-json"
+          readOnly
+          rows={8}
+          aria-label={t('console.settings.title')}
+          value={printSettings(settings)}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : null}
+    </SideDrawer>
+  );
+}
+
+function ToggleRow({ name }: { readonly name: Toggle }) {
+  const t = useT();
+  const { settings, change } = useAppearance();
+  const label = t(`console.settings.${name}`);
+  const set = (value: boolean) => change({ [name]: value } satisfies Partial<ApplicationSettings>);
+  return (
+    <div className="settings-row">
+      <span>{label}</span>
+      <Switch label={label} size="small" checked={settings[name]} onChange={set} data-testid={`setting-${name}`} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { contrastLevel, contrastOf, paletteOf, presetColors } from '@gantry/core';
+import { useT } from '../../i18n/index.ts';
+import { ColorPicker } from '../../ui/index.ts';
+
+interface ThemeColorProps {
+  /** `#RRGGBB` */
+  readonly color: string;
+  readonly onChange: (color: string) => void;
+}
+
+const darkGround = '#232324';
+
+/** Any colour, or a preset; its ten steps in both themes, and whether words on it can be read. */
+export function ThemeColor({ color, onChange }: ThemeColorProps) {
+  const t = useT();
+  const take = (value: unknown) => {
+    if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)) onChange(value.toUpperCase());
+  };
+  const dark = paletteOf(color, 'dark');
+  return (
+    <section aria-label={t('console.settings.themeColor')} className="theme-color">
+      <div className="settings-row">
+        <span>{t('console.settings.themeColor')}</span>
+        <ColorPicker
+          value={color}
+          onChange={take}
+          disabledAlpha
+          showText
+          size="small"
+          aria-label={t('console.settings.themeColor')}
+        />
+      </div>
+      <p className="settings-hint">{t('console.settings.themeColorHint')}</p>
+      <Steps colors={paletteOf(color, 'light')} />
+      <Steps colors={dark} />
+      <div className="theme-presets" role="radiogroup" aria-label={t('console.settings.preset')}>
+        {Object.entries(presetColors).map(([name, hex]) => (
+          <label key={name} className="theme-preset" title={name}>
+            <input
+              type="radio"
+              name="theme-preset"
+              checked={hex === color}
+              onChange={() => onChange(hex)}
+              aria-label={name}
+            />
+            <Swatch color={hex} />
+          </label>
+        ))}
+      </div>
+      <Contrast label={t('console.settings.contrastLight')} ratio={contrastOf('#FFFFFF', color)} />
+      <Contrast label={t('console.settings.contrastDark')} ratio={contrastOf(dark[5] ?? color, darkGround)} />
+    </section>
+  );
+}
+
+function Swatch({ color }: { readonly color: string }) {
+  return <span className="theme-swatch" style={{ background: color }} />;
+}
+
+function Steps({ colors }: { readonly colors: readonly string[] }) {
+  return (
+    <div className="theme-steps" aria-hidden="true">
+      {colors.map((color) => (
+        <span key={color} style={{ background: color }} title={color} />
+      ))}
+    </div>
+  );
+}
+
+function Contrast({ label, ratio }: { readonly label: string; readonly ratio: number }) {
+  const t = useT();
+  const level = contrastLevel(ratio);
+  return (
+    <div className="settings-row">
+      <span>{label}</span>
+      <span className={`theme-level ${level}`} data-testid="contrast">
+        {ratio.toFixed(2)} {level === 'low' ? t('console.settings.low') : level}
+      </span>
+    </div>
+  );
+}

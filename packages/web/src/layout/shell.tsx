@@ -1,0 +1,101 @@
+import './shell.css';
+import { type CSSProperties, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import { useConfig } from '../api/index.ts';
+import { useAppearance } from '../appearance/index.ts';
+import { useT } from '../i18n/index.ts';
+import { IconMenuFold, IconMenuUnfold, IconSettings } from '../ui/icons.ts';
+import { IconButton } from '../ui/index.ts';
+import { CommandPalette } from './command-palette/command-palette.tsx';
+import { usePaletteKey } from './command-palette/use-palette-key.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { MobileMenu } from './menu/mobile-menu.tsx';
+import { SideMenu } from './menu/side-menu.tsx';
+import { Navbar } from './navbar/navbar.tsx';
+import { PreviewBanner } from './preview-banner.tsx';
+import { SettingsDrawer } from './settings-drawer/settings-drawer.tsx';
+import { TabBar } from './tab-bar/tab-bar.tsx';
+
+/** The frame around every page: bar, menu, tabs, the page itself, footer. */
+export function Shell() {
+  const t = useT();
+  const { settings, change } = useAppearance();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [searching, setSearching] = useState(false);
+  usePaletteKey(setSearching);
+  const sider = settings.menu && !settings.topMenu && !settings.hideMenu;
+  const width = !sider ? 0 : settings.menuCollapse ? 48 : settings.menuWidth;
+  const geometry = { '--sider': `${width}px`, '--navbar': settings.navbar ? '60px' : '0px' } as CSSProperties;
+  return (
+    <div className="shell" style={geometry} data-device={settings.device}>
+      <a className="skip-link" href="#page">
+        {t('console.skip')}
+      </a>
+      {settings.navbar ? <Navbar onOpenMenu={() => setMenuOpen(true)} onSearch={() => setSearching(true)} /> : null}
+      {sider ? <Sider /> : null}
+      <div className="shell-content">
+        {settings.tabBar ? <TabBar /> : null}
+        <PreviewBanner />
+        <Outlet />
+        {settings.footer ? <Footer /> : null}
+      </div>
+      {settings.navbar ? null : (
+        <div className="floating-tools">
+          {settings.menu && settings.hideMenu ? (
+            <IconButton
+              label={t('console.nav.openMenu')}
+              icon={<IconMenuFold />}
+              onClick={() => setMenuOpen(true)}
+              type="primary"
+              bare
+            />
+          ) : null}
+          <IconButton
+            label={t('console.nav.settings')}
+            icon={<IconSettings />}
+            type="primary"
+            data-testid="floating-settings"
+            onClick={() => change({ globalSettings: true })}
+            bare
+          />
+        </div>
+      )}
+      <MobileMenu open={menuOpen && settings.hideMenu && settings.menu} onClose={() => setMenuOpen(false)} />
+      <SettingsDrawer />
+      {searching ? <CommandPalette onClose={() => setSearching(false)} /> : null}
+      <LeaveGuard />
+    </div>
+  );
+}
+
+/** The side menu and the button that folds it. */
+function Sider() {
+  const t = useT();
+  const { settings, change } = useAppearance();
+  const { menuCollapse } = settings;
+  return (
+    <aside className="sider" aria-label={t('console.nav.main')}>
+      <div className="sider-scroll">
+        <SideMenu collapsed={menuCollapse} />
+      </div>
+      <IconButton
+        className="sider-fold"
+        label={t(menuCollapse ? 'console.nav.expandMenu' : 'console.nav.collapseMenu')}
+        icon={menuCollapse ? <IconMenuUnfold /> : <IconMenuFold />}
+        aria-expanded={!menuCollapse}
+        onClick={() => change({ menuCollapse: !menuCollapse })}
+        bare
+      />
+    </aside>
+  );
+}
+
+function Footer() {
+  const { siteName, version } = useConfig();
+  return (
+    <footer className="shell-footer">
+      {siteName}
+      {version ? <span className="shell-version">{version}</span> : null}
+    </footer>
+  );
+}

@@ -1,0 +1,42 @@
+import { homeName, type ScreenDefinition } from '@gantry/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useSay } from '../../i18n/index.ts';
+import { usePermittedScreens } from '../../router/screens-context.tsx';
+import { type CloseScope, closeTabs, type OpenTab, openTab } from './tab-state.ts';
+
+export interface TabBarState {
+  readonly tabs: readonly OpenTab[];
+  close(scope: CloseScope, index: number): void;
+}
+
+/** The tabs of this window, kept in memory: home first, then the pages in the order in which they were opened. */
+export function useTabs(current: ScreenDefinition | null): TabBarState {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const permitted = usePermittedScreens();
+  const home = permitted.find((screen) => screen.name === homeName) ?? permitted[0];
+  const [opened, setOpened] = useState<readonly OpenTab[]>(() =>
+    home ? [{ path: home.path, fullPath: home.path, title: say(home.label) }] : [],
+  );
+  useEffect(() => {
+    if (!current) return;
+    setOpened((now) =>
+      openTab(now, { path: current.path, fullPath: `${current.path}${search}`, title: say(current.label) }),
+    );
+  }, [current, search, say]);
+  const tabs = useMemo(
+    () => opened.filter((tab) => permitted.some((screen) => screen.path === tab.path)),
+    [opened, permitted],
+  );
+  const close = useCallback(
+    (scope: CloseScope, index: number) => {
+      const closed = closeTabs(tabs, scope, index, current?.path ?? '');
+      setOpened(closed.tabs);
+      if (closed.goTo !== null) void navigate(closed.goTo);
+    },
+    [tabs, current, navigate],
+  );
+  return { tabs, close };
+}

@@ -1,0 +1,2 @@
+export * from './message-row.tsx';
+export * from './use-messages.ts';

@@ -1,0 +1,29 @@
+import { type MessagePanelAnswer, messagePanel, sessionCalls } from '@gantry/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../api/index.ts';
+
+/** How often the counts are asked for, in ms. */
+const everyMs = 60_000;
+const shown = 50;
+export const messagesKey = ['message-panel'] as const;
+
+/** The messages of the one who is signed in. Asked for quietly: nobody did anything. */
+export function useMessages() {
+  const client = useClient();
+  return useQuery({
+    queryKey: messagesKey,
+    queryFn: () => client.call<MessagePanelAnswer>(messagePanel.call, { limit: shown }, { quiet: true }),
+    refetchInterval: everyMs,
+  });
+}
+
+/** Marks one message as read, or all of a kind. */
+export function useMarkRead() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (which: { readonly id: number } | { readonly type: 'message' | 'notice' | 'todo' }) =>
+      client.call(sessionCalls.messageRead.path, which),
+    onSettled: () => queries.invalidateQueries({ queryKey: messagesKey }),
+  });
+}

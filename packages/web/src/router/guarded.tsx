@@ -1,0 +1,31 @@
+import { type ScreenDefinition, whereTo } from '@gantry/core';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useConfig } from '../api/index.ts';
+import { PagePlaceProvider } from '../parts/index.ts';
+import { useSession } from '../session/index.ts';
+import { goTo, loginAddress } from './place.ts';
+import { usePlaceOf, useScreens } from './screens-context.tsx';
+
+interface GuardedProps {
+  readonly screen: ScreenDefinition;
+  readonly children: ReactNode;
+}
+
+/** Opens a screen to those who may, and sends the others where the guard says. */
+export function Guarded({ screen, children }: GuardedProps) {
+  const { role, host } = useSession();
+  const screens = useScreens();
+  const place = usePlaceOf(screen);
+  const { siteName } = useConfig();
+  const to = whereTo(screen, { hasToken: host.session.token() !== null, role, screens });
+  useEffect(() => {
+    document.title = `${place.title} · ${siteName}`;
+  }, [place.title, siteName]);
+  useEffect(() => {
+    if (to.go === 'login') goTo(loginAddress(to.redirect));
+  }, [to]);
+  if (to.go === 'screen') return <Navigate to={to.path} replace />;
+  if (to.go === 'notFound') return <Navigate to="/not-found" replace />;
+  return <PagePlaceProvider place={place}>{children}</PagePlaceProvider>;
+}

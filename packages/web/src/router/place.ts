@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** Told when the page moves between sign-in and the console, which the console's own router does not hear. */
+const moved = 'gantry:moved';
+export const loginPath = '/login';
+
+/** Moves to an address of this site without loading the page again. */
+export function goTo(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'replace') history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  window.dispatchEvent(new Event(moved));
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener);
+  window.addEventListener(moved, listener);
+  return () => {
+    window.removeEventListener('popstate', listener);
+    window.removeEventListener(moved, listener);
+  };
+}
+
+/** Whether the page stands at sign-in. */
+export function useAtLogin(): boolean {
+  return useSyncExternalStore(subscribe, () => location.pathname.replace(/\/+$/, '') === loginPath);
+}
+
+/** `/login`, with the name of the route that was wanted. */
+export function loginAddress(redirect: string | null): string {
+  return redirect === null ? loginPath : `${loginPath}?redirect=${encodeURIComponent(redirect)}`;
+}

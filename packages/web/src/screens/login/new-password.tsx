@@ -1,0 +1,68 @@
+import { ApiError, type Credentials, sessionCalls } from '@gantry/core';
+import { type FormEvent, useId, useState } from 'react';
+import { useClient } from '../../api/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Field, type SessionHost } from '../../session/index.ts';
+
+interface NewPasswordProps {
+  readonly host: SessionHost;
+  /** With which one has just signed in: every session ends with the old password. */
+  readonly credentials: Credentials;
+  readonly onDone: () => Promise<void>;
+}
+
+/** A password that somebody else chose is changed before anything else. */
+export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
+  const t = useT();
+  const client = useClient();
+  const id = useId();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const change = async (next: string, again: string) => {
+    if (next !== again) return setProblem(t('console.newPassword.unlike'));
+    setBusy(true);
+    try {
+      const { username, password: current } = credentials;
+      await client.call(sessionCalls.passwordChange.path, { current, next }, { quiet: true });
+      await host.session.loadInfo().catch(() => host.session.signIn({ username, password: next }));
+      await onDone();
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+      setProblem(fields.length > 0 ? fields.join(' ') : error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    if (!busy) void change(String(form.get('next') ?? ''), String(form.get('again') ?? ''));
+  };
+  return (
+    <form className="credentials" noValidate onSubmit={onSubmit}>
+      <p className="sign-in-about">{t('console.newPassword.about')}</p>
+      <div className="credentials-problem" role="alert" data-testid="login-error">
+        {problem}
+      </div>
+      <input type="text" name="username" autoComplete="username" defaultValue={credentials.username} hidden />
+      <Field
+        id={`${id}-next`}
+        name="next"
+        type="password"
+        label={t('console.newPassword.next')}
+        hint={t('console.setUp.passwordHint')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <Field
+        id={`${id}-again`}
+        name="again"
+        type="password"
+        label={t('console.newPassword.again')}
+        autoComplete="new-password"
+      />
+      <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
+        {t('console.newPassword.save')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { ApiError, sessionCalls } from '@gantry/core';
+import { type FormEvent, useId, useState } from 'react';
+import { newCallKey, useClient } from '../../api/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Field, type SessionHost } from '../../session/index.ts';
+
+interface SetUpProps {
+  readonly host: SessionHost;
+  readonly onDone: () => Promise<void>;
+}
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+/** Makes the first admin with the code that the server printed, and signs in. */
+export function SetUp({ host, onDone }: SetUpProps) {
+  const t = useT();
+  const client = useClient();
+  const id = useId();
+  const [problem, setProblem] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const create = async (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const password = String(form.get('password') ?? '');
+    setBusy(true);
+    try {
+      const body = { code: text('code'), username: text('username'), name: text('name'), password };
+      await client.call(sessionCalls.setup.path, body, { quiet: true, idempotencyKey: newCallKey() });
+      await host.session.signIn({ username: body.username, password });
+      await onDone();
+    } catch (error) {
+      setErrors(error instanceof ApiError ? error.errors : {});
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) void create(new FormData(event.currentTarget));
+  };
+  const hint = (name: string, otherwise?: string) => errors[name]?.join(' ') ?? otherwise ?? '';
+  return (
+    <form className="credentials" noValidate onSubmit={onSubmit}>
+      <p className="sign-in-about">{t('console.setUp.about')}</p>
+      <div className="credentials-problem" role="alert" data-testid="login-error">
+        {Object.keys(errors).length > 0 ? '' : problem}
+      </div>
+      <Field
+        id={`${id}-code`}
+        name="code"
+        label={t('console.setUp.code')}
+        hint={hint('code', t('console.setUp.codeHint'))}
+        autoComplete="off"
+        autoFocus
+      />
+      <Field
+        id={`${id}-username`}
+        name="username"
+        label={t('session.username')}
+        hint={hint('username')}
+        autoComplete="username"
+      />
+      <Field id={`${id}-name`} name="name" label={t('console.setUp.name')} hint={hint('name')} autoComplete="name" />
+      <Field
+        id={`${id}-password`}
+        name="password"
+        type="password"
+        label={t('session.password')}
+        hint={hint('password', t('console.setUp.passwordHint'))}
+        autoComplete="new-password"
+      />
+      <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
+        {t('console.setUp.create')}
+      </button>
+    </form>
+  );
+}

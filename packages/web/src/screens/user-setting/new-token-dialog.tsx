@@ -1,0 +1,85 @@
+import { ApiError, type FieldErrors, type NewToken, sessionCalls } from '@gantry/core';
+import { type FormEvent, useState } from 'react';
+import { newCallKey, useClient } from '../../api/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { FormRow } from '../../parts/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { Modal, NumberInput, Switch, TextInput } from '../../ui/index.ts';
+
+interface NewTokenDialogProps {
+  readonly onMade: (token: NewToken) => void;
+  readonly onClose: () => void;
+}
+interface Draft {
+  readonly name: string;
+  readonly days: number;
+  readonly readOnly: boolean;
+}
+const { days } = sessionCalls.tokenCreate.input;
+
+export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
+  const t = useT();
+  const client = useClient();
+  const stepUp = useStepUp();
+  const [draft, setDraft] = useState<Draft>({ name: '', days: days.default, readOnly: false });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const make = async () => {
+    setBusy(true);
+    try {
+      const body = { ...draft, name: draft.name.trim() };
+      onMade(
+        await stepUp(() =>
+          client.call<NewToken>(sessionCalls.tokenCreate.path, body, { idempotencyKey: newCallKey() }),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof StepUpCancelled) return onClose();
+      setErrors(error instanceof ApiError ? error.errors : {});
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void make();
+  };
+  return (
+    <Modal
+      visible
+      title={t('console.user.newToken')}
+      okText={t('verb.create')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      maskClosable={false}
+      onOk={() => void make()}
+      onCancel={onClose}
+    >
+      <form className="form-stack" onSubmit={onSubmit}>
+        <FormRow label={t('console.user.tokenName')} errors={errors.name} required>
+          {(ids) => <TextInput {...ids} value={draft.name} maxLength={64} onChange={(name) => change({ name })} />}
+        </FormRow>
+        <FormRow label={t('console.user.tokenDays')} errors={errors.days}>
+          {(ids) => (
+            <NumberInput
+              {...ids}
+              min={days.min}
+              max={days.max}
+              value={draft.days}
+              onChange={(value) => change({ days: value })}
+            />
+          )}
+        </FormRow>
+        <div className="settings-row">
+          <span>{t('console.user.tokenReadOnly')}</span>
+          <Switch
+            label={t('console.user.tokenReadOnly')}
+            checked={draft.readOnly}
+            onChange={(readOnly) => change({ readOnly })}
+          />
+        </div>
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ContentDataAnswer } from '@gantry/core';
+import { useFormat, useT } from '../../i18n/index.ts';
+
+/** Models by how much they were asked, against the period before. */
+export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
+  const t = useT();
+  const format = useFormat();
+  if (top.length === 0) return null;
+  return (
+    <>
+      <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col" className="narrow">
+              {t('console.workplace.rank')}
+            </th>
+            <th scope="col">{t('console.workplace.title')}</th>
+            <th scope="col" className="number">
+              {t('console.workplace.count')}
+            </th>
+            <th scope="col" className="number">
+              {t('console.workplace.increase')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {top.map((model, at) => (
+            <tr key={model.key}>
+              <td className="narrow">{at + 1}</td>
+              <td>{model.title}</td>
+              <td className="number">{model.clickNumber}</td>
+              <td className="number">
+                {model.increases === null ? '–' : `${model.increases > 0 ? '+' : ''}${format.percent(model.increases)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import './credentials-form.css';
+import {
+  ApiError,
+  type Captcha,
+  type Credentials,
+  checkCredentials,
+  errorNamed,
+  type Session,
+  type SignInAnswer,
+  type SignInRefusal,
+} from '@gantry/core';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useT } from '../i18n/index.ts';
+
+interface CredentialsFormProps {
+  readonly session: Session;
+  /** Filled in already; the focus then starts at the password. */
+  readonly username: string;
+  /** Somebody else may not sign in here. */
+  readonly fixedUser?: boolean;
+  /** Told at the first key: a good moment to fetch what comes after sign-in. */
+  readonly onTyping?: () => void;
+  readonly onSignedIn: (answer: SignInAnswer, credentials: Credentials) => void;
+  /** Between the fields and the button. */
+  readonly children?: React.ReactNode;
+}
+
+interface Asked {
+  readonly captcha: Captcha | null;
+  readonly totp: boolean;
+}
+
+/** What a refused sign-in asks for at the next try. */
+function asksFor(error: unknown): { captcha: boolean; totp: boolean } {
+  if (!(error instanceof ApiError)) return { captcha: false, totp: false };
+  const data: SignInRefusal = error.data;
+  return {
+    captcha: data.captchaRequired === true || error.code === errorNamed('captchaNeeded').code,
+    totp: data.twoFactorRequired === true || error.code === errorNamed('twoFactorNeeded').code,
+  };
+}
+
+function credentialsOf(form: FormData, captcha: Captcha | null): Credentials {
+  const text = (name: string) => String(form.get(name) ?? '');
+  const totp = text('totp').replace(/\s+/g, '');
+  return {
+    username: text('username').trim(),
+    password: text('password'),
+    ...(captcha ? { captchaId: captcha.captchaId, captchaCode: text('captcha').trim() } : {}),
+    ...(totp === '' ? {} : { totp }),
+  };
+}
+
+/** Runs a try to sign in, and keeps what the server asks for next. */
+function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
+  const t = useT();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<Asked>({ captcha: null, totp: false });
+  const loadCaptcha = async () => {
+    const captcha = await session.captcha().catch(() => null);
+    setAsked((now) => ({ ...now, captcha }));
+  };
+  const attempt = async (credentials: Credentials) => {
+    const refusal = checkCredentials(credentials);
+    if (refusal) return setProblem(t(`session.${refusal}`));
+    setBusy(true);
+    setProblem('');
+    try {
+      onSignedIn(await session.signIn(credentials), credentials);
+    } catch (error) {
+      const needs = asksFor(error);
+      const first = needs.totp && !asked.totp;
+      setProblem(
+        first ? '' : error instanceof Error && error.message !== '' ? error.message : t('console.login.failed'),
+      );
+      setAsked((now) => ({ ...now, totp: now.totp || needs.totp }));
+      if (needs.captcha || asked.captcha) await loadCaptcha();
+      setBusy(false);
+    }
+  };
+  return { problem, busy, asked, attempt, loadCaptcha };
+}
+
+/** Goes to the field that a refused try asks for, or back to the password. */
+function useFocusOnAsk(form: RefObject<HTMLFormElement | null>, asked: Asked, problem: string) {
+  useEffect(() => {
+    const field = asked.totp ? 'totp' : asked.captcha ? 'captcha' : problem === '' ? null : 'password';
+    if (field) form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+  }, [form, asked, problem]);
+}
+
+/** User name, password, and what the server asks for beside them. Plain elements in Arco's looks. */
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { username, fixedUser = false, onTyping, children } = props;
+  const t = useT();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const { problem, busy, asked, attempt, loadCaptcha } = useSignIn(props);
+  useFocusOnAsk(form, asked, problem);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) void attempt(credentialsOf(new FormData(event.currentTarget), asked.captcha));
+  };
+  return (
+    <form ref={form} className="credentials" noValidate onSubmit={onSubmit} onInput={onTyping}>
+      <div id={`${id}-problem`} className="credentials-problem" role="alert" data-testid="login-error">
+        {problem}
+      </div>
+      <Field
+        id={`${id}-username`}
+        label={t('session.username')}
+        describedBy={`${id}-problem`}
+        name="username"
+        autoComplete="username"
+        defaultValue={username}
+        readOnly={fixedUser}
+        autoFocus={username === ''}
+      />
+      <Field
+        id={`${id}-password`}
+        label={t('session.password')}
+        describedBy={`${id}-problem`}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus={username !== ''}
+      />
+      {asked.captcha ? <CaptchaField id={id} captcha={asked.captcha} onRefresh={loadCaptcha} /> : null}
+      {asked.totp ? (
+        <Field
+          id={`${id}-totp`}
+          label={t('session.twoFactor')}
+          name="totp"
+          autoComplete="one-time-code"
+          hint={t('console.login.totpHint')}
+        />
+      ) : null}
+      {children}
+      <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
+        {busy ? t('console.login.busy') : t('session.signIn')}
+      </button>
+    </form>
+  );
+}
+
+interface FieldProps extends React.ComponentProps<'input'> {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly describedBy?: string;
+}
+
+/** A label over an input. */
+export function Field({ id, label, hint, describedBy, ...input }: FieldProps) {
+  return (
+    <div className="credentials-field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} spellCheck={false} autoCapitalize="none" aria-describedby={describedBy} {...input} />
+      {hint ? <span className="credentials-hint">{hint}</span> : null}
+    </div>
+  );
+}
+
+interface CaptchaFieldProps {
+  readonly id: string;
+  readonly captcha: Captcha;
+  readonly onRefresh: () => Promise<void>;
+}
+
+/** The characters of a picture; a click brings another one. */
+function CaptchaField({ id, captcha, onRefresh }: CaptchaFieldProps) {
+  const t = useT();
+  return (
+    <div className="credentials-captcha">
+      <Field id={`${id}-captcha`} label={t('session.captcha')} name="captcha" autoComplete="off" maxLength={16} />
+      <button type="button" onClick={() => void onRefresh()} aria-label={t('console.login.anotherCaptcha')}>
+        <img src={captcha.captchaImage} alt={t('session.captcha')} />
+      </button>
+    </div>
+  );
+}
