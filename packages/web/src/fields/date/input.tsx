@@ -1,0 +1,17 @@
+import { isDay } from '@gantry/core';
+import { type InputProps, textOf } from '../field-props.ts';
+import { CalendarBox } from './calendar-box.tsx';
+
+export function DateInput(props: InputProps<'date'>) {
+  const text = textOf(props.value);
+  return (
+    <CalendarBox
+      {...props}
+      text={text}
+      placeholder="2026-01-31"
+      day={isDay(text) ? text : null}
+      onDay={props.onChange}
+      onText={(given) => props.onChange(given === '' ? null : given.trim())}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { dayAfter, monthAfter, monthOf, weeksOf } from './month.ts';
+
+test('a month is drawn in six weeks from Monday on', () => {
+  const weeks = weeksOf({ year: 2026, month: 2 });
+  expect(weeks[0]).toEqual([
+    '2026-01-26',
+    '2026-01-27',
+    '2026-01-28',
+    '2026-01-29',
+    '2026-01-30',
+    '2026-01-31',
+    '2026-02-01',
+  ]);
+  expect(weeks).toHaveLength(6);
+  expect(weeks.flat()).toContain('2026-02-28');
+});
+
+test.each([
+  [{ year: 2026, month: 12 }, 1, { year: 2027, month: 1 }],
+  [{ year: 2026, month: 1 }, -1, { year: 2025, month: 12 }],
+  [{ year: 2026, month: 5 }, 12, { year: 2027, month: 5 }],
+])('steps from month to month over the year', (from, steps, to) => {
+  expect(monthAfter(from, steps)).toEqual(to);
+});
+
+test('steps from day to day over a leap day', () => {
+  expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29');
+  expect(dayAfter('2026-01-01', -1)).toBe('2025-12-31');
+  expect(monthOf('2028-02-29')).toEqual({ year: 2028, month: 2 });
+});

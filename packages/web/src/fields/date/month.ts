@@ -1,0 +1,33 @@
+/** A month of the calendar: 1 is January. */
+export interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `2026-01-31`. */
+export function dayText(year: number, month: number, day: number): string {
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+export function monthOf(day: string): Month {
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) };
+}
+
+export function monthAfter({ year, month }: Month, steps: number): Month {
+  const index = year * 12 + (month - 1) + steps;
+  return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
+}
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Six weeks that hold the month, each from Monday on. */
+export function weeksOf({ year, month }: Month): string[][] {
+  const first = dayText(year, month, 1);
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const start = dayAfter(first, -weekday);
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => dayAfter(start, week * 7 + day)));
+}

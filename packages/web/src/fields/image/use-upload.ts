@@ -1,0 +1,76 @@
+import { createClient, settingsCalls, type Transport, type UploadAnswer } from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey, useConfig, useFailures } from '../../api/index.ts';
+import { useLocale } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
+import { useWords } from '../words.tsx';
+
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** Bytes; in base64 they are a third more, which the call still takes. */
+export const largestPicture = 5_000_000;
+
+/** One POST whose way up can be watched, which fetch cannot. */
+function watchedTransport(onProgress: (share: number) => void): Transport {
+  return ({ url, body, headers }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', url);
+      for (const [name, value] of Object.entries({ ...headers, 'x-gantry-via': 'web' })) {
+        request.setRequestHeader(name, value);
+      }
+      request.upload.addEventListener('progress', (event) => {
+        if (event.lengthComputable) onProgress(event.loaded / event.total);
+      });
+      request.addEventListener('load', () => resolve({ status: request.status, body: request.responseText }));
+      request.addEventListener('error', () => reject(new Error('')));
+      request.send(body);
+    });
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(file.name)));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Sends a picture and gives its path, or null when it was refused; then `problem` says why. */
+export function useUpload() {
+  const t = useWords();
+  const locale = useLocale();
+  const failures = useFailures();
+  const { apiBaseUrl } = useConfig();
+  const { host } = useSession();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const send = async (file: File): Promise<string | null> => {
+    if (!pictureTypes.includes(file.type) || file.size > largestPicture) {
+      setProblem(t(pictureTypes.includes(file.type) ? 'resource.image.tooLarge' : 'resource.image.wrongType'));
+      return null;
+    }
+    setProblem('');
+    setProgress(0);
+    const client = createClient({
+      baseUrl: apiBaseUrl,
+      transport: watchedTransport(setProgress),
+      token: () => host.session.token(),
+      locale: () => locale,
+      onFailure: (error, path) => {
+        if (error.verdict.reaction !== 'show') failures.publish({ error, path });
+      },
+    });
+    try {
+      const body = { name: file.name, content: await base64Of(file) };
+      const options = { idempotencyKey: newCallKey() };
+      return (await client.call<UploadAnswer>(settingsCalls.fileUpload.path, body, options)).path;
+    } catch (error) {
+      setProblem(error instanceof Error && error.message !== '' ? error.message : t('resource.image.failed'));
+      return null;
+    } finally {
+      setProgress(null);
+    }
+  };
+  return { send, progress, problem };
+}

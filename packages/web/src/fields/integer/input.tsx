@@ -1,0 +1,35 @@
+import { parseValue } from '@gantry/core';
+import { useSay } from '../../i18n/index.ts';
+import { TextInput } from '../../ui/index.ts';
+import { type InputProps, inputAria, textOf } from '../field-props.ts';
+import { useTypedText } from '../use-typed-text.ts';
+
+export function IntegerInput(props: InputProps<'integer'>) {
+  const { id, field, value, onChange, disabled = false } = props;
+  const say = useSay();
+  const [text, setText] = useTypedText(value, textOf, (given) => parseValue(given.trim(), field), onChange);
+  const step = (by: number) => {
+    if (typeof value !== 'number' && value !== null) return;
+    const next = (value ?? 0) + by;
+    onChange(Math.min(field.max ?? next, Math.max(field.min ?? next, next)));
+  };
+  return (
+    <TextInput
+      id={id}
+      value={text}
+      onChange={setText}
+      inputMode="numeric"
+      autoComplete="off"
+      disabled={disabled}
+      className="figure"
+      {...(field.unit ? { suffix: say(field.unit) } : {})}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        step(event.shiftKey ? by * 10 : by);
+      }}
+      {...inputAria(props)}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import { TextArea } from '../../ui/index.ts';
+import { type InputProps, textOf } from '../field-props.ts';
+
+const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).MarkdownEditor }));
+
+/** The editor is loaded with the first form that has one; until then, what stands there can be read. */
+export function MarkdownInput(props: InputProps<'markdown'>) {
+  return (
+    <Suspense fallback={<TextArea id={props.id} label={props.label} value={textOf(props.value)} readOnly rows={8} />}>
+      <Editor {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,33 @@
+import './option-tag.css';
+import type { Option, Tone } from '@gantry/core';
+import { useSay } from '../i18n/index.ts';
+
+/** One mark a tone, so that nothing depends on colour alone. */
+const marks: Readonly<Record<Tone, string>> = {
+  good: 'M1.5 5.2 4 7.7 8.6 2.6',
+  warn: 'M5 1.5v4.2M5 8.2v.1',
+  bad: 'M2.2 2.2 7.8 7.8M7.8 2.2 2.2 7.8',
+  info: 'M5 4.4v4M5 1.7v.1',
+  neutral: 'M2 5h6',
+};
+
+export function ToneMark({ tone }: { readonly tone: Tone }) {
+  return (
+    <svg className="tone-mark" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true" focusable="false">
+      <path d={marks[tone]} />
+    </svg>
+  );
+}
+
+/** An option's words, in its tone when it has one; a value that is no longer an option shows as it is. */
+export function OptionTag({ value, option }: { readonly value: string; readonly option: Option | undefined }) {
+  const say = useSay();
+  const words = option ? say(option) : value;
+  if (!option?.tone) return <span>{words}</span>;
+  return (
+    <span className={`option-tag tone-${option.tone}`}>
+      <ToneMark tone={option.tone} />
+      {words}
+    </span>
+  );
+}

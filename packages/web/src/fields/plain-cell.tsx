@@ -1,0 +1,20 @@
+import './fields.css';
+import { type Field, type FieldKind, formatValue } from '@gantry/core';
+import { useFormat } from '../i18n/index.ts';
+import type { CellProps } from './field-props.ts';
+
+/** A value as the kind formats it: one line in a list, all of it in a detail. */
+export function PlainCell<K extends FieldKind>({ field, value, whole }: CellProps<K>) {
+  const { locale, timeZone } = useFormat();
+  const text = formatValue(value, field as Field, { locale, timeZone });
+  return whole ? <span className="whole-text">{text}</span> : <span title={text.slice(0, 500)}>{text}</span>;
+}
+
+/** Digits of one width, so that columns of figures line up. */
+export function FigureCell<K extends FieldKind>(props: CellProps<K>) {
+  return (
+    <span className="figure">
+      <PlainCell {...props} />
+    </span>
+  );
+}

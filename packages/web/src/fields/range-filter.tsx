@@ -1,0 +1,51 @@
+import './fields.css';
+import { type ReactNode, useId } from 'react';
+import { useWords } from './words.tsx';
+
+export interface Range {
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+export function rangeOf(value: unknown): Range {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Range) : {};
+}
+
+/** A range without its empty edges; null when both are empty. */
+export function rangeValue(range: Range): Range | null {
+  const edges = Object.entries(range).filter(([, edge]) => edge !== null && edge !== undefined);
+  return edges.length > 0 ? Object.fromEntries(edges) : null;
+}
+
+interface RangeFilterProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly edge: (props: { id: string; value: unknown; onChange: (value: unknown) => void }) => ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** From and to, both included; either may be left out. */
+export function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
+  const t = useWords();
+  const id = useId();
+  const range = rangeOf(value);
+  const box = (key: 'from' | 'to') => (
+    <>
+      <label htmlFor={`${id}-${key}`}>{t(`list.${key}`)}</label>
+      {edge({
+        id: `${id}-${key}`,
+        value: range[key] ?? null,
+        onChange: (next) => onChange(rangeValue({ ...range, [key]: next })),
+      })}
+    </>
+  );
+  return (
+    <div className="filter-panel">
+      {children}
+      <div className="filter-range">
+        {box('from')}
+        {box('to')}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import '../fields.css';
+import type { CellProps } from '../field-props.ts';
+
+export function TagsCell({ value, whole }: CellProps<'tags'>) {
+  const words = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <span className={whole ? 'cell-row whole' : 'cell-row'} title={words.join(', ')}>
+      {words.map((word) => (
+        <span key={word} className="word-tag">
+          {word}
+        </span>
+      ))}
+    </span>
+  );
+}

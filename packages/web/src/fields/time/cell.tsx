@@ -1,0 +1,13 @@
+import { useFormat } from '../../i18n/index.ts';
+import type { CellProps } from '../field-props.ts';
+
+/** The moment on the site's clocks; how long ago stands in its title. */
+export function TimeCell({ value }: CellProps<'time'>) {
+  const format = useFormat();
+  const ms = Number(value);
+  return (
+    <time className="figure" dateTime={new Date(ms).toISOString()} title={format.ago(ms)}>
+      {format.time(ms)}
+    </time>
+  );
+}

@@ -1,0 +1,53 @@
+import { useFormat } from '../../i18n/index.ts';
+import { Button } from '../../ui/index.ts';
+import { CalendarBox } from '../date/calendar-box.tsx';
+import { dayAfter } from '../date/month.ts';
+import { type InputProps, textOf } from '../field-props.ts';
+import { useTypedText } from '../use-typed-text.ts';
+import { useWords } from '../words.tsx';
+import { momentOf, wallTime } from './wall-time.ts';
+
+/** A moment, typed and shown on the clocks of the site. */
+export function TimeInput(props: InputProps<'time'>) {
+  const t = useWords();
+  const { timeZone } = useFormat();
+  const print = (value: unknown) => (typeof value === 'number' ? wallTime(value, timeZone) : textOf(value));
+  const parse = (text: string) => (text.trim() === '' ? null : (momentOf(text, timeZone) ?? text));
+  const [text, setText] = useTypedText(props.value, print, parse, props.onChange);
+  const day = typeof props.value === 'number' ? wallTime(props.value, timeZone).slice(0, 10) : null;
+  const clock = typeof props.value === 'number' ? wallTime(props.value, timeZone).slice(11) : '00:00';
+  const tomorrow = `${dayAfter(wallTime(Date.now(), timeZone).slice(0, 10), 1)} 09:00`;
+  return (
+    <CalendarBox
+      {...props}
+      text={text}
+      placeholder="2026-01-31 08:00"
+      onText={setText}
+      day={day}
+      onDay={(chosen) => setText(`${chosen} ${clock}`)}
+      quick={(close) => (
+        <>
+          <Button
+            size="mini"
+            onClick={() => {
+              setText(wallTime(Date.now(), timeZone));
+              close();
+            }}
+          >
+            {t('resource.date.now')}
+          </Button>
+          <Button
+            size="mini"
+            onClick={() => {
+              setText(tomorrow);
+              close();
+            }}
+          >
+            {t('resource.date.tomorrow')}
+          </Button>
+          <span className="dim">{timeZone}</span>
+        </>
+      )}
+    />
+  );
+}
