@@ -11,6 +11,7 @@ import { type BatchWork, readWork } from './batch-work.ts';
 import { batchBody } from './bulk-bodies.ts';
 import { dryRun } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
+import type { OperationResult } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refusalToRun } from './refusals.ts';
 import { operationOf, prepareOperation } from './run-operation.ts';
@@ -86,7 +87,7 @@ async function eachByOperation(engine: Engine, plan: Plan, work: BatchWork, sele
       const refusal = work.action && refusalToRun(plan, work.action, row, caller);
       try {
         if (refusal) throw refusal;
-        const result = await inSavepoint(tx, async () => prepared.get(id)?.run(tx, row));
+        const result = await inSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
         outcome.done.add(id);
         if (result?.audit) outcome.audit.push(result.audit);
       } catch (error) {
@@ -96,6 +97,12 @@ async function eachByOperation(engine: Engine, plan: Plan, work: BatchWork, sele
     }
     return outcome;
   };
+}
+
+/** A result that is shown once would be shown to nobody here, so its record stays as it was. */
+function seenByNobody(result: OperationResult | undefined): OperationResult | undefined {
+  if (result?.kept !== undefined) throw new Fault('stateConflict', { data: { bulk: false } });
+  return result;
 }
 
 function itemOf(id: number, fault: Fault | undefined, isDone: boolean, caller: Caller): BatchItem {

@@ -1,13 +1,12 @@
 import { Fault } from '@gantry/core';
 import type { OperationCall } from '../../resources/operation.ts';
+import { assertRecentStepUp } from '../../resources/step-up.ts';
 import { lockAdmins } from '../../session/admin-rows.ts';
 import { sayOf } from '../../session/session-words.ts';
-import { stepUpLasts } from '../../session/step-up.ts';
 
 /** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
-  const { stepUpAt } = caller;
-  if (stepUpAt === null || services.clock() - stepUpAt > stepUpLasts) throw new Fault('stepUpNeeded');
+  assertRecentStepUp(caller, services.clock());
 }
 
 /** Nobody shuts themselves out, or raises themselves. */

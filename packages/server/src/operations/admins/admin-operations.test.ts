@@ -1,0 +1,222 @@
+import { admin as definition } from '@gantry/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import {
+  addAdmin,
+  callBy,
+  callerOf,
+  openRoom,
+  password,
+  type Room,
+  refusal,
+  signedIn,
+  tryToSignIn,
+  visitor,
+} from '../../../test/session-room.ts';
+import type { Caller } from '../../context.ts';
+import { Accepted } from '../../http/call.ts';
+import { actHandler } from '../../resources/act.ts';
+import { batchHandler } from '../../resources/batch.ts';
+import { createHandler } from '../../resources/create.ts';
+import { deleteHandler } from '../../resources/delete.ts';
+import { type Engine, planOf } from '../../resources/engine.ts';
+import { createToken } from '../../session/own-sessions.ts';
+import { adminOperations } from './admin-operations.ts';
+
+const plan = planOf(definition);
+
+/** Every door of the resource, as the server opens it. */
+function doorsOf({ needs }: Room) {
+  const engine: Engine = { services: needs, operations: adminOperations(needs), checks: {}, sealer: undefined };
+  const handlerOf = (name: string) => {
+    if (name === 'create') return createHandler(engine, plan);
+    if (name === 'delete') return deleteHandler(engine, plan);
+    if (name === 'batch') return batchHandler(engine, plan);
+    const action = plan.actions.get(name);
+    if (!action) throw new Error(`no action ${name}`);
+    return actHandler(engine, plan, action);
+  };
+  return (caller: Caller, name: string, body: object, key: string | null = null) =>
+    handlerOf(name)(callBy(caller, body, key));
+}
+
+describe.each(databaseKinds)('administrators on %s', (kind) => {
+  let room: Room;
+  let call: ReturnType<typeof doorsOf>;
+  beforeEach(async () => {
+    room = await openRoom(kind);
+    call = doorsOf(room);
+  });
+  afterEach(() => room.drop());
+  const rowOf = async (id: number) =>
+    room.needs.database.read.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst();
+  const usable = async () => {
+    const rows = await room.needs.database.read.selectFrom('admins').selectAll().where('role', '=', 'admin').execute();
+    return rows.filter((row) => row.status === 'active').length;
+  };
+  async function two(): Promise<{ mei: Caller & { token: string }; wei: Caller & { token: string } }> {
+    await addAdmin(room.needs, 'mei');
+    await addAdmin(room.needs, 'wei');
+    return { mei: await signedIn(room.needs, 'mei'), wei: await signedIn(room.needs, 'wei', '192.0.2.2') };
+  }
+
+  it('make a person who has to change the password they were given', async () => {
+    await addAdmin(room.needs, 'mei');
+    const mei = await signedIn(room.needs, 'mei');
+    const person = { username: 'li.na', password: 'two copper lanterns sing at noon', name: 'Li Na', role: 'user' };
+    expect(
+      (await refusal(call(mei, 'create', { ...person, password: 'li.na-li.na-2026' }))).detail.errors,
+    ).toHaveProperty('password');
+    const made = await call(mei, 'create', person);
+    expect(made).toMatchObject({ username: 'li.na', role: 'user', status: 'active', mustChangePassword: true });
+    expect(made).not.toHaveProperty('password');
+    expect((await refusal(call(mei, 'create', person))).detail.errors).toHaveProperty('username');
+    const { mustChangePassword } = await tryToSignIn(room.needs, { username: 'li.na', password: person.password });
+    expect(mustChangePassword).toBe(true);
+    const kept = JSON.stringify([
+      await room.needs.database.read.selectFrom('audit_logs').selectAll().execute(),
+      await room.needs.database.read.selectFrom('admins').selectAll().execute(),
+    ]);
+    expect(kept).not.toContain(person.password);
+    expect(kept).not.toContain('argon2');
+  });
+
+  it.each(['disable', 'changeRole', 'delete', 'resetPassword', 'resetTwoFactor'])(
+    'never %s themselves',
+    async (name) => {
+      const { mei } = await two();
+      const { id } = mei.actor;
+      const row = await rowOf(id);
+      const body = { id, version: row?.version, ...(name === 'changeRole' ? { role: 'user' } : {}) };
+      expect(await refusal(call(mei, name, body))).toMatchObject({ fault: 'denied', detail: { data: { self: true } } });
+      expect(await rowOf(id)).toEqual(row);
+    },
+  );
+
+  it.each([
+    ['disable', {}, 'signInNeeded'],
+    ['changeRole', { role: 'user' }, 'sessionReplaced'],
+    ['resetPassword', {}, 'signInNeeded'],
+    ['resetTwoFactor', {}, 'sessionReplaced'],
+    ['endSessions', {}, 'sessionReplaced'],
+    ['delete', {}, 'signInNeeded'],
+  ])('%s another, whose sessions and tokens are dead with the commit', async (name, more, cause) => {
+    const { mei, wei } = await two();
+    const script = await createToken(room.needs, callBy(wei, {}), { name: 'x', days: 1, readOnly: false });
+    const version = name === 'delete' ? { version: (await rowOf(wei.actor.id))?.version } : {};
+    await call(mei, name, { id: wei.actor.id, ...version, ...more });
+    const faults = [wei.token, script.token].map(async (token) => (await refusal(callerOf(room.needs, token))).fault);
+    expect(await Promise.all(faults)).toEqual([cause, cause]);
+    expect((await refusal(callerOf(room.needs, mei.token))).fault).toBe('none');
+    const log = await room.needs.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('action', '=', name)
+      .execute();
+    expect(log).toMatchObject([{ actor_id: mei.actor.id, resource_id: wei.actor.id, result: 'ok' }]);
+  });
+
+  it('give a temporary password that is shown once and good for one sign-in', async () => {
+    const { mei, wei } = await two();
+    const answer = await call(mei, 'resetPassword', { id: wei.actor.id }, 'key-1');
+    const { temporaryPassword } = answer as { temporaryPassword: string };
+    const again = await call(mei, 'resetPassword', { id: wei.actor.id }, 'key-1');
+    expect(again).toEqual({ id: wei.actor.id, username: 'wei' });
+    const elsewhere = visitor('203.0.113.4');
+    expect((await refusal(tryToSignIn(room.needs, { username: 'wei' }, elsewhere))).fault).toBe('wrongCredentials');
+    const entered = await tryToSignIn(room.needs, { username: 'wei', password: temporaryPassword }, elsewhere);
+    expect(entered.mustChangePassword).toBe(true);
+    const tables = ['idempotency_keys', 'audit_logs', 'admin_credentials'];
+    const { read } = room.needs.database;
+    const dump = JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
+    expect(dump).not.toContain(temporaryPassword);
+  });
+
+  it('never reset passwords in bulk, where nobody would see the new ones', async () => {
+    const { mei, wei } = await two();
+    const answer = await call(mei, 'batch', { action: 'resetPassword', ids: [wei.actor.id] });
+    expect(answer).toBeInstanceOf(Accepted);
+    expect((await refusal(tryToSignIn(room.needs, { username: 'wei' }, visitor('203.0.113.5')))).fault).toBe('none');
+  });
+
+  it('have to show again who they are, through every door', async () => {
+    const { mei, wei } = await two();
+    room.clock.now += 5 * 60_000 + 1;
+    const stale = await callerOf(room.needs, mei.token);
+    const doors: [string, object][] = [
+      ['disable', { id: wei.actor.id }],
+      ['changeRole', { id: wei.actor.id, role: 'user' }],
+      ['resetPassword', { id: wei.actor.id }],
+      ['delete', { id: wei.actor.id, version: 1 }],
+      ['create', { username: 'new', password: 'two copper lanterns sing at noon', name: 'New', role: 'admin' }],
+      ['batch', { action: 'disable', ids: [wei.actor.id] }],
+    ];
+    for (const [name, body] of doors)
+      expect([name, (await refusal(call(stale, name, body))).fault]).toEqual([name, 'stepUpNeeded']);
+    expect(await usable()).toBe(2);
+  });
+
+  it('open an account that was tried too often', async () => {
+    const { mei, wei } = await two();
+    const from = visitor('203.0.113.6');
+    for (let at = 0; at < 3; at += 1) await refusal(tryToSignIn(room.needs, { username: 'wei', password: 'x' }, from));
+    expect((await refusal(tryToSignIn(room.needs, { username: 'wei' }, from))).fault).toBe('captchaNeeded');
+    await call(mei, 'unlock', { id: wei.actor.id });
+    expect((await refusal(tryToSignIn(room.needs, { username: 'wei', password }, from))).fault).toBe('none');
+  });
+
+  it('cannot be emptied one by one, nor in bulk', async () => {
+    const { mei, wei } = await two();
+    await call(mei, 'disable', { id: wei.actor.id });
+    expect((await refusal(call(wei, 'disable', { id: mei.actor.id }))).fault).toBe('denied');
+    await call(mei, 'enable', { id: wei.actor.id });
+    const answer = await call(mei, 'batch', { action: 'disable', ids: [mei.actor.id, wei.actor.id] });
+    expect((answer as Accepted).data).toMatchObject({ affected: 1, failed: 1 });
+    expect(await usable()).toBe(1);
+  });
+});
+
+describe.each(databaseKinds)('the last administrator on %s', (kind) => {
+  it('remains, however many demote, disable and delete each other at once', async () => {
+    const room = await openRoom(kind);
+    const call = doorsOf(room);
+    const { database } = room.needs;
+    const people = await Promise.all(['a.one', 'b.two', 'c.three', 'd.four'].map((name) => addAdmin(room.needs, name)));
+    const caller = (id: number): Caller => ({
+      ...visitor(),
+      actor: { id, name: `${id}`, role: 'admin' },
+      sessionId: null,
+      stepUpAt: room.clock.now,
+    });
+    let won = 0;
+    try {
+      for (let round = 0; round < 60; round += 1) {
+        const crowd = people.slice(0, 2 + (round % 3));
+        await database.transaction(async (tx) => {
+          await tx.updateTable('admins').set({ status: 'active', role: 'user' }).execute();
+          await tx.updateTable('admins').set({ role: 'admin' }).where('id', 'in', crowd).execute();
+        });
+        const attacks = crowd.flatMap((id, at) => {
+          const victim = crowd[(at + 1) % crowd.length] ?? 0;
+          const one =
+            (round + at) % 2 === 0
+              ? call(caller(id), 'changeRole', { id: victim, role: 'user' })
+              : call(caller(id), 'disable', { id: victim });
+          return [one, call(caller(id), 'batch', { action: 'disable', ids: crowd.filter((other) => other !== id) })];
+        });
+        const done = await Promise.allSettled(attacks);
+        won += done.filter(({ status }) => status === 'fulfilled').length;
+        const left = await database.read
+          .selectFrom('admins')
+          .select('id')
+          .where('status', '=', 'active')
+          .where('role', '=', 'admin')
+          .execute();
+        expect(left.length, `round ${round}`).toBeGreaterThanOrEqual(1);
+      }
+      expect(won).toBeGreaterThan(60);
+    } finally {
+      await room.drop();
+    }
+  });
+});
