@@ -1,5 +1,6 @@
 import { AhoCorasick } from '@monyone/aho-corasick/fast';
-import { buildLexicon, checkText, type LexiconWord } from '../src/moderation/index.ts';
+import { checkText } from '../src/moderation/check-text.ts';
+import { buildLexicon, type LexiconWord } from '../src/moderation/lexicon.ts';
 import type { BenchResult } from './bench-result.ts';
 import { moderationCorpus } from './moderation-corpus.ts';
 

@@ -18,7 +18,7 @@ export type CompiledPattern =
   | { readonly ok: false; readonly reason: PatternProblem; readonly at?: string };
 
 /** Characters of a pattern as it is written. */
-export const longestPattern = 256;
+const longestPattern = 256;
 /** Instructions: what bounds the time of a search, together with the length of the text. */
 const largestProgram = 300;
 const slowestCompile = 50;
