@@ -19,7 +19,7 @@ import { addOpenApi } from './http/openapi/openapi-route.ts';
 import { permissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer, templateOf } from './http/request-log.ts';
-import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
+import { createRunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
 import { addSecurityHeaders, bareHeaders } from './http/security-headers.ts';
 import { addStaticFiles } from './http/static-files.ts';
@@ -44,7 +44,6 @@ export interface AppOptions {
   readonly webRoot: string | null;
   /** Hands every room that has calls the means to add them. */
   readonly addCalls: (register: RegisterCall) => void;
-  readonly mayLackCalls: boolean;
   /** Told of every answer, for figures that leave the process. */
   readonly onAnswer: OnAnswer;
 }
@@ -71,7 +70,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
+    frameworkErrors: (_error, request, reply) =>
+      void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
   });
   const translators = createTranslators();
   app.decorateRequest('frame', null);
@@ -94,7 +94,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
   app.addHook('onRequest', async (request, reply) => {
     const startedAt = performance.now();
     const asking = askingOf(request, translators);
-    request.frame = { asking, startedAt, caller: null, actorId: null, countedAs: null, code: null };
+    request.frame = { asking, startedAt, caller: null, actorId: null, code: null };
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const ms = performance.now() - startedAt;
@@ -112,20 +112,18 @@ async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> 
     parseJsonBody(text),
   );
   await addLimits(api, options.perMinute);
-  countRunning(api, running);
+  guardCalls(api);
   const table = permissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, running });
   options.addCalls(registry.register);
-  if (!options.mayLackCalls) registry.assertWhole();
+  registry.assertWhole();
 }
 
-/** Counts calls in and out, and refuses those that a browser sends from another site. */
-function countRunning(api: FastifyInstance, running: RunningCalls): void {
+/** No call is kept by anybody on the way, and none that a browser sends from another site is heard. */
+function guardCalls(api: FastifyInstance): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const site = request.headers['sec-fetch-site'];
     if (site === 'cross-site' || site === 'same-site') throw new Fault('denied');
-    running.enter();
-    reply.raw.once('close', () => running.leave(request.frame?.countedAs ?? null));
   });
 }

@@ -1,24 +1,27 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { camel } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
-import type { Foundation } from './foundation.ts';
-import { createMetrics } from './health/metrics.ts';
+import { type Foundation, refuse } from './foundation.ts';
+import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
 import { hasRoom, keepReserve } from './health/reserve-file.ts';
 import type { RegisterCall } from './http/call.ts';
 import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
-import { createHttpMeter } from './http/http-meter.ts';
+import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createBackground } from './jobs/background.ts';
+import type { Ticker } from './jobs/ticker.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations } from './operations/index.ts';
-import { mountResources } from './resources/mount.ts';
+import { mountResources, operationFindings } from './resources/mount.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
@@ -27,7 +30,7 @@ import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
-import { createSystemSampler } from './system/sampler.ts';
+import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
 export interface Composition {
@@ -45,75 +48,96 @@ export interface Composition {
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const everyMinute = 60_000;
 
-/** The rooms of the server, each handed what it needs. A room with calls is a line in `addCalls`. */
-export async function compose(foundation: Foundation, config: ServerConfig): Promise<Composition> {
-  const { catalogue, database, clock, log, audit } = foundation;
-  const meter = createHttpMeter(clock);
-  const metrics = config.metricsPort === null ? null : createMetrics();
-  const hasConsole = existsSync(`${webRoot}/index.html`);
-  const session = sessionNeedsOf(foundation);
-  const sampler = createSystemSampler();
-  const wordList = createWordList(database);
-  const operations = createOperations({ ...session, wordList });
-  const background = createBackground(foundation);
-  const firstAdmin = createFirstAdmin(session);
-  const version = readVersion();
+/** What the server does beside answering calls, and the figures that it keeps. */
+interface Machinery {
+  readonly meter: HttpMeter;
+  readonly sampler: SystemSampler;
+  readonly background: Ticker;
+  /** Null when nobody asked for them. */
+  readonly metrics: Metrics | null;
+}
 
-  const addCalls = (register: RegisterCall) => {
-    addSessionCalls(register, session, firstAdmin);
-    addSettingsCalls(register, foundation);
-    addFileCalls(register, foundation);
-    addWorkplaceCalls(register, { ...foundation, sampler, meter, dataFolder: config.data, version });
-    mountResources(guardChats(register, foundation.settings), foundation, { operations, checks: createChecks() });
+/** The rooms of the server, each handed what it needs. */
+export async function compose(foundation: Foundation, config: ServerConfig): Promise<Composition> {
+  const { catalogue, database, clock, log } = foundation;
+  const session = sessionNeedsOf(foundation);
+  const firstAdmin = createFirstAdmin(session);
+  const hasConsole = existsSync(`${webRoot}/index.html`);
+  const version = readVersion();
+  const machinery: Machinery = {
+    meter: createHttpMeter(clock),
+    sampler: createSystemSampler(),
+    background: createBackground(foundation),
+    metrics: config.metricsPort === null ? null : createMetrics(),
   };
+  const { meter, sampler, metrics } = machinery;
+  const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
     catalogue,
     log,
     clock,
     version,
+    meter,
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
     findFile: createFileFinder(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, version),
     readiness: readinessOf(foundation, config),
-    meter,
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
     webRoot: hasConsole ? webRoot : null,
-    addCalls,
-    mayLackCalls: true,
+    addCalls: (register) => {
+      addSessionCalls(register, session, firstAdmin);
+      addSettingsCalls(register, foundation);
+      addFileCalls(register, foundation);
+      addWorkplaceCalls(register, panels);
+      addResources(register, session);
+    },
   });
-  const stopper = createStopper(app, log);
+  const life = lifeOf(app, machinery, foundation, config);
   await app.ready();
-  const checkpoints = setInterval(() => void audit.checkpointIfDue().catch(reportTo(log)), everyMinute);
-  checkpoints.unref();
+  return { app, hasConsole, ...life, setupCode: firstAdmin.newCode };
+}
 
+function addResources(register: RegisterCall, session: SessionNeeds): void {
+  const { catalogue, database, settings } = session;
+  const operations = createOperations({ ...session, wordList: createWordList(database) });
+  refuse(operationFindings(catalogue.resources, operations));
+  mountResources(guardChats(register, settings), session, { operations, checks: createChecks() });
+}
+
+/** Starting and stopping what runs beside the calls. */
+function lifeOf(
+  app: FastifyInstance,
+  { sampler, background, metrics }: Machinery,
+  { audit, database, clock, log }: Foundation,
+  { metricsPort }: ServerConfig,
+): Pick<Composition, 'start' | 'stop'> {
+  const stopper = createStopper(app, log);
+  const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
+  const tend = () => void Promise.all([audit.checkpointIfDue(), purgeKeys(database, clock())]).catch(report);
+  let tending: NodeJS.Timeout | undefined;
   return {
-    app,
-    hasConsole,
     async start() {
       sampler.start();
       background.start();
-      if (metrics && config.metricsPort !== null) {
-        const port = await metrics.listen(config.metricsPort);
-        log.info({ port }, 'serving metrics on the loopback');
+      tending = setInterval(tend, everyMinute).unref();
+      if (metrics && metricsPort !== null) {
+        log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
       }
     },
     async stop() {
-      clearInterval(checkpoints);
+      clearInterval(tending);
       sampler.stop();
       await background.stop();
       await Promise.all([stopper.stop(), metrics?.close()]);
-      await audit.checkpoint().catch(reportTo(log));
+      await audit.checkpoint().catch(report);
     },
-    setupCode: firstAdmin.newCode,
   };
 }
-
-const reportTo = (log: Foundation['log']) => (error: unknown) => log.error({ error }, 'a checkpoint was not written');
 
 /** What the session room works with. */
 export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
@@ -127,9 +151,9 @@ export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
 /** A call that somebody known was refused leaves a line in the audit log. */
 function auditDenied({ audit }: Foundation): OnDenied {
   return (caller, { path }, reason) => {
-    const at = path.lastIndexOf('/');
-    const resource = at > 0 ? path.slice(1, at) : 'call';
-    return audit.note(caller, { resource, resourceId: null, action: path.slice(at + 1), result: 'denied', reason });
+    const [first = '', second = ''] = path.slice(1).split('/').map(camel);
+    const subject = second === '' ? { resource: 'call', action: first } : { resource: first, action: second };
+    return audit.note(caller, { ...subject, resourceId: null, result: 'denied', reason });
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { catalogue, Fault, findingsOf } from '@gantry/core';
+import { catalogue, Fault, type Finding, findingsOf } from '@gantry/core';
 import type { Logger } from 'pino';
 import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
@@ -9,6 +9,7 @@ import type { Clock, Services } from './context.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
+import { checkTables } from './store/check-tables.ts';
 import { migrate } from './store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from './store/open-database.ts';
 
@@ -38,8 +39,7 @@ export function makeFolders(config: ServerConfig): void {
 
 /** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
 export async function openFoundation(config: ServerConfig, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
-  const findings = findingsOf(catalogue).map(({ id, where, what }) => `${id} ${where}: ${what}`);
-  if (findings.length > 0) throw new Error(`the definitions do not hold together:\n${findings.join('\n')}`);
+  refuse(findingsOf(catalogue));
   makeFolders(config);
   const database = openDatabase(placeOf(config), {
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
@@ -47,6 +47,7 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
   try {
     const ran = await migrate(database);
     if (ran.length > 0) log.info({ ran }, 'the schema was brought up to date');
+    refuse(await checkTables(database, catalogue));
     const keyring = await openKeyring(database, masterKeySourceOf(config));
     const sink = checkpointFile(checkpointsOf(config));
     const audit = keyring.locked
@@ -60,10 +61,16 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
   }
 }
 
+/** Nothing starts on definitions, tables or operations that do not fit each other. */
+export function refuse(findings: readonly Finding[]): void {
+  const lines = findings.map(({ id, where, what }) => `${id} ${where}: ${what}`);
+  if (lines.length > 0) throw new Error(`the definitions do not hold together:\n${lines.join('\n')}`);
+}
+
 /** Without its key the log takes no entry; and without an entry nothing changes. */
 function lockedTrail(): AuditTrail {
-  const refuse = async (): Promise<never> => {
+  const locked = async (): Promise<never> => {
     throw new Fault('busy', { data: { locked: true } });
   };
-  return { append: refuse, note: refuse, verify: refuse, checkpointIfDue: async () => {}, checkpoint: async () => {} };
+  return { append: locked, note: locked, verify: locked, checkpointIfDue: async () => {}, checkpoint: async () => {} };
 }

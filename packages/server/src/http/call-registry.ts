@@ -47,13 +47,12 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
       spec.path,
       {
         bodyLimit: spec.bodyLimit ?? usualBody,
-        handlerTimeout: permission.seconds * 1000,
         onRequest: async (request) => {
           const state = stateOf(request);
           state.caller = await callerOf(request, permission, options);
         },
       },
-      (request, reply) => answer(handler, request, reply),
+      (request, reply) => answer({ handler, permission, running: options.running }, request, reply),
     );
   };
 
@@ -80,8 +79,6 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
   if (permission.access === 'public') return nobody(state.asking);
   const caller = await options.authenticator.authenticate(bearerToken(request), state.asking, permission);
   state.actorId = caller.actor.id;
-  options.running.enterAs(caller.actor.id);
-  state.countedAs = caller.actor.id;
   const refusal = refusalOf(caller, permission, options.clock());
   if (refusal === null) return caller;
   await options.onDenied(caller, permission, refusal).catch((error: unknown) => {
@@ -97,15 +94,41 @@ function refusalOf(caller: Caller, permission: Permission, now: number): 'denied
   return stepUpAt !== null && now - stepUpAt <= stepUpLasts ? null : 'stepUpNeeded';
 }
 
-async function answer(handler: CallHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+interface Served {
+  readonly handler: CallHandler;
+  readonly permission: Permission;
+  readonly running: RunningCalls;
+}
+
+/** From a body that was read whole to the answer. Only now does a call count as running: a slow sender takes no place. */
+async function answer(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const state = stateOf(request);
-  if (!state.caller) throw new Error('a handler ran without a caller');
-  const key = keyOf(request);
+  const { caller } = state;
+  if (!caller) throw new Error('a handler ran without a caller');
+  const leave = served.running.enter(caller.actor.id);
+  reply.raw.once('close', leave);
+  const idempotencyKey = keyOf(request);
   const body = request.body === undefined ? {} : request.body;
-  const result = await handler({ caller: state.caller, body, idempotencyKey: key, request, reply });
+  const work = served.handler({ caller, body, idempotencyKey, request, reply });
+  const result = await endedIn(served.permission.seconds, work, reply);
   if (result === reply || reply.sent) return reply;
   const name = result instanceof Accepted ? 'accepted' : 'ok';
   return success(name, result instanceof Accepted ? result.data : result, state);
+}
+
+/**
+ * Every call ends in time: one that has not answered by then is told that the server is busy, and a stream that still runs
+ * is cut. What a handler has begun may yet take effect; its idempotency key tells.
+ */
+function endedIn(seconds: number, work: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else reject(new Fault('busy'));
+    }, seconds * 1000);
+    reply.raw.once('close', () => clearTimeout(timer));
+    work.then(resolve, reject);
+  });
 }
 
 function keyOf(request: FastifyRequest): string | null {

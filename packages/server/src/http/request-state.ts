@@ -9,8 +9,6 @@ export interface RequestState {
   readonly startedAt: number;
   caller: Caller | null;
   actorId: number | null;
-  /** The person whose running calls this one is counted among. */
-  countedAs: number | null;
   /** Code of the envelope, once it is known. */
   code: number | null;
 }

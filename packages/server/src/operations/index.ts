@@ -2,6 +2,7 @@ import { auditLog } from '@gantry/core';
 import type { RecordChecks } from '../resources/engine.ts';
 import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
+import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -13,6 +14,7 @@ export function createOperations(needs: OperationNeeds): Operations {
   return {
     ...aiOperations(needs),
     ...newsOperations,
+    ...adminOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }
