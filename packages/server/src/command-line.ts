@@ -56,12 +56,15 @@ const commands: Readonly<Record<string, CommandShape>> = {
 export function readCommandLine(args: readonly string[]): CommandLine {
   const options = optionsOf();
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const stranger = tokens.find((token) => token.kind === 'option' && !(token.name in options));
-  if (stranger?.kind === 'option') throw new UsageError('server.unknownFlag', { given: stranger.rawName });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    if (!(token.name in options)) throw new UsageError('server.unknownFlag', { given: token.rawName });
+    if (options[token.name]?.type === 'string') valueFor(token.rawName, token.value);
+  }
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const command = typed.length === 0 ? 'serve' : commandOf(typed);
   const shape = commands[command];
-  const given = typed.slice(command === 'serve' ? 0 : command.split(' ').length);
+  const given = typed.slice(command.split(' ').length);
   if (!shape || given.length > shape.words)
     throw new UsageError('server.unknownFlag', { given: given.at(-1) ?? typed.join(' ') });
   const flags = flagsIn(tokens, shape);

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defaultApplicationSettings, printSettings } from '@gantry/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gantry-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const flags = (given: Record<string, string>) => new Map(Object.entries(given));
+const file = (name: string, text: string) => {
+  const at = path.join(folder, name);
+  writeFileSync(at, text);
+  return at;
+};
+
+test('with nothing said it listens on the loopback and keeps its data in .gantry', () => {
+  expect(readConfig(flags({}), {})).toEqual({
+    host: '127.0.0.1',
+    port: 7300,
+    data: path.resolve('.gantry'),
+    database: path.resolve('.gantry/gantry.db'),
+    metricsPort: null,
+    trustProxy: [],
+    perMinute: 6_000,
+    appearance: null,
+    logLevel: 'info',
+    craft: '',
+    masterKey: undefined,
+  });
+});
+
+test('a flag wins over the environment, and an empty variable says nothing', () => {
+  const env = {
+    GANTRY_PORT: '1',
+    GANTRY_HOST: '',
+    GANTRY_DATABASE: 'postgres://a@b/c',
+    GANTRY_RATE_LIMIT: '0',
+    CRAFT: 'true',
+  };
+  const config = readConfig(flags({ port: '2' }), env);
+  expect(config).toMatchObject({
+    port: 2,
+    host: '127.0.0.1',
+    database: 'postgres://a@b/c',
+    perMinute: 0,
+    craft: 'true',
+  });
+});
+
+test.each([
+  ['port', '65536'],
+  ['port', '-1'],
+  ['port', '1.5'],
+  ['port', 'http'],
+  ['metrics-port', 'x'],
+  ['rate-limit', '1e3'],
+  ['log-level', 'loud'],
+  ['trust-proxy', 'true'],
+  ['trust-proxy', '1'],
+  ['trust-proxy', '10.0.0.0/8,everyone'],
+  ['trust-proxy', '10.0.0.0/99'],
+  ['appearance', '/nothing/is/here'],
+])('--%s %s is refused', (flag, given) => {
+  expect(() => readConfig(flags({ [flag]: given }), {})).toThrow(expect.objectContaining({ key: 'server.badValue' }));
+});
+
+test('proxies are named by address and network', () => {
+  const { trustProxy } = readConfig(flags({ 'trust-proxy': '10.0.0.0/8, ::1 ,fd00::/8,127.0.0.1' }), {});
+  expect(trustProxy).toEqual(['10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1']);
+});
+
+test('the looks are what the settings drawer copies, or a part of it', () => {
+  const copied = { ...defaultApplicationSettings, theme: 'dark', menuWidth: 240 } as const;
+  const whole = readConfig(flags({ appearance: file('whole.json', printSettings(copied)) }), {});
+  expect(whole.appearance).toEqual(copied);
+  const part = readConfig(flags({ appearance: file('part.json', '{"footer":false}') }), {});
+  expect(part.appearance).toEqual({ ...defaultApplicationSettings, footer: false });
+});
+
+test.each(['{"menuWidth":"240"}', '{"theme":"blue"}', '{"themeColor":"red"}', '{"menu_width":1}', '[]', 'null', '{'])(
+  'looks like %s are refused',
+  (text) => {
+    const at = file('bad.json', text);
+    expect(() => readConfig(flags({ appearance: at }), {})).toThrow(
+      expect.objectContaining({ key: 'server.badValue' }),
+    );
+  },
+);

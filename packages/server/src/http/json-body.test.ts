@@ -1,0 +1,56 @@
+import { Fault } from '@gantry/core';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isDeeperThan, parseJsonBody } from './json-body.ts';
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+test('depth is counted as JSON has it, whatever stands in strings', () => {
+  const tricky = fc.jsonValue({ maxDepth: 8, stringUnit: fc.constantFrom('[', '{', '"', '\\', ']', '}', 'a', '\n') });
+  fc.assert(
+    fc.property(tricky, fc.integer({ min: 0, max: 8 }), (value, max) => {
+      expect(isDeeperThan(JSON.stringify(value), max)).toBe(depthOf(value) > max);
+    }),
+  );
+});
+
+test('what is read is what JSON.parse reads', () => {
+  const values = fc.jsonValue({ maxDepth: 6 }).filter((value) => !/proto|constructor/.test(JSON.stringify(value)));
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(parseJsonBody(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test.each([
+  ['json', '{'],
+  ['json', '\u0000'],
+  ['depth', '['.repeat(33)],
+  ['key', '{"a":{"__proto__":{}}}'],
+  ['key', '{"\\u005f\\u005fproto\\u005f\\u005f":1}'],
+  ['key', '[[{"constructor":1}]]'],
+  ['key', '{"prototype":null}'],
+])('for %s it refuses %j', (reason, text) => {
+  const refusal = (() => {
+    try {
+      return parseJsonBody(text);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(refusal).toBeInstanceOf(Fault);
+  expect(refusal).toMatchObject({ fault: 'invalid', detail: { data: { reason } } });
+});
+
+test('the words of a key may stand in a value', () => {
+  expect(parseJsonBody('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
+});
+
+test('a megabyte of hostile brackets is refused in no time', () => {
+  const begun = performance.now();
+  expect(() => parseJsonBody('['.repeat(1_000_000))).toThrow(Fault);
+  expect(() => parseJsonBody(`"${'\\"['.repeat(300_000)}`)).toThrow(Fault);
+  expect(performance.now() - begun).toBeLessThan(500);
+});
