@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPerson, firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
+
+interface Row {
+  readonly path: string;
+  readonly access: string;
+  readonly reads: boolean;
+  readonly stepUp: boolean;
+}
+
+const person = { username: 'plain-user', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
+let server: RunningServer;
+let rows: Row[];
+let tokens: Record<'user' | 'admin' | 'readOnly' | 'script', string>;
+
+async function permissionTable(): Promise<Row[]> {
+  const { stdout } = await runProgram(['snapshot', 'routes']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, path = '', access = '', ...marks] = line.split(/\s+/);
+      return { path, access, reads: marks.includes('reads'), stepUp: marks.includes('step-up') };
+    });
+}
+
+/** A token of the first admin for scripts; the session that makes it has just proved itself. */
+async function scriptToken(readOnly: boolean): Promise<string> {
+  const session = await server.signIn(firstAdmin.username, firstAdmin.password);
+  const proved = await server.call('/step-up', { password: firstAdmin.password }, { token: session });
+  expect(proved.code).toBe(20000);
+  const made = await server.call('/access-token/create', { name: `r${readOnly}`, readOnly }, { token: session });
+  expect(made.code).toBe(20000);
+  return String(made.data.token);
+}
+
+beforeAll(async () => {
+  rows = await permissionTable();
+  server = await startServer();
+  const first = await server.firstAdmin();
+  // The privacy settings close the export of chats, whatever the role.
+  const privacy = { adminCanReadChats: true, adminCanExportChats: true, recordIp: true };
+  const opened = { page: 'system', group: 'privacy', version: 0, values: privacy };
+  expect((await server.call('/settings/save', opened, { token: first })).code).toBe(20000);
+  await createPerson(['--data', server.data], person);
+  tokens = {
+    user: await server.signIn(person.username, person.password),
+    // Signing in again later leaves a session that has not proved itself just now.
+    admin: await server.signIn(firstAdmin.username, firstAdmin.password),
+    readOnly: await scriptToken(true),
+    script: await scriptToken(false),
+  };
+});
+afterAll(() => server.stop());
+
+const denials = [40001, 40300, 40301, 50008, 50012, 50014];
+const isOwnHands = (path: string) => /^\/(step-up|password|two-factor|session|access-token|profile)(\/|$)/.test(path);
+
+async function codes(token: string | null, only: (row: Row) => boolean = () => true): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const { path } of rows.filter(only)) {
+    const answer = await server.call(path, {}, { token });
+    expect(`${path} ${answer.status < 500}`).toBe(`${path} true`);
+    // An export that is allowed answers with a stream, which is no envelope.
+    found.set(path, answer.code || 20000);
+  }
+  return found;
+}
+
+const isPublic = ({ access }: Row) => access === 'public';
+const notPublic = (row: Row) => !isPublic(row) && row.path !== '/logout';
+
+test('the table has every call, and each says who may make it', () => {
+  expect(rows.length).toBeGreaterThan(80);
+  for (const { path, access } of rows) expect(`${path} ${access}`).toMatch(/ (public|\*|admin|user|admin,user)$/);
+});
+
+test('nobody may make public calls alone', async () => {
+  const answers = await codes(null);
+  for (const row of rows) {
+    const code = answers.get(row.path) ?? 0;
+    if (isPublic(row)) expect(`${row.path} ${denials.includes(code)}`).toBe(`${row.path} false`);
+    else expect(`${row.path} ${code}`).toBe(`${row.path} 40001`);
+  }
+});
+
+test.each([
+  ['unknown', () => `adm_${'A'.repeat(49)}`],
+  ['empty', () => ' '],
+  ['cut', () => tokens.admin.slice(0, -1)],
+])('a token that is %s opens nothing', async (_name, token) => {
+  const answers = await codes(token(), (row) => !isPublic(row));
+  for (const [path, code] of answers) expect(`${path} ${[40001, 50008].includes(code)}`).toBe(`${path} true`);
+});
+
+test('the role user may do what the table gives to everyone, and nothing else', async () => {
+  const answers = await codes(tokens.user, notPublic);
+  for (const { path, access, stepUp } of rows.filter(notPublic)) {
+    const code = answers.get(path) ?? 0;
+    if (access === 'admin') expect(`${path} ${code}`).toBe(`${path} 40300`);
+    else if (stepUp) expect(`${path} ${[40301, 42200, 20000].includes(code)}`).toBe(`${path} true`);
+    else expect(`${path} ${denials.includes(code)}`).toBe(`${path} false`);
+  }
+});
+
+test('an admin may make every call, but for those that want proof first', async () => {
+  const answers = await codes(tokens.admin, notPublic);
+  for (const { path, stepUp } of rows.filter(notPublic)) {
+    const code = answers.get(path) ?? 0;
+    expect(`${path} ${(stepUp && code === 40301) || !denials.includes(code)}`).toBe(`${path} true`);
+  }
+});
+
+test('a token for scripts never does what wants proof, nor what is a person’s own', async () => {
+  const answers = await codes(tokens.script, notPublic);
+  for (const { path, stepUp } of rows.filter(notPublic)) {
+    const code = answers.get(path) ?? 0;
+    if (isOwnHands(path)) expect(`${path} ${code}`).toBe(`${path} 40300`);
+    else if (stepUp) expect(`${path} ${code}`).toBe(`${path} 40301`);
+    else expect(`${path} ${denials.includes(code)}`).toBe(`${path} false`);
+  }
+});
+
+test('a token that only reads makes the calls that read', async () => {
+  const answers = await codes(tokens.readOnly, (row) => notPublic(row) && !isOwnHands(row.path));
+  for (const { path, reads, stepUp } of rows.filter((row) => notPublic(row) && !isOwnHands(row.path))) {
+    const code = answers.get(path) ?? 0;
+    if (!reads) expect(`${path} ${code}`).toBe(`${path} 40300`);
+    else if (!stepUp) expect(`${path} ${denials.includes(code)}`).toBe(`${path} false`);
+  }
+});
+
+test('every try that was refused to somebody is in the audit log', async () => {
+  const { data } = await server.call(
+    '/audit-log/list',
+    { pageSize: 200, filters: { result: ['denied'] } },
+    { token: tokens.admin },
+  );
+  expect(data.total).toBeGreaterThanOrEqual(rows.filter(({ access }) => access === 'admin').length);
+});
