@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { camel } from '@gantry/core';
+import { camel, defaultApplicationSettings } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
@@ -26,6 +26,7 @@ import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
+import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
@@ -118,7 +119,10 @@ function lifeOf(
 ): Pick<Composition, 'start' | 'stop'> {
   const stopper = createStopper(app, log);
   const report = (error: unknown) => log.error({ error }, 'what is done now and then was not done');
-  const tend = () => void Promise.all([audit.checkpointIfDue(), purgeKeys(database, clock())]).catch(report);
+  const tend = () =>
+    void Promise.all([audit.checkpointIfDue(), purgeKeys(database, clock()), purgeSessions(database, clock())]).catch(
+      report,
+    );
   let tending: NodeJS.Timeout | undefined;
   return {
     async start() {
@@ -160,12 +164,13 @@ function auditDenied({ audit }: Foundation): OnDenied {
 function runtimeConfigOf({ settings }: Foundation, config: ServerConfig, version: string): ReadRuntimeConfig {
   return async () => {
     const site = await settings.read('system', 'site');
+    const appearance = await settings.read('system', 'appearance');
     return {
       apiBaseUrl: '',
       CRAFT: config.craft,
       siteName: site.name,
       defaultLocale: site.defaultLocale,
-      appearance: config.appearance,
+      appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
       version,
     };
   };

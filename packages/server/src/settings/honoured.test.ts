@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemSettings } from '@gantry/core';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('..', import.meta.url));
+
+/** The file of the server whose code reads each setting; a key that nothing reads has no place on the page. */
+const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  site: {
+    name: 'compose.ts',
+    timezone: 'session/profile.ts',
+    defaultLocale: 'compose.ts',
+  },
+  appearance: Object.fromEntries(
+    Object.keys(systemSettings.groups.appearance.fields).map((name) => [name, 'compose.ts']),
+  ),
+  loginSecurity: {
+    adminSessionHours: 'session/sign-in.ts',
+    idleMinutes: 'session/session-authenticator.ts',
+    maxFailures: 'session/guess-guard.ts',
+    lockMinutes: 'session/guess-guard.ts',
+    captchaAfter: 'session/guess-guard.ts',
+    passwordMin: 'session/new-password.ts',
+    maxSessions: 'session/sign-in.ts',
+    adminForceTwoFactor: 'session/session-authenticator.ts',
+    adminIpAllowlist: 'session/sign-in.ts',
+  },
+  content: {
+    bannedWordsEnabled: 'operations/ai/word-check.ts',
+    refusalText: 'operations/ai/word-check.ts',
+  },
+  privacy: {
+    adminCanReadChats: 'operations/ai/chat-privacy.ts',
+    adminCanExportChats: 'operations/ai/chat-privacy.ts',
+    recordIp: 'session/login-log.ts',
+  },
+};
+
+const groups = Object.entries(systemSettings.groups);
+const keys = groups.flatMap(([group, { fields }]) => Object.keys(fields).map((name) => [group, name] as const));
+
+describe('every key of the system settings', () => {
+  it('has a reader on the list, and the list names no other', () => {
+    const listed = Object.entries(readers).flatMap(([group, names]) =>
+      Object.keys(names).map((name) => `${group}.${name}`),
+    );
+    expect(listed.sort()).toEqual(keys.map(([group, name]) => `${group}.${name}`).sort());
+  });
+
+  it.each(keys)('%s.%s is read by the code that the list names', (group, name) => {
+    const text = readFileSync(path.join(source, readers[group]?.[name] ?? ''), 'utf8');
+    expect(text).toContain(`read('system', '${group}')`);
+    if (group !== 'appearance') expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
