@@ -1,0 +1,24 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/demo.ts';
+
+export const words: WordsLike<typeof zh> = {
+  demo: {
+    help: `npm run demo -- [options]: a platform with 90 days of data, in a folder of its own
+
+  --data FOLDER      data folder; .gantry-demo when not given
+  --port PORT        7300 when not given
+  --rows COUNT       about so many chat messages; 40000 when not given
+  --database URL     an empty postgres://... database instead of SQLite in the folder
+  --seed NUMBER      seed of chance; 1 when not given`,
+    filling: 'Preparing the demo platform; this is done once and takes about a minute...',
+    people: 'Admins',
+    work: 'Daily work',
+    chats: 'Chat records',
+    filled: 'The demo platform is ready, after {{seconds}} s',
+    foreign: '{{folder}} exists and is not a demo folder; choose another with --data',
+    signIn: 'Sign in: username {{username}}, password {{password}}',
+    passwordHint: 'The password was made for this start and is kept nowhere; running this again makes a new one',
+    noOwner: 'The demo account was deleted; sign in as another admin',
+    badValue: '{{flag}} does not take {{given}}',
+  },
+};

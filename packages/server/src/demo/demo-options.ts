@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+export interface DemoOptions {
+  readonly help: boolean;
+  readonly rows: number;
+  readonly seed: number;
+  /** What the server's own configuration is read from. */
+  readonly flags: ReadonlyMap<string, string>;
+}
+
+/** A value that an option does not take. */
+export class BadOption extends Error {
+  override readonly name = 'BadOption';
+  readonly flag: string;
+  readonly given: string;
+
+  constructor(flag: string, given: string) {
+    super(`${flag}: ${given}`);
+    this.flag = flag;
+    this.given = given;
+  }
+}
+
+const text = { type: 'string' } as const;
+const options = {
+  ...{ data: text, port: text, host: text, database: text, rows: text, seed: text },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function wholeNumber(flag: string, given: string | undefined, otherwise: number, max: number): number {
+  if (given === undefined) return otherwise;
+  if (!/^\d{1,9}$/.test(given) || Number(given) > max) throw new BadOption(`--${flag}`, given);
+  return Number(given);
+}
+
+export function readDemoOptions(args: readonly string[]): DemoOptions {
+  const values = parsed(args);
+  const flags = new Map([['data', values.data ?? '.gantry-demo']]);
+  for (const name of ['port', 'host', 'database'] as const) {
+    const value = values[name];
+    if (value !== undefined) flags.set(name, value);
+  }
+  return {
+    help: values.help ?? false,
+    rows: wholeNumber('rows', values.rows, 40_000, 5_000_000),
+    seed: wholeNumber('seed', values.seed, 1, 999_999_999),
+    flags,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new BadOption('demo', error instanceof Error ? error.message : String(error));
+  }
+}

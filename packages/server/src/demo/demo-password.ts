@@ -1,0 +1,37 @@
+import { pino } from 'pino';
+import { sessionNeedsOf } from '../compose.ts';
+import type { ServerConfig } from '../config.ts';
+import { openFoundation } from '../foundation.ts';
+import { setPassword, updateAdmin } from '../session/admin-rows.ts';
+import { acceptPassword, temporaryPassword } from '../session/new-password.ts';
+import { revokeAll } from '../session/session-rows.ts';
+import { owner } from './people.ts';
+
+/**
+ * Gives the demo's owner a new random password and answers it: it is shown once and kept nowhere, so every start of the demo
+ * makes another one. Null when the owner is not there any more.
+ */
+export async function renewPassword(config: ServerConfig): Promise<string | null> {
+  const foundation = await openFoundation(config, pino({ level: 'silent' }));
+  try {
+    const { database, clock, audit } = foundation;
+    const needs = sessionNeedsOf(foundation);
+    const row = await database.read
+      .selectFrom('admins')
+      .select('id')
+      .where('username', '=', owner.username)
+      .executeTakeFirst();
+    if (!row) return null;
+    const [id, password] = [Number(row.id), temporaryPassword()];
+    const accepted = await acceptPassword(needs, 'en-US', { password, field: 'password', names: [], twoFactor: false });
+    await database.transaction(async (tx) => {
+      await setPassword(tx, id, accepted, clock());
+      await revokeAll(tx, id, 'password', clock());
+      await updateAdmin(tx, database, id, { must_change_password: 0, status: 'active' }, { by: null, at: clock() });
+      await audit.append(tx, null, { resource: 'admin', resourceId: id, action: 'resetPassword' });
+    });
+    return password;
+  } finally {
+    await foundation.database.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+import type { ServerConfig } from '../config.ts';
+import { openFoundation } from '../foundation.ts';
+import { castPeople } from './cast.ts';
+import { fillChats } from './fill-chats.ts';
+import { createRandom } from './random.ts';
+import { createRhythm } from './rhythm.ts';
+import { playScenes, type Script } from './scene.ts';
+import { iconScenes } from './scenes/icon-scenes.ts';
+import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
+import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
+import { violationScenes } from './scenes/violation-scenes.ts';
+import { wordScenes } from './scenes/word-scenes.ts';
+import { createStage } from './stage.ts';
+
+export interface DemoWish {
+  /** About so many chat messages. */
+  readonly rows: number;
+  /** The same seed gives the same platform, but for secrets and its place in time. */
+  readonly seed: number;
+  /** The last moment of the demo, UTC ms. */
+  readonly end: number;
+}
+
+export type DemoPart = 'people' | 'work' | 'chats';
+export type OnProgress = (part: DemoPart, done: number, total: number) => void;
+
+const days = 90;
+
+/** Lives through ninety days of a platform in an empty database, with the operations that the product has. */
+export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress: OnProgress): Promise<void> {
+  const random = createRandom(wish.seed);
+  const rhythm = createRhythm(random, wish.end, days);
+  const clock = { now: rhythm.start };
+  const foundation = await openFoundation(config, pino({ level: 'silent' }), () => clock.now);
+  try {
+    const stage = createStage(foundation, clock);
+    const cast = await castPeople(stage);
+    onProgress('people', cast.all.length, cast.all.length);
+    const scenes = scenesOf({ stage, cast, random, rhythm, days });
+    await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
+    await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
+    await foundation.audit.checkpoint();
+    await foundation.database.optimise();
+  } finally {
+    await foundation.database.close();
+  }
+}
+
+function scenesOf(script: Script) {
+  return [
+    ...settingsScenes(script),
+    ...iconScenes(script),
+    ...wordScenes(script),
+    ...docScenes(script),
+    ...noticeScenes(script),
+    ...violationScenes(script),
+    ...signInScenes(script),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Scene, Script } from '../scene.ts';
+
+/** People come to work and sign in; now and then somebody mistypes. */
+export function signInScenes({ cast, random, rhythm, days }: Script): Scene[] {
+  const people = cast.all.filter(({ person }) => person.username !== 'gateway');
+  return Array.from({ length: days }, (_, day) => day).flatMap((day) => {
+    // The owner every few days, the others as it comes.
+    const present = people.filter((_, index) => random.chance(index === 0 ? 0.25 : 0.12));
+    return present.map((player): Scene => {
+      const mistypes = random.chance(0.15);
+      return {
+        at: rhythm.work(day),
+        play: async () => {
+          if (mistypes) await cast.signIn(player, false);
+          await cast.signIn(player, true);
+        },
+      };
+    });
+  });
+}
+
+/** Settings that were changed over time, so that they have a history. */
+export function settingsScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+  const save = (day: number, group: string, version: number, values: Readonly<Record<string, unknown>>): Scene => ({
+    at: rhythm.work(day),
+    play: async () => {
+      await stage.call('/settings/save', { page: 'system', group, version, values }, cast.owner);
+    },
+  });
+  return [
+    save(0, 'site', 0, { name: '拂晓 AI' }),
+    save(Math.floor(days / 3), 'site', 1, { name: '拂晓 AI 控制台' }),
+    save(1, 'content', 0, { refusalText: '内容不符合社区规范，请修改后再试。' }),
+    save(Math.floor(days / 2), 'content', 1, {
+      refusalText: '内容不符合社区规范，请修改后再试。如有疑问，请联系客服。',
+    }),
+    save(Math.floor(days / 4), 'loginSecurity', 0, { idleMinutes: 120 }),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ImportAnswer } from '@gantry/core';
+import { demoAllowed, demoWords } from '../content/words.ts';
+import type { Scene, Script } from '../scene.ts';
+import type { Player } from '../stage.ts';
+
+interface Word {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** The word list: files on the first days, single words now and then, some turned off again. */
+export function wordScenes({ stage, cast, random, rhythm, days }: Script): Scene[] {
+  const words = demoWords(random);
+  const reviewer = cast.named('li.ming');
+  const single = words.slice(0, 40);
+  const files = [words.slice(40, 1_700), words.slice(1_700, 2_400), words.slice(2_400)];
+  const importAll = (path: string, rows: readonly object[], player: Player) =>
+    stage.call<ImportAnswer>(path, { rows: rows.map((values, index) => ({ line: index + 2, values })) }, player);
+
+  return [
+    ...files.map((rows, index) => ({
+      at: rhythm.work(index),
+      play: async () => {
+        await importAll('/banned-word/import', rows, index === 0 ? cast.owner : reviewer);
+      },
+    })),
+    {
+      at: rhythm.work(1),
+      play: async () => {
+        await importAll('/allow-word/import', demoAllowed(), reviewer);
+      },
+    },
+    ...single.map((word, index) => ({
+      at: rhythm.work(3 + Math.floor((index * (days - 4)) / single.length)),
+      play: () => addOne(word, index),
+    })),
+  ];
+
+  /** Every fourth word is changed after it was made, every eighth turned off. */
+  async function addOne(word: object, index: number): Promise<void> {
+    const { id, version } = await stage.call<Word>('/banned-word/create', word, reviewer);
+    if (index % 4 === 1) {
+      await stage.call('/banned-word/update', { id, version, remark: '用户投诉后补充' }, reviewer);
+    }
+    if (index % 8 === 3) await stage.call('/banned-word/disable', { id }, cast.owner);
+  }
+}

@@ -1,0 +1,85 @@
+import { createTranslator, Fault, type Role } from '@gantry/core';
+import { words } from '@gantry/core/words/zh-CN';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionNeedsOf } from '../compose.ts';
+import type { Caller, Via } from '../context.ts';
+import { addFileCalls } from '../files/file-routes.ts';
+import type { Foundation } from '../foundation.ts';
+import { Accepted, type CallHandler } from '../http/call.ts';
+import { createWordList } from '../operations/ai/word-list.ts';
+import { createChecks, createOperations } from '../operations/index.ts';
+import { mountResources } from '../resources/mount.ts';
+import type { SessionNeeds } from '../session/session-needs.ts';
+import { addSettingsCalls } from '../settings/settings-routes.ts';
+import type { DemoPerson } from './people.ts';
+
+/** Somebody of the demo who has an account. */
+export interface Player {
+  readonly person: DemoPerson;
+  readonly id: number;
+  readonly role: Role;
+}
+
+/** The product on a clock that is moved by hand: every call goes the way that it goes on the server. */
+export interface Stage {
+  readonly foundation: Foundation;
+  readonly session: SessionNeeds;
+  now(): number;
+  /** Moves the clock; time never goes back. */
+  moveTo(moment: number): void;
+  /** The answer's data. Whoever calls has just shown that it is them. */
+  call<T>(path: string, body: unknown, player: Player): Promise<T>;
+  callerOf(player: Player): Caller;
+}
+
+/** The clock of a stage; made first, since the foundation is opened with it. */
+export interface StageClock {
+  now: number;
+}
+
+const t = createTranslator('zh-CN', words);
+
+/** The demo asks for nothing that is refused, so a refusal is a mistake of ours and says what it is about. */
+function refuse(path: string, error: unknown): never {
+  if (!(error instanceof Fault)) throw error;
+  throw new Error(`${path} refused: ${error.fault} ${JSON.stringify(error.detail)}`);
+}
+
+export function createStage(foundation: Foundation, clock: StageClock): Stage {
+  const session = sessionNeedsOf(foundation);
+  const handlers = new Map<string, CallHandler>();
+  const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
+  const wordList = createWordList(foundation.database);
+  const operations = createOperations({ ...session, wordList });
+  mountResources(register, foundation, { operations, checks: createChecks() });
+  addFileCalls(register, foundation);
+  addSettingsCalls(register, foundation);
+  let calls = 0;
+
+  const callerOf = ({ person, id, role }: Player): Caller => {
+    calls += 1;
+    const via: Via = person.username === 'gateway' ? 'service' : 'web';
+    const actor = { id, name: person.name, role };
+    const asked = { ip: person.ip, requestId: `demo-${calls}`, locale: 'zh-CN', t } as const;
+    return { actor, via, ...asked, sessionId: null, stepUpAt: clock.now };
+  };
+
+  return {
+    foundation,
+    session,
+    now: () => clock.now,
+    moveTo(moment) {
+      clock.now = Math.max(clock.now, moment);
+    },
+    callerOf,
+    async call<T>(path: string, body: unknown, player: Player) {
+      const handler = handlers.get(path);
+      if (!handler) throw new Error(`nothing answers ${path}`);
+      // No handler that is called here looks at the connection.
+      const [request, reply] = [{}, {}] as unknown as [FastifyRequest, FastifyReply];
+      const call = { caller: callerOf(player), body, idempotencyKey: null, request, reply };
+      const answer = await handler(call).catch((error: unknown) => refuse(path, error));
+      return (answer instanceof Accepted ? answer.data : answer) as T;
+    },
+  };
+}
