@@ -28,6 +28,7 @@ export const words: WordsLike<typeof zh> = {
     dashboard: 'figures of the workplace panels',
     system: 'the system panel',
     tui: 'open the terminal UI',
+    ascii: 'draw with ASCII characters alone',
     api: 'make a raw API call',
     config: 'read and write platform settings',
     configExport: 'print the console appearance settings (the JSON that the console copies)',

@@ -26,6 +26,7 @@ export const words = {
     dashboard: '工作台各面板的数字',
     system: '系统面板',
     tui: '打开终端界面',
+    ascii: '只用 ASCII 字符绘制',
     api: '直接调用一个接口',
     config: '读写平台设置',
     configExport: '输出控制台外观设置（与控制台复制的 JSON 相同）',

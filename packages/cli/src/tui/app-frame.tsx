@@ -1,0 +1,102 @@
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import { safe } from '../output/safe.ts';
+import { blue, bold, chosen, dim, toned } from './parts/colours.ts';
+import { Footer } from './parts/footer.tsx';
+import { cut, widthOf } from './parts/marks.ts';
+import { AreaProvider, LayerProvider, PulseProvider, useTui } from './parts/tui-context.ts';
+import type { Notice } from './use-notice.ts';
+import type { Overlay } from './use-overlays.tsx';
+import type { ScreenSize } from './use-screen-size.ts';
+
+/** Lines around the body: the head and its rule, the message, the keys. */
+export const frameLines = 4;
+
+export interface HeadProps {
+  readonly siteName: string;
+  readonly trail: readonly string[];
+  readonly server: string;
+  readonly width: number;
+}
+
+/** Where one is at the left, who and where to at the right. */
+export function Head({ siteName, trail, server, width }: HeadProps) {
+  const { marks, user } = useTui();
+  const site = ` ${cut(safe(siteName), 20, marks)} `;
+  const way = trail.join(` ${marks.arrow} `);
+  const who = [user ? safe(user.name || user.username) : '', user?.role ?? '', server.replace(/^https?:\/\//, '')]
+    .filter((part) => part !== '')
+    .join(' · ');
+  const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(way) - 5), marks);
+  const left = cut(way, Math.max(0, width - widthOf(site) - 4), marks);
+  const space = ' '.repeat(Math.max(1, width - widthOf(site) - widthOf(left) - widthOf(right) - 3));
+  return (
+    <Box flexDirection="column" height={2} flexShrink={0}>
+      <Text wrap="truncate">{`${chosen(bold(site))}  ${blue(bold(left))}${space}${dim(right)}`}</Text>
+      <Text>{dim(marks.line.repeat(width))}</Text>
+    </Box>
+  );
+}
+
+export interface FrameProps {
+  readonly size: ScreenSize;
+  readonly head: ReactNode;
+  readonly nav: ReactNode;
+  readonly navWidth: number;
+  readonly overlays: readonly Overlay[];
+  readonly notice: Notice | null;
+  readonly children: ReactNode;
+}
+
+function NoticeLine({ notice, width }: { notice: Notice | null; width: number }) {
+  const { marks } = useTui();
+  if (!notice) return <Text> </Text>;
+  return <Text>{` ${toned(cut(safe(notice.words), width - 2, marks), notice.tone)}`}</Text>;
+}
+
+/** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
+export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
+  const width = size.columns;
+  const height = Math.max(3, size.rows - 1 - frameLines);
+  const bodyWidth = width - navWidth;
+  const sheets = overlays.filter((overlay) => overlay.shape !== 'page');
+  const sheet = sheets.at(-1);
+  const docked =
+    sheet && overlays.at(-1) === sheet && typeof sheet.shape === 'number' ? Math.min(sheet.shape, height - 2) : 0;
+  const pages = overlays.filter((overlay) => overlay.shape === 'page');
+  const room = { width: bodyWidth, height: height - docked };
+  const layers = [
+    { id: 0, layer: 1, node: children, area: room, shown: pages.length === 0 },
+    ...overlays.map((overlay, at) => ({
+      id: overlay.id,
+      layer: at + 2,
+      node: overlay.node,
+      area: overlay.shape === 'page' ? room : { width, height: docked },
+      shown: overlay.shape === 'page' ? overlay === pages.at(-1) : overlay === sheet && docked > 0,
+      sheet: overlay.shape !== 'page',
+    })),
+  ];
+  const view = (one: (typeof layers)[number]) => (
+    <Box key={one.id} display={one.shown ? 'flex' : 'none'} flexDirection="column">
+      <LayerProvider value={one.layer}>
+        <AreaProvider value={one.area}>{one.node}</AreaProvider>
+      </LayerProvider>
+    </Box>
+  );
+  return (
+    <PulseProvider value={notice?.id ?? -1}>
+      <Box flexDirection="column" width={width} height={size.rows - 1} overflow="hidden">
+        {head}
+        <Box height={room.height} width={width} overflow="hidden">
+          {nav}
+          <Box flexDirection="column" width={bodyWidth} height={room.height} overflow="hidden">
+            {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
+          </Box>
+        </Box>
+        {layers.filter((one) => 'sheet' in one && one.sheet).map(view)}
+        <NoticeLine notice={notice} width={width} />
+        <Footer width={width} />
+      </Box>
+    </PulseProvider>
+  );
+}

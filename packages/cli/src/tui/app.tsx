@@ -1,0 +1,125 @@
+import { say as sayWords } from '@gantry/core';
+import { useEffect, useMemo, useState } from 'react';
+import { Frame, Head } from './app-frame.tsx';
+import { keymaps } from './keymap.ts';
+import { type Tui, TuiProvider } from './parts/tui-context.ts';
+import { useKeys } from './parts/use-keys.ts';
+import { changePassword } from './screens/account.tsx';
+import { HelpPage } from './screens/help-page.tsx';
+import { Nav } from './screens/nav.tsx';
+import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
+import { navEntries, openScreens, type Place, placesOf } from './screens/places.ts';
+import { ScreenView } from './screens/screen-view.tsx';
+import { SignIn } from './screens/sign-in.tsx';
+import { useScreenSize } from './use-screen-size.ts';
+import { type TuiNeeds, useTuiValue } from './use-tui-value.ts';
+
+export interface AppProps extends TuiNeeds {
+  /** Told how to say that the interface is back from the shell. */
+  readonly onResumable: (resumed: () => void) => void;
+}
+
+/** Columns from which the menu stands beside every screen, and how wide it is. */
+const navFrom = 110;
+const navColumns = 26;
+
+function commandsOf(tui: Tui): Command[] {
+  const { t } = tui;
+  return [
+    { name: 'quit', words: t('tui.key.quit'), run: tui.quit },
+    { name: 'logout', words: t('session.signOut'), run: () => void tui.signOut() },
+    { name: 'zh', words: '中文', run: () => tui.speak('zh-CN') },
+    { name: 'en', words: 'English', run: () => tui.speak('en-US') },
+  ];
+}
+
+interface AppKeysProps {
+  readonly tui: Tui;
+  readonly places: readonly Place[];
+  readonly depth: number;
+  readonly onMenu: () => void;
+}
+
+/** Keys that work on every screen. */
+function AppKeys({ tui, places, depth, onMenu }: AppKeysProps) {
+  const help = () => {
+    const shown = tui.hub.shown();
+    void tui.open<void>('page', (close) => <HelpPage shown={shown} onDone={() => close()} />);
+  };
+  const go = (place: Place) => tui.go(place.tab > 0 ? `${place.path}?tab=${place.tab}` : place.path);
+  const command = () =>
+    void tui.open<void>(paletteHeight, (close) => (
+      <Palette places={places} commands={commandsOf(tui)} onGo={go} onDone={() => close()} />
+    ));
+  const back = (key: { name: string }) => {
+    if (depth > 1) tui.back();
+    else if (key.name === 'q') tui.quit();
+  };
+  useKeys(keymaps.app, { command, menu: onMenu, help, back }, { layer: 0 });
+  return null;
+}
+
+/** The routes that exist for this person, as the menu and the command bar need them. */
+function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
+  const { catalogue, role, locale } = tui;
+  const screens = useMemo(() => openScreens(catalogue, flags, role), [catalogue, flags, role]);
+  const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
+  const places = useMemo(() => placesOf(catalogue, screens, locale), [catalogue, screens, locale]);
+  return { screens, entries, places };
+}
+
+/** The terminal interface: who one is, where one is, and what is open over it. */
+export function App(props: AppProps) {
+  const { connection, onResumable } = props;
+  const { tui, overlays, notice, history, signedOut } = useTuiValue(props);
+  const { t, say, signedIn, locale } = tui;
+  const size = useScreenSize();
+  const [menu, setMenu] = useState(false);
+  const { screens, entries, places } = usePlaces(tui, connection.site.flags);
+  useEffect(() => onResumable(() => say(t('tui.resumed'))), [onResumable, say, t]);
+  const { siteName } = connection.site;
+  const { path } = history.route;
+  const screen = screens.find((one) => one.path === path);
+  const ready = !signedOut && tui.user !== null;
+  const navWidth = !ready ? 0 : size.columns >= navFrom ? navColumns : menu ? Math.min(size.columns, 40) : 0;
+  const onSignedIn = async (username: string) => {
+    connection.keepProfile(username);
+    const user = await connection.session.loadInfo();
+    signedIn(user);
+    if (!user.mustChangePassword) return;
+    say(t('tui.mustChange'), 'warn');
+    void changePassword(tui);
+  };
+  const onNav = (to: string | null) => {
+    setMenu(false);
+    if (to !== null) tui.go(to);
+  };
+  const trail = ready && screen ? [sayWords(screen.label, locale)] : [];
+  const head = <Head siteName={siteName} trail={trail} server={connection.server} width={size.columns} />;
+  const nav = navWidth > 0 && (
+    <Nav
+      entries={entries}
+      path={path}
+      width={navWidth}
+      height={Math.max(3, size.rows - 5)}
+      focused={menu}
+      onDone={onNav}
+    />
+  );
+  return (
+    <TuiProvider value={tui}>
+      <Frame size={size} head={head} nav={nav} navWidth={navWidth} overlays={overlays} notice={notice}>
+        {signedOut && (
+          <SignIn
+            siteName={siteName}
+            server={connection.server}
+            username={connection.username}
+            onSignedIn={onSignedIn}
+          />
+        )}
+        {ready && <ScreenView key={`${history.depth} ${path}`} route={history.route} onTab={history.setTab} />}
+      </Frame>
+      {ready && <AppKeys tui={tui} places={places} depth={history.depth} onMenu={() => setMenu(true)} />}
+    </TuiProvider>
+  );
+}

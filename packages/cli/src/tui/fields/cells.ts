@@ -1,0 +1,54 @@
+import { type Field, type FieldKind, type FormatContext, formatTime, formatValue, type Tone } from '@gantry/core';
+import { safe } from '../../output/safe.ts';
+
+/** How values of a kind stand in a list: their side, the columns that they take at most, and their colour. */
+export interface CellRoom {
+  readonly right?: true;
+  readonly most: number;
+  readonly format?: (value: unknown, context: FormatContext) => string;
+  readonly tone?: (value: unknown, field: Field) => Tone | null;
+}
+
+function optionTone(value: unknown, field: Field): Tone | null {
+  return 'options' in field ? (field.options[String(value)]?.tone ?? null) : null;
+}
+
+/** Seconds are left to the record itself. */
+const shortTime = (value: unknown, { timeZone }: FormatContext) => formatTime(Number(value), timeZone).slice(0, 16);
+
+export const cells = {
+  text: { most: 36 },
+  paragraph: { most: 60 },
+  markdown: { most: 60 },
+  integer: { most: 16, right: true },
+  money: { most: 16, right: true },
+  boolean: { most: 6, tone: (value) => (value === true ? 'good' : 'neutral') },
+  choice: { most: 14, tone: optionTone },
+  choices: { most: 24 },
+  state: { most: 12, tone: optionTone },
+  reference: { most: 28 },
+  time: { most: 16, format: shortTime },
+  date: { most: 10 },
+  image: { most: 18 },
+  color: { most: 7 },
+  secret: { most: 8 },
+  tags: { most: 28 },
+  json: { most: 30 },
+} as const satisfies Record<FieldKind, CellRoom>;
+
+type DataRecord = Readonly<Record<string, unknown>>;
+
+/** A value of a record as one line for a terminal; a reference shows what it is called. */
+export function cellText(name: string, field: Field, record: DataRecord, context: FormatContext): string {
+  const value = record[name];
+  if (value === null || value === undefined) return '';
+  const label = record[`${name}Label`];
+  if (field.kind === 'reference' && typeof label === 'string') return safe(`${label} #${String(value)}`);
+  const room: CellRoom = cells[field.kind];
+  return safe(room.format?.(value, context) ?? formatValue(value, field, context));
+}
+
+export function cellTone(value: unknown, field: Field): Tone | null {
+  const room: CellRoom = cells[field.kind];
+  return value === null || value === undefined ? null : (room.tone?.(value, field) ?? null);
+}

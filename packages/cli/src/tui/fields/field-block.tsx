@@ -1,0 +1,103 @@
+import { type Field, type Locale, say } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { safe } from '../../output/safe.ts';
+import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { cell, cut } from '../parts/marks.ts';
+import { layText, TextArea } from '../parts/text-area.tsx';
+import { TextInput } from '../parts/text-input.tsx';
+import { useTui } from '../parts/tui-context.ts';
+import { controlOf, type Draft, textOf } from './inputs.ts';
+
+export interface FieldBlockProps {
+  readonly field: Field;
+  readonly draft: Draft;
+  readonly errors: readonly string[];
+  readonly active: boolean;
+  readonly labelWidth: number;
+  readonly width: number;
+}
+
+/** Lines of a text that is not being typed at, and of one that is. */
+const restLines = 2;
+const typingLines = 5;
+
+function areaLines(props: FieldBlockProps): number {
+  const { lines } = layText(textOf(props.draft), props.width - props.labelWidth - 4);
+  return props.active ? typingLines : Math.min(restLines, lines.length);
+}
+
+/** Lines that a field takes: its input, what is wrong with it, and its help while it is typed at. */
+export function blockHeight(props: FieldBlockProps): number {
+  const input = controlOf(props.field) === 'area' ? areaLines(props) : 1;
+  const help = props.active && props.errors.length === 0 && props.field.help ? 1 : 0;
+  return input + props.errors.length + help;
+}
+
+function optionWords(field: Field, value: string, locale: Locale): string {
+  const option = 'options' in field ? field.options[value] : undefined;
+  return option ? say(option, locale) : value;
+}
+
+function hintFor(field: Field, t: ReturnType<typeof useTui>['t']): string {
+  if (field.kind === 'time') return t('tui.hint.time');
+  if (field.kind === 'date') return t('tui.hint.date');
+  if (field.kind === 'color') return '#RRGGBB';
+  if (field.kind === 'tags') return t('tui.hint.tags');
+  return field.kind === 'image' ? t('tui.hint.image') : '';
+}
+
+/** The value of a field that is chosen rather than typed. */
+function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | 'draft' | 'active'>) {
+  const { marks, locale, t } = useTui();
+  if (typeof draft === 'boolean') {
+    const words = `${draft ? marks.on : marks.off} ${draft ? t('common.yes') : t('common.no')}`;
+    return <Text>{active ? blue(words) : words}</Text>;
+  }
+  const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
+  const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
+  const shown = words === '' ? dim(t('common.none')) : active ? blue(words) : words;
+  return <Text>{active ? `${shown} ${dim(marks.down)}` : shown}</Text>;
+}
+
+function Input(props: FieldBlockProps) {
+  const { t } = useTui();
+  const { field, draft, active, labelWidth, width } = props;
+  const control = controlOf(field);
+  const room = width - labelWidth - 4;
+  if (control === 'area')
+    return <TextArea text={textOf(draft)} width={room} height={areaLines(props)} active={active} />;
+  if (control === 'line' || control === 'hidden')
+    return (
+      <TextInput
+        text={textOf(draft)}
+        width={room}
+        active={active}
+        hidden={control === 'hidden'}
+        placeholder={active ? hintFor(field, t) : ''}
+      />
+    );
+  return <ChosenValue field={field} draft={draft} active={active} />;
+}
+
+/** One field of a form: its label, its input, and what is to be said of it. */
+export function FieldBlock(props: FieldBlockProps) {
+  const { locale, marks } = useTui();
+  const { field, errors, active, labelWidth, width } = props;
+  const label = cell(say(field.label, locale) + (field.required ? ' *' : ''), labelWidth, marks);
+  const indent = ' '.repeat(labelWidth + 4);
+  const room = width - labelWidth - 4;
+  const below = errors.map((words) => toned(cut(safe(words), room, marks), 'bad'));
+  if (active && errors.length === 0 && field.help) below.push(dim(cut(say(field.help, locale), room, marks)));
+  return (
+    <Box flexDirection="column" flexShrink={0} width={width}>
+      <Box>
+        <Text>
+          {active ? `${blue(marks.pointer)} ${blue(bold(label))}` : `  ${dim(label)}`}
+          {'  '}
+        </Text>
+        <Input {...props} />
+      </Box>
+      {below.length > 0 && <Text>{below.map((line) => indent + line).join('\n')}</Text>}
+    </Box>
+  );
+}

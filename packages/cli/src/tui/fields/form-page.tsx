@@ -1,0 +1,194 @@
+import { type FieldErrors, type Fields, say, type Values } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useReducer, useRef, useState } from 'react';
+import { widthOf } from '../../output/width.ts';
+import { keymaps } from '../keymap.ts';
+import { toned } from '../parts/colours.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { Menu, menuHeight } from '../parts/menu.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Picks } from '../parts/picks.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import type { Key } from '../terminal/key.ts';
+import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
+import {
+  changedValues,
+  type FormAction,
+  type FormState,
+  formReducer,
+  formValues,
+  moveWithin,
+  startForm,
+} from './form-state.ts';
+import { controlOf, type Draft, typesText } from './inputs.ts';
+
+/** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
+export type Sent =
+  | { readonly done: true }
+  | { readonly done: false; readonly errors: FieldErrors; readonly rebase?: { start: Values; values: Values } };
+
+export interface FormPageProps {
+  readonly title: string;
+  readonly fields: Fields;
+  readonly order?: readonly string[];
+  readonly values: Values;
+  /** Checks and sends; the form closes when it is done. */
+  readonly send: (values: Values, changed: Values) => Promise<Sent>;
+  readonly onDone: (saved: boolean) => void;
+}
+
+/** Opens the options of a field at the foot and gives what was chosen; undefined when it was left. */
+async function chooseFor(tui: Tui, fields: Fields, name: string, draft: Draft): Promise<Draft | undefined> {
+  const field = fields[name];
+  if (!field || !('options' in field)) return undefined;
+  const options = Object.entries(field.options).map(([value, words]) => ({ value, label: say(words, tui.locale) }));
+  const title = say(field.label, tui.locale);
+  if (field.kind === 'choices') {
+    const picked = Array.isArray(draft) ? draft.map(String) : [];
+    const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
+      <Picks title={title} options={options} picked={picked} onDone={close} />
+    ));
+    return found ?? undefined;
+  }
+  const items = field.required ? options : [{ value: '', label: tui.t('common.none') }, ...options];
+  const initial = Math.max(
+    0,
+    items.findIndex((item) => item.value === draft),
+  );
+  const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
+    <Menu title={title} items={items} initial={initial} onDone={close} />
+  ));
+  return found === null ? undefined : found === '' ? null : found;
+}
+
+/** The option before or after the chosen one. */
+function turned(fields: Fields, name: string, draft: Draft, step: number): Draft {
+  const field = fields[name];
+  if (field?.kind !== 'choice') return draft;
+  const values = Object.keys(field.options);
+  return values[(values.indexOf(String(draft)) + step + values.length) % values.length] ?? draft;
+}
+
+/** First block in sight, so that the active one is too. */
+function firstVisible(heights: readonly number[], at: number, room: number): number {
+  let start = at;
+  let used = heights[at] ?? 0;
+  while (start > 0 && used + (heights[start - 1] ?? 0) <= room) {
+    start -= 1;
+    used += heights[start] ?? 0;
+  }
+  return start;
+}
+
+function useSend(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void) {
+  const { timeZone } = useTui();
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const save = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    const sent = await props.send(formValues(state, props.fields), changedValues(state, props.fields));
+    sending.current = false;
+    setBusy(false);
+    if (sent.done) return props.onDone(true);
+    if (sent.rebase) {
+      dispatch({ type: 'restart', start: sent.rebase.start, fields: props.fields, timeZone });
+      const fresh = startForm(props.fields, state.names, sent.rebase.values, timeZone);
+      for (const name of state.names) dispatch({ type: 'set', name, draft: fresh.drafts[name] ?? null });
+    }
+    dispatch({ type: 'refuse', errors: sent.errors });
+  };
+  return { busy, save };
+}
+
+function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void, save: () => void) {
+  const tui = useTui();
+  const { fields } = props;
+  const name = state.names[state.at] ?? '';
+  const field = fields[name];
+  const set = (draft: Draft) => dispatch({ type: 'set', name, draft });
+  const step = (by: 1 | -1) => {
+    const moved = moveWithin(state, field, by);
+    if (moved) set(moved);
+    else dispatch({ type: 'move', by });
+  };
+  const leave = async () => {
+    const dirty = Object.keys(changedValues(state, fields)).length > 0;
+    if (!dirty || (await confirm(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
+  };
+  const choose = async () => {
+    const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
+    if (found !== undefined) set(found);
+  };
+  const onChoice = (key: Key): boolean => {
+    const control = field ? controlOf(field) : 'none';
+    if (control === 'switch' && ['space', 'left', 'right'].includes(key.name)) set(state.drafts[name] !== true);
+    else if (control === 'choice' && key.name === 'left') set(turned(fields, name, state.drafts[name] ?? null, -1));
+    else if (control === 'choice' && key.name === 'right') set(turned(fields, name, state.drafts[name] ?? null, 1));
+    else if (key.name === 'space' && control !== 'switch') void choose();
+    return true;
+  };
+  const otherwise = (key: Key): boolean => {
+    const lines = field !== undefined && controlOf(field) === 'area';
+    if (key.name === 'enter' && !lines) {
+      if (field && 'options' in field) void choose();
+      else if (state.at === state.names.length - 1) save();
+      else dispatch({ type: 'move', by: 1 });
+      return true;
+    }
+    if (field && typesText(field)) dispatch({ type: 'press', key, field });
+    else onChoice(key);
+    return true;
+  };
+  useKeys(
+    keymaps.form,
+    {
+      save,
+      next: (key) => (key.name === 'tab' ? dispatch({ type: 'move', by: 1 }) : step(1)),
+      previous: (key) => (key.name === 'up' ? step(-1) : dispatch({ type: 'move', by: -1 })),
+      back: () => void leave(),
+    },
+    { text: field !== undefined && typesText(field), otherwise },
+  );
+}
+
+/** A form over fields of any kinds. What is typed stays until it is saved or given up on purpose. */
+export function FormPage(props: FormPageProps) {
+  const { locale, t, timeZone, marks } = useTui();
+  const { width, height } = useArea();
+  const { fields } = props;
+  const [state, dispatch] = useReducer(formReducer, null, () =>
+    startForm(fields, props.order ?? [], props.values, timeZone),
+  );
+  const { busy, save } = useSend(props, state, dispatch);
+  useFormKeys(props, state, dispatch, () => void save());
+  const labelWidth = Math.min(
+    Math.floor(width / 3),
+    Math.max(...state.names.map((name) => widthOf(say(fields[name]?.label ?? { zh: '', en: '' }, locale)) + 2)),
+  );
+  const blocks = state.names.flatMap((name, at): (FieldBlockProps & { name: string })[] => {
+    const field = fields[name];
+    if (!field) return [];
+    const errors = state.errors[name] ?? [];
+    return [
+      { name, field, draft: state.drafts[name] ?? null, errors, active: at === state.at, labelWidth, width: width - 2 },
+    ];
+  });
+  const room = height - 2;
+  const start = firstVisible(blocks.map(blockHeight), state.at, room);
+  const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
+  const changed = Object.keys(changedValues(state, fields)).length > 0;
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead title={props.title} note={busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : ''} />
+      <Box flexDirection="column" height={room} overflow="hidden" paddingX={1}>
+        {loose.length > 0 && <Text>{toned(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
+        {blocks.slice(start).map(({ name, ...block }) => (
+          <FieldBlock key={name} {...block} />
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Field, FieldErrors, Fields, Values } from '@gantry/core';
+import { type EditedText, moveLine, pressIn } from '../parts/edited-text.ts';
+import type { Key } from '../terminal/key.ts';
+import { controlOf, type Draft, draftOf, textOf, typesText, valueFrom } from './inputs.ts';
+
+/** A form that is being filled in: what is typed is kept until it is saved or given up. */
+export interface FormState {
+  readonly names: readonly string[];
+  readonly at: number;
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** The drafts as they were when the form was opened. */
+  readonly start: Readonly<Record<string, Draft>>;
+  readonly errors: FieldErrors;
+}
+
+export type FormAction =
+  | { readonly type: 'move'; readonly by: 1 | -1 }
+  | { readonly type: 'set'; readonly name: string; readonly draft: Draft }
+  | { readonly type: 'press'; readonly key: Key; readonly field: Field }
+  | { readonly type: 'refuse'; readonly errors: FieldErrors }
+  | { readonly type: 'restart'; readonly start: Values; readonly fields: Fields; readonly timeZone: string };
+
+function draftsOf(fields: Fields, values: Values, timeZone: string): Record<string, Draft> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, draftOf(values[name], field, timeZone)]),
+  );
+}
+
+export function startForm(fields: Fields, order: readonly string[], values: Values, timeZone: string): FormState {
+  const drafts = draftsOf(fields, values, timeZone);
+  const known = order.filter((name) => fields[name] !== undefined);
+  const names = [...known, ...Object.keys(fields).filter((name) => !known.includes(name))];
+  return { names, at: 0, drafts, start: drafts, errors: {} };
+}
+
+function withDraft(state: FormState, name: string, draft: Draft): FormState {
+  const { [name]: _said, ...errors } = state.errors;
+  return { ...state, drafts: { ...state.drafts, [name]: draft }, errors };
+}
+
+function pressed(state: FormState, key: Key, field: Field): FormState {
+  const name = state.names[state.at];
+  if (name === undefined || !typesText(field)) return state;
+  const text = textOf(state.drafts[name]);
+  const area = controlOf(field) === 'area';
+  const next: EditedText | null =
+    area && key.name === 'enter' ? pressIn(text, { name: 'text', text: '\n' }, true) : pressIn(text, key, area);
+  return next ? withDraft(state, name, next) : state;
+}
+
+/** Goes to the first field that was refused, so that it is in sight. */
+function refused(state: FormState, errors: FieldErrors): FormState {
+  const first = state.names.findIndex((name) => errors[name] !== undefined);
+  return { ...state, errors, at: first < 0 ? state.at : first };
+}
+
+export function formReducer(state: FormState, action: FormAction): FormState {
+  switch (action.type) {
+    case 'move':
+      return { ...state, at: (state.at + action.by + state.names.length) % Math.max(1, state.names.length) };
+    case 'set':
+      return withDraft(state, action.name, action.draft);
+    case 'press':
+      return pressed(state, action.key, action.field);
+    case 'refuse':
+      return refused(state, action.errors);
+    case 'restart':
+      return { ...state, start: draftsOf(action.fields, action.start, action.timeZone), errors: {} };
+  }
+}
+
+/** Up or down within a text of several lines; null where it ends, and the next field begins. */
+export function moveWithin(state: FormState, field: Field | undefined, step: 1 | -1): Draft | null {
+  const name = state.names[state.at];
+  if (!field || name === undefined || controlOf(field) !== 'area') return null;
+  return moveLine(textOf(state.drafts[name]), step);
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** All values of the form, by field. */
+export function formValues(state: FormState, fields: Fields): Values {
+  return Object.fromEntries(
+    state.names.flatMap((name) => {
+      const field = fields[name];
+      return field ? [[name, valueFrom(state.drafts[name] ?? null, field)] as const] : [];
+    }),
+  );
+}
+
+/** Values that differ from those at the start. */
+export function changedValues(state: FormState, fields: Fields): Values {
+  const before = formValues({ ...state, drafts: state.start }, fields);
+  return Object.fromEntries(
+    Object.entries(formValues(state, fields)).filter(([name, value]) => !same(value, before[name])),
+  );
+}

@@ -1,0 +1,71 @@
+import { type Field, type FieldKind, formatTime, parseValue } from '@gantry/core';
+import { type EditedText, editedText } from '../parts/edited-text.ts';
+
+/** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
+export type Draft = EditedText | boolean | string | readonly string[] | null;
+
+/** How a kind is typed in: one line, several, a switch, one of some options, several of them, or not at all. */
+export type Control = 'line' | 'hidden' | 'area' | 'switch' | 'choice' | 'choices' | 'none';
+
+export interface InputRoom {
+  readonly control: Control;
+  /** A value as it is typed, when that differs from how it is written plainly. */
+  readonly typed?: (value: unknown, timeZone: string) => string;
+}
+
+const line: InputRoom = { control: 'line' };
+const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
+const yuan = (value: unknown) => {
+  const fen = Math.abs(Number(value));
+  return `${Number(value) < 0 ? '-' : ''}${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
+};
+
+export const inputs = {
+  text: line,
+  paragraph: { control: 'area' },
+  markdown: { control: 'area' },
+  integer: line,
+  money: { control: 'line', typed: yuan },
+  boolean: { control: 'switch' },
+  choice: { control: 'choice' },
+  choices: { control: 'choices' },
+  state: { control: 'none' },
+  reference: line,
+  time: { control: 'line', typed: (value, timeZone) => formatTime(Number(value), timeZone) },
+  date: line,
+  image: line,
+  color: line,
+  secret: { control: 'hidden' },
+  tags: { control: 'line', typed: list },
+  json: { control: 'area', typed: (value) => JSON.stringify(value, null, 2) },
+} as const satisfies Record<FieldKind, InputRoom>;
+
+export function controlOf(field: Field): Control {
+  return inputs[field.kind].control;
+}
+
+const isText = (control: Control) => control === 'line' || control === 'hidden' || control === 'area';
+export const typesText = (field: Field) => isText(controlOf(field));
+
+/** A value as something to go on typing at. */
+export function draftOf(value: unknown, field: Field, timeZone: string): Draft {
+  const room: InputRoom = inputs[field.kind];
+  if (room.control === 'switch') return value === true;
+  if (room.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
+  if (!isText(room.control)) return value === null || value === undefined ? null : String(value);
+  if (value === null || value === undefined) return editedText('');
+  return editedText(room.typed?.(value, timeZone) ?? String(value));
+}
+
+const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'at' in draft;
+
+/** The text of a draft, for those that are typed. */
+export function textOf(draft: Draft | undefined): EditedText {
+  return draft !== undefined && isEdited(draft) ? draft : editedText('');
+}
+
+/** What a draft says, as a JSON value; what cannot be read is left for the schema to refuse. */
+export function valueFrom(draft: Draft, field: Field): unknown {
+  if (!isEdited(draft)) return draft;
+  return parseValue(controlOf(field) === 'area' ? draft.value : draft.value.trim(), field);
+}

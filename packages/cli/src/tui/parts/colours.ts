@@ -1,0 +1,31 @@
+import type { Tone } from '@gantry/core';
+import chalk, { type ChalkInstance } from 'chalk';
+
+/** The product's blue, light enough for a dark terminal and dark enough for a light one. */
+export const accent = '#3C7EFF';
+
+const byTone: Readonly<Record<Tone, ChalkInstance>> = {
+  neutral: chalk.gray,
+  info: chalk.cyan,
+  good: chalk.green,
+  warn: chalk.yellow,
+  bad: chalk.red,
+};
+
+export function toned(text: string, tone: Tone | null): string {
+  return tone ? byTone[tone](text) : text;
+}
+
+export const toneColours: Readonly<Record<Tone, string>> = {
+  neutral: 'gray',
+  info: 'cyan',
+  good: 'green',
+  warn: 'yellow',
+  bad: 'red',
+};
+
+/** The line that is chosen: shown by colour here, and by the pointer before it. */
+export const chosen = (text: string) => chalk.bgHex('#1D4FB8').whiteBright(text);
+export const dim = (text: string) => chalk.gray(text);
+export const bold = (text: string) => chalk.bold(text);
+export const blue = (text: string) => chalk.hex(accent)(text);

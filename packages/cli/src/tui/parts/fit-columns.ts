@@ -1,0 +1,61 @@
+import type { Tone } from '@gantry/core';
+import { widthOf } from '../../output/width.ts';
+
+export interface DataColumn {
+  readonly title: string;
+  readonly right?: boolean;
+  /** Columns below which it is dropped rather than shrunk further; 4 when not given. */
+  readonly min?: number;
+  /** The lowest goes first when not all fit; columns at the left are worth more when not given. */
+  readonly priority?: number;
+}
+export interface DataCell {
+  readonly text: string;
+  readonly tone?: Tone | null;
+}
+
+export interface FittedColumn {
+  /** Place among the columns that were given. */
+  readonly at: number;
+  readonly width: number;
+  readonly min: number;
+  readonly priority: number;
+}
+
+/** Spaces between two columns. */
+export const gap = 2;
+
+export function totalWidth(columns: readonly FittedColumn[]): number {
+  return columns.reduce((sum, column) => sum + column.width + gap, -gap);
+}
+
+/** Takes width from whichever column has most to spare; false when none has any. */
+function shrink(columns: FittedColumn[], limit: number): boolean {
+  const spare = (column: FittedColumn) => column.width - column.min;
+  const widest = columns.reduce((one, other) => (spare(other) > spare(one) ? other : one));
+  if (spare(widest) <= 0) return false;
+  const second = Math.max(0, ...columns.filter((one) => one !== widest).map(spare));
+  const give = Math.max(1, Math.min(totalWidth(columns) - limit, spare(widest) - second));
+  columns[columns.indexOf(widest)] = { ...widest, width: widest.width - give };
+  return true;
+}
+
+/** Columns that fit into a width: all of them shrunk, then fewer of them, in the order in which they were given. */
+export function fitColumns(
+  columns: readonly DataColumn[],
+  rows: readonly (readonly DataCell[])[],
+  limit: number,
+): readonly FittedColumn[] {
+  const fitted: FittedColumn[] = columns.map((column, at) => {
+    const width = Math.max(1, widthOf(column.title), ...rows.map((row) => widthOf(row[at]?.text ?? '')));
+    return { at, width, min: Math.min(width, column.min ?? 4), priority: column.priority ?? -at };
+  });
+  while (fitted.length > 0 && totalWidth(fitted) > limit) {
+    if (shrink(fitted, limit)) continue;
+    const least = fitted.reduce((one, other) => (other.priority < one.priority ? other : one));
+    if (fitted.length === 1) fitted[0] = { ...least, width: Math.max(0, limit), min: 0 };
+    else fitted.splice(fitted.indexOf(least), 1);
+    if (fitted.length === 1 && limit < 1) return [];
+  }
+  return fitted;
+}

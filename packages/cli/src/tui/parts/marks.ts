@@ -1,0 +1,74 @@
+import { clip, fit, widthOf } from '../../output/width.ts';
+
+/** Signs that stand beside words; the plain ones are ASCII. */
+export interface Marks {
+  readonly plain: boolean;
+  readonly pointer: string;
+  readonly picked: string;
+  readonly ellipsis: string;
+  readonly line: string;
+  readonly upright: string;
+  readonly corners: readonly [string, string, string, string];
+  readonly on: string;
+  readonly off: string;
+  readonly dot: string;
+  readonly full: string;
+  readonly rest: string;
+  readonly arrow: string;
+  readonly up: string;
+  readonly down: string;
+}
+
+const drawn: Marks = {
+  plain: false,
+  pointer: '▌',
+  picked: '●',
+  ellipsis: '…',
+  line: '─',
+  upright: '│',
+  corners: ['╭', '╮', '╰', '╯'],
+  on: '◉',
+  off: '○',
+  dot: '●',
+  full: '█',
+  rest: '░',
+  arrow: '›',
+  up: '▲',
+  down: '▼',
+};
+const typed: Marks = {
+  plain: true,
+  pointer: '>',
+  picked: '*',
+  ellipsis: '~',
+  line: '-',
+  upright: '|',
+  corners: ['+', '+', '+', '+'],
+  on: '(x)',
+  off: '( )',
+  dot: '*',
+  full: '#',
+  rest: '.',
+  arrow: '>',
+  up: '^',
+  down: 'v',
+};
+
+export function marksFor(plain: boolean): Marks {
+  return plain ? typed : drawn;
+}
+
+/** Cuts a text to a width with the terminal's own ellipsis. */
+export function cut(text: string, width: number, marks: Marks): string {
+  return clip(text, width, marks.ellipsis);
+}
+
+/** Exactly so many columns; numbers stand at the right. */
+export function cell(text: string, width: number, marks: Marks, right = false): string {
+  if (width <= 0) return '';
+  const kept = cut(text, width, marks);
+  const room = ' '.repeat(Math.max(0, width - widthOf(kept)));
+  return right ? room + kept : kept + room;
+}
+
+export { fit, widthOf };

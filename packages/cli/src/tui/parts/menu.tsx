@@ -1,0 +1,91 @@
+import { Text } from 'ink';
+import SelectInput from 'ink-select-input';
+import { keymaps } from '../keymap.ts';
+import { accent, dim } from './colours.ts';
+import { cell, cut, widthOf } from './marks.ts';
+import { Sheet } from './sheet.tsx';
+import { useArea, useTui } from './tui-context.ts';
+import { useKeys } from './use-keys.ts';
+
+export interface MenuItem<V> {
+  readonly label: string;
+  readonly value: V;
+  /** Stands dimmed behind the label. */
+  readonly note?: string;
+  /** Why it cannot be chosen now. */
+  readonly refusal?: string;
+}
+
+/** Lines that a menu of so many entries takes; the screen behind it stays in sight. */
+export function menuHeight(count: number): number {
+  return Math.min(count, 12) + 1;
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly isSelected?: boolean;
+}
+
+function Indicator({ isSelected = false }: { isSelected?: boolean }) {
+  const { marks } = useTui();
+  return <Text color={accent}>{isSelected ? `${marks.pointer} ` : '  '}</Text>;
+}
+
+function Row({ label, isSelected = false }: RowProps) {
+  const [words = '', note = '', closed = ''] = label.split('\u0000');
+  if (closed !== '') return <Text>{dim(words + note)}</Text>;
+  return (
+    <Text>
+      <Text bold={isSelected} {...(isSelected ? { color: accent } : {})}>
+        {words}
+      </Text>
+      {dim(note)}
+    </Text>
+  );
+}
+
+export interface MenuProps<V> {
+  readonly title: string;
+  readonly items: readonly MenuItem<V>[];
+  readonly initial?: number;
+  /** Lines that stand over the entries. */
+  readonly text?: readonly string[];
+  readonly onDone: (value: V | null) => void;
+}
+
+/** A menu at the foot of the screen. An entry that is closed says why when it is chosen. */
+export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
+  const { say, marks } = useTui();
+  const { width, height } = useArea();
+  useKeys(keymaps.menu, { choose: () => undefined, back: () => onDone(null) }, { forward: true });
+  const widest = Math.min(28, Math.max(0, ...items.map((item) => widthOf(item.label))));
+  const rows = items.map((item, at) => {
+    const note = item.refusal ?? item.note ?? '';
+    const number = at < 9 ? `${at + 1} ` : '  ';
+    const words = number + cell(item.label, widest, marks);
+    const room = width - 6 - widthOf(words);
+    return {
+      key: String(item.value),
+      value: item.value,
+      label: [words, note === '' ? '' : `  ${cut(note, room - 2, marks)}`, item.refusal ? 'x' : ''].join('\u0000'),
+    };
+  });
+  const choose = (value: V) => {
+    const item = items.find((one) => one.value === value);
+    if (item?.refusal) say(item.refusal, 'warn');
+    else onDone(value);
+  };
+  return (
+    <Sheet title={title}>
+      {text.length > 0 && <Text>{text.join('\n')}</Text>}
+      <SelectInput
+        items={rows}
+        limit={Math.max(1, height - 1 - text.length)}
+        initialIndex={initial}
+        indicatorComponent={Indicator}
+        itemComponent={Row}
+        onSelect={(item) => choose(item.value)}
+      />
+    </Sheet>
+  );
+}

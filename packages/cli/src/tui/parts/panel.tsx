@@ -1,0 +1,43 @@
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import { blue, bold, dim } from './colours.ts';
+import { cut, type Marks, widthOf } from './marks.ts';
+import { useTui } from './tui-context.ts';
+
+export interface PanelProps {
+  readonly title: string;
+  /** Stands at the right end of the title's line. */
+  readonly note?: string;
+  readonly width: number;
+  readonly height: number;
+  readonly children: ReactNode;
+}
+
+function titleLine(title: string, note: string, width: number, marks: Marks): string {
+  const [left, right] = marks.corners;
+  const tail = note === '' ? '' : ` ${cut(note, Math.max(0, width - 12), marks)} `;
+  const head = cut(title, Math.max(0, width - 6 - widthOf(tail)), marks);
+  const rule = marks.line.repeat(Math.max(0, width - 5 - widthOf(head) - widthOf(tail)));
+  return `${dim(left + marks.line)} ${blue(bold(head))} ${dim(rule)}${dim(tail)}${dim(right)}`;
+}
+
+/** A frame with its title in the upper line. Its content has `width - 4` columns and `height - 2` lines. */
+export function Panel({ title, note = '', width, height, children }: PanelProps) {
+  const { marks } = useTui();
+  const side = dim(marks.upright);
+  const sides = Array.from({ length: Math.max(0, height - 2) }, () => side).join('\n');
+  const bottom = marks.corners[2] + marks.line.repeat(Math.max(0, width - 2)) + marks.corners[3];
+  return (
+    <Box flexDirection="column" width={width} height={height} flexShrink={0} overflow="hidden">
+      <Text>{titleLine(title, note, width, marks)}</Text>
+      <Box height={height - 2} flexShrink={0}>
+        <Text>{sides}</Text>
+        <Box width={width - 2} paddingX={1} flexDirection="column" overflow="hidden">
+          {children}
+        </Box>
+        <Text>{sides}</Text>
+      </Box>
+      <Text>{dim(bottom)}</Text>
+    </Box>
+  );
+}

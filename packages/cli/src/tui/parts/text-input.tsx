@@ -1,0 +1,40 @@
+import { Box, type DOMElement, Text } from 'ink';
+import { useRef } from 'react';
+import { clip, widthOf } from '../../output/width.ts';
+import { dim } from './colours.ts';
+import type { EditedText } from './edited-text.ts';
+import { useCursorAt } from './use-cursor-at.ts';
+
+export interface TextInputProps {
+  readonly text: EditedText;
+  readonly width: number;
+  readonly active: boolean;
+  readonly hidden?: boolean;
+  readonly placeholder?: string;
+}
+
+/** The part of a line that is in sight: it ends at the cursor when the line is longer than the box. */
+export function visiblePart(text: EditedText, width: number): { shown: string; column: number } {
+  const head = text.value.slice(0, text.at);
+  if (widthOf(head) < width) return { shown: clip(text.value, width, ''), column: widthOf(head) };
+  let cut = 0;
+  while (widthOf(head.slice(cut)) >= width) cut += 1;
+  const shown = clip(text.value.slice(cut), width, '');
+  return { shown, column: widthOf(head.slice(cut)) };
+}
+
+const printable = (value: string) => value.replace(/[\u0000-\u001f\u007f-\u009f]/g, '·');
+
+/** One line of typed text, with the terminal's cursor in it. Keys come from whoever owns the text. */
+export function TextInput({ text, width, active, hidden = false, placeholder = '' }: TextInputProps) {
+  const box = useRef<DOMElement | null>(null);
+  const value = hidden ? '•'.repeat([...text.value].length) : printable(text.value);
+  const at = hidden ? [...text.value.slice(0, text.at)].length : text.at;
+  const { shown, column } = visiblePart({ value, at }, Math.max(2, width));
+  useCursorAt(box, column, 0, active);
+  return (
+    <Box ref={box} width={width} height={1} flexShrink={0}>
+      <Text wrap="truncate">{shown === '' ? dim(clip(placeholder, Math.max(0, width - 1))) || ' ' : shown}</Text>
+    </Box>
+  );
+}

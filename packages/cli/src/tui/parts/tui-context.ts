@@ -1,0 +1,69 @@
+import type { Catalogue, Client, CurrentUser, Leaves, Locale, Session, Tone, Translate, WordKey } from '@gantry/core';
+import type { words as tuiWords } from '@gantry/core/words/zh-CN/tui';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { KeyHub } from '../terminal/key-hub.ts';
+import type { Marks } from './marks.ts';
+
+export type TuiKey = WordKey | Leaves<typeof tuiWords>;
+
+/** Over the whole screen, or docked at its foot with so many lines. */
+export type OverlayShape = 'page' | number;
+
+/** What every part and screen is given. */
+export interface Tui {
+  readonly catalogue: Catalogue;
+  readonly client: Client;
+  readonly session: Session;
+  readonly locale: Locale;
+  readonly t: Translate<TuiKey>;
+  /** IANA name: the zone in which times are shown and typed. */
+  readonly timeZone: string;
+  readonly user: CurrentUser | null;
+  readonly role: string;
+  readonly marks: Marks;
+  readonly hub: KeyHub;
+  /** Kept while the process lives: how a list was left. */
+  readonly memory: Map<string, unknown>;
+  /** Opens something over the screen and gives what it closes with. */
+  open<T>(shape: OverlayShape, build: (close: (value: T) => void) => ReactNode): Promise<T>;
+  /** One line at the foot, for five seconds. */
+  say(words: string, tone?: Tone): void;
+  /** To a route of the product; what stands after `?` is a list's state. */
+  go(path: string): void;
+  back(): void;
+  quit(): void;
+  copy(text: string): void;
+  signedIn(user: CurrentUser): void;
+  signOut(): Promise<void>;
+  speak(locale: Locale): void;
+  /** Sends a write with a key of its own; asks for the password when the server wants to be sure. */
+  write<T>(path: string, body: unknown): Promise<T>;
+}
+
+const TuiContext = createContext<Tui | null>(null);
+export const TuiProvider = TuiContext.Provider;
+
+export function useTui(): Tui {
+  const tui = useContext(TuiContext);
+  if (!tui) throw new Error('outside of the terminal interface');
+  return tui;
+}
+
+/** Columns and lines that belong to whoever asks. */
+export interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+const AreaContext = createContext<Area>({ width: 80, height: 20 });
+export const AreaProvider = AreaContext.Provider;
+export const useArea = () => useContext(AreaContext);
+
+/** The layer of keys on which a part stands. */
+const LayerContext = createContext(1);
+export const LayerProvider = LayerContext.Provider;
+export const useLayer = () => useContext(LayerContext);
+
+/** Changes whenever the foot is redrawn, so that the cursor can be set again. */
+const PulseContext = createContext(0);
+export const PulseProvider = PulseContext.Provider;
+export const usePulse = () => useContext(PulseContext);

@@ -1,0 +1,57 @@
+import type { Verb } from '@gantry/core';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { type ActionOf, type KeyRecord, recordFor } from '../keymap.ts';
+import type { Key } from '../terminal/key.ts';
+import { useLayer, useTui } from './tui-context.ts';
+
+export type Handlers<A extends string> = Partial<Readonly<Record<A, (key: Key) => void>>>;
+
+export interface KeyOptions {
+  /** Takes what no record names: typed text. True when it was used. */
+  readonly otherwise?: (key: Key) => boolean;
+  readonly text?: boolean;
+  readonly forward?: boolean;
+  readonly active?: boolean;
+  readonly layer?: number;
+  /** Why a verb is closed to the role, or null when it is open. */
+  readonly refusal?: (verb: Verb) => string | null;
+}
+
+/** Binds a key map to what its actions do here; a record without a handler is not shown and does nothing. */
+export function useKeys<M extends readonly KeyRecord[]>(
+  map: M,
+  handlers: Handlers<ActionOf<M>>,
+  options: KeyOptions = {},
+): void {
+  const { t, hub, say } = useTui();
+  const own = useLayer();
+  const layer = options.layer ?? own;
+  const latest = useRef({ handlers, options });
+  useLayoutEffect(() => {
+    latest.current = { handlers, options };
+  });
+  const bound = map.filter((record) => handlers[record.action as ActionOf<M>] !== undefined);
+  const open = bound.filter((record) => !record.needs || !options.refusal?.(record.needs));
+  const shownNames = open.map((record) => record.action).join(' ');
+  const shown = useMemo(
+    () =>
+      map
+        .filter((record) => shownNames.split(' ').includes(record.action))
+        .map((record) => ({ keys: record.keys, words: t(record.words), footer: record.footer === true })),
+    [map, shownNames, t],
+  );
+  const { active = true, text = false, forward = false } = options;
+  useLayoutEffect(() => {
+    if (!active) return;
+    const handle = (key: Key) => {
+      const record = recordFor(map, key.name);
+      const handler = record && latest.current.handlers[record.action as ActionOf<M>];
+      if (!record || !handler) return latest.current.options.otherwise?.(key) ?? false;
+      const refused = record.needs ? latest.current.options.refusal?.(record.needs) : null;
+      if (refused) say(refused, 'warn');
+      else handler(key);
+      return true;
+    };
+    return hub.add({ layer, shown, text, forward, handle });
+  }, [active, layer, shown, text, forward, hub, map, say]);
+}

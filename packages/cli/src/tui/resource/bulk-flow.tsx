@@ -1,0 +1,134 @@
+import {
+  type AnyResource,
+  type BatchAnswer,
+  type BatchItem,
+  isSuccess,
+  type ListState,
+  resourcePath,
+  type Values,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { keymaps } from '../keymap.ts';
+import { bar } from '../parts/bar.ts';
+import { blue, toned } from '../parts/colours.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { LinesPage } from '../parts/lines-page.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+
+/** Records of one call: small enough that the bar moves and a stop is soon. */
+const chunk = 200;
+
+/** What a bulk call is about: some ids, or all that match but for some. */
+export function selectionOf(state: ListState): Values {
+  if (state.picked.mode === 'some') return { ids: [...state.picked.ids] };
+  return {
+    filters: state.filters,
+    ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+    except: [...state.picked.ids],
+  };
+}
+
+interface Done {
+  readonly affected: number;
+  readonly failures: readonly BatchItem[];
+  readonly stopped: boolean;
+}
+
+interface Watch {
+  stopped: boolean;
+}
+
+/** Sends chunk after chunk until all are done; each record takes effect once, and none stops the rest. */
+async function runChunks(
+  tui: Tui,
+  path: string,
+  call: Values,
+  watch: Watch,
+  onStep: (done: number) => void,
+): Promise<Done> {
+  const failures: BatchItem[] = [];
+  let affected = 0;
+  let seen = 0;
+  let after: number | null = null;
+  do {
+    const answer: BatchAnswer = await tui.write<BatchAnswer>(path, { ...call, limit: chunk, after });
+    failures.push(...answer.items.filter((item) => !isSuccess(item.code)));
+    affected += answer.affected;
+    seen += answer.items.length;
+    after = answer.next;
+    onStep(seen);
+  } while (after !== null && !watch.stopped);
+  return { affected, failures, stopped: after !== null };
+}
+
+interface ProgressProps {
+  readonly title: string;
+  readonly total: number;
+  readonly run: (watch: Watch, onStep: (done: number) => void) => Promise<Done>;
+  readonly onDone: (done: Done | null) => void;
+}
+
+function BulkProgress({ title, total, run, onDone }: ProgressProps) {
+  const { marks, t } = useTui();
+  const { width } = useArea();
+  const [seen, setSeen] = useState(0);
+  const [watch] = useState<Watch>({ stopped: false });
+  useKeys(keymaps.prompt, {
+    back: () => {
+      watch.stopped = true;
+    },
+  });
+  useEffect(() => {
+    run(watch, setSeen).then(onDone, () => onDone(null));
+  }, [run, watch, onDone]);
+  return (
+    <Sheet title={title} note={watch.stopped ? t('tui.stopping') : ''}>
+      <Box>
+        <Text>{`${blue(bar(seen / Math.max(1, total), Math.max(10, width - 24), marks))} ${seen}/${total}`}</Text>
+      </Box>
+    </Sheet>
+  );
+}
+
+function failureLines(done: Done): string[] {
+  return done.failures.map((item) => `${toned(`#${item.id}`, 'bad')}  ${safe(item.message)}`);
+}
+
+/** Runs an action over all that is picked: says how many first, shows how far it is, and lists what failed. */
+export async function runBulk(
+  resource: AnyResource,
+  state: ListState,
+  action: { readonly name: string; readonly label: string; readonly params?: Values },
+  tui: Tui,
+): Promise<boolean> {
+  const path = resourcePath(resource.name, 'batch');
+  const call = { ...selectionOf(state), action: action.name, ...(action.params ? { params: action.params } : {}) };
+  const plan = await tui.write<BatchAnswer>(path, { ...call, dryRun: true, limit: 1 }).catch(() => null);
+  if (!plan) return false;
+  if (plan.total === 0) {
+    tui.say(tui.t('tui.nothingPicked'), 'warn');
+    return false;
+  }
+  if (!(await confirm(tui, action.label, tui.t('tui.askBulk', { action: action.label, count: plan.total }))))
+    return false;
+  const done = await tui.open<Done | null>(2, (close) => (
+    <BulkProgress
+      title={action.label}
+      total={plan.total}
+      run={(watch, onStep) => runChunks(tui, path, call, watch, onStep)}
+      onDone={close}
+    />
+  ));
+  if (!done) return true;
+  const words = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
+  tui.say(words, done.failures.length > 0 ? 'warn' : 'good');
+  if (done.failures.length > 0)
+    await tui.open<void>('page', (close) => (
+      <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />
+    ));
+  return true;
+}

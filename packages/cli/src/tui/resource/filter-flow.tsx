@@ -1,0 +1,141 @@
+import {
+  type AnyResource,
+  baseFields,
+  type Field,
+  fieldNamed,
+  filterNames,
+  formatValue,
+  kindOf,
+  type ListAction,
+  type ListState,
+  parseSort,
+  parseValue,
+  say,
+  sortableFields,
+} from '@gantry/core';
+import { safe } from '../../output/safe.ts';
+import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
+import { Picks } from '../parts/picks.tsx';
+import { Prompt, promptHeight } from '../parts/prompt.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+
+const labelOf = (field: Field, tui: Tui) => say(field.label, tui.locale);
+
+/** A filter in words: `启用`, `2026-01-01 ..`. */
+export function filterWords(field: Field, value: unknown, tui: Tui): string {
+  const one = (entry: unknown) => (entry === null ? tui.t('common.none') : safe(formatValue(entry, field, tui)));
+  if (Array.isArray(value)) return value.map(one).join('/');
+  const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
+  return `${from === undefined ? '' : one(from)}..${to === undefined ? '' : one(to)}`;
+}
+
+/** All filters of a list in one line; the keyword first. */
+export function filtersLine(resource: AnyResource, state: ListState, tui: Tui): string {
+  const parts = Object.entries(state.filters).map(([name, value]) => {
+    const field = fieldNamed(resource, name);
+    return field ? `${labelOf(field, tui)}=${filterWords(field, value, tui)}` : name;
+  });
+  return [state.keyword === '' ? '' : `"${safe(state.keyword)}"`, ...parts].filter((part) => part !== '').join('  ');
+}
+
+function ask(tui: Tui, title: string, label: string, field: Field, value: string): Promise<string | null> {
+  const check = (text: string) => {
+    if (text.trim() === '') return null;
+    const room = kindOf(field);
+    const values = room.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
+    const good = values.every((one) => room.schema(field).safeParse(parseValue(one.trim(), field)).success);
+    return good ? null : tui.t('validation.invalid', { field: labelOf(field, tui) });
+  };
+  const hint =
+    field.kind === 'time'
+      ? tui.t('tui.hint.time')
+      : field.kind === 'date'
+        ? tui.t('tui.hint.date')
+        : tui.t('tui.hint.clear');
+  return tui.open<string | null>(promptHeight, (close) => (
+    <Prompt title={title} label={label} value={value} hint={hint} check={check} onDone={close} />
+  ));
+}
+
+/** The end of a day that was typed without a time of day. */
+function edge(text: string, field: Field, last: boolean): unknown {
+  if (text.trim() === '') return undefined;
+  const whole = field.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  return parseValue(whole ? `${text.trim()} ${last ? '23:59:59' : '00:00:00'}` : text.trim(), field);
+}
+
+async function askRange(field: Field, given: unknown, tui: Tui): Promise<unknown> {
+  const known = (given ?? {}) as { from?: unknown; to?: unknown };
+  const shown = (value: unknown) =>
+    value === undefined ? '' : field.kind === 'time' ? formatValue(value, field, tui) : String(value);
+  const title = labelOf(field, tui);
+  const from = await ask(tui, title, tui.t('list.from'), field, shown(known.from));
+  if (from === null) return undefined;
+  const to = await ask(tui, title, tui.t('list.to'), field, shown(known.to));
+  if (to === null) return undefined;
+  const edges = { from: edge(from, field, false), to: edge(to, field, true) };
+  const kept = Object.entries(edges).filter(([, value]) => value !== undefined);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+const yesNo = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } } as const;
+
+/** Asks for the values of one filter by its kind; null clears it, undefined leaves it. */
+async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
+  if (kindOf(field).filter === 'range') return askRange(field, given, tui);
+  const words = 'options' in field ? field.options : field.kind === 'boolean' ? yesNo : null;
+  if (!words) {
+    const text = Array.isArray(given) ? given.join(', ') : '';
+    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), field, text);
+    if (typed === null) return undefined;
+    const parts = typed
+      .split(/[,，]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    return parts.length === 0 ? null : parts.map((part) => parseValue(part, field));
+  }
+  const options = Object.entries(words).map(([value, label]) => ({ value, label: say(label, tui.locale) }));
+  const picked = Array.isArray(given) ? given.map(String) : [];
+  const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
+    <Picks title={labelOf(field, tui)} options={options} picked={picked} onDone={close} />
+  ));
+  if (found === null) return undefined;
+  return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];
+}
+
+/** The menu of filters, then the values of the chosen one. */
+export async function chooseFilter(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
+  const items = filterNames(resource).flatMap((name): MenuItem<string>[] => {
+    const field = fieldNamed(resource, name);
+    if (!field || kindOf(field).filter === 'none') return [];
+    const value = state.filters[name];
+    return [
+      { label: labelOf(field, tui), value: name, note: value === undefined ? '' : filterWords(field, value, tui) },
+    ];
+  });
+  const name = await tui.open<string | null>(menuHeight(items.length), (close) => (
+    <Menu title={tui.t('tui.key.filter')} items={items} onDone={close} />
+  ));
+  const field = name === null ? undefined : fieldNamed(resource, name);
+  if (name === null || !field) return null;
+  const value = await askFilter(field, state.filters[name], tui);
+  return value === undefined ? null : { type: 'filter', name, value };
+}
+
+/** The menu of sortable fields; the same one again turns the order round. */
+export async function chooseSort(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
+  const sort = state.sort ?? parseSort(resource.list.sort);
+  const items = sortableFields(resource).map((name): MenuItem<string> => {
+    const field = fieldNamed(resource, name) ?? baseFields.id;
+    const mark = sort.field === name ? (sort.order === 'asc' ? tui.marks.up : tui.marks.down) : '';
+    return { label: labelOf(field, tui), value: name, note: mark };
+  });
+  const initial = Math.max(
+    0,
+    items.findIndex((item) => item.value === sort.field),
+  );
+  const field = await tui.open<string | null>(menuHeight(items.length), (close) => (
+    <Menu title={tui.t('tui.key.sort')} items={items} initial={initial} onDone={close} />
+  ));
+  return field === null ? null : { type: 'sort', field };
+}

@@ -1,0 +1,120 @@
+import { type AnyResource, allFields, type Field, readableFields, say } from '@gantry/core';
+import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
+import { bold, chosen, dim, toned } from '../parts/colours.ts';
+import {
+  type DataCell,
+  type DataColumn,
+  type FittedColumn,
+  fitColumns,
+  gap,
+  totalWidth,
+} from '../parts/fit-columns.ts';
+import { cell } from '../parts/marks.ts';
+import type { Tui } from '../parts/tui-context.ts';
+
+export type DataRecord = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** A column of a list, with the field that it shows. */
+export interface ListColumn extends DataColumn {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. */
+export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'locale'>): readonly ListColumn[] {
+  const fields = allFields(resource);
+  const readable = new Set([...readableFields(resource, tui.role), 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']);
+  const names = ['id', ...resource.list.columns.filter((name) => name !== 'id' && readable.has(name))];
+  return names.flatMap((name, at): ListColumn[] => {
+    const field = fields[name];
+    if (!field) return [];
+    const room: CellRoom = cells[field.kind];
+    const isTitle = name === resource.title;
+    const priority = isTitle ? 100 : field.kind === 'state' ? 50 : name === 'id' ? -5.5 : -at;
+    return [
+      {
+        name,
+        field,
+        title: say(field.label, tui.locale),
+        right: room.right ?? false,
+        min: isTitle ? 16 : minOf(field),
+        priority,
+      },
+    ];
+  });
+}
+
+/** A kind that says nothing once it is cut keeps its whole width. */
+function minOf(field: Field): number {
+  const whole: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
+  return whole.includes(field.kind) ? cells[field.kind].most : 8;
+}
+
+const sampleRows = 200;
+
+/** Widths of the columns that fit, by the first rows. */
+export function fitList(
+  columns: readonly ListColumn[],
+  records: readonly DataRecord[],
+  width: number,
+  tui: Tui,
+): readonly FittedColumn[] {
+  const rows = records.slice(0, sampleRows).map((record) => columns.map((column) => cellOf(column, record, tui)));
+  const capped = rows.map((row) =>
+    row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
+  );
+  return fitColumns(columns, capped, width);
+}
+
+export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
+  const text = column.name === 'id' ? String(record.id) : cellText(column.name, column.field, record, tui);
+  return { text, tone: cellTone(record[column.name], column.field) };
+}
+
+const space = ' '.repeat(gap);
+
+/** The line over the rows; the column that sorts them is marked. */
+export function headLine(
+  columns: readonly ListColumn[],
+  fitted: readonly FittedColumn[],
+  sort: { field: string; order: string } | null,
+  tui: Tui,
+): string {
+  const { marks } = tui;
+  const titles = fitted.map(({ at, width }) => {
+    const column = columns[at];
+    const sorts = column !== undefined && sort?.field === column.name;
+    const title = sorts ? `${column.title} ${sort.order === 'asc' ? marks.up : marks.down}` : (column?.title ?? '');
+    return cell(title, width, marks, column?.right);
+  });
+  return `   ${dim(bold(titles.join(space)))}`;
+}
+
+export interface RowLook {
+  readonly chosen: boolean;
+  readonly picked: boolean;
+  readonly width: number;
+}
+
+/** A record as one line: the pointer, the mark of the picked, and its cells. */
+export function rowLine(
+  columns: readonly ListColumn[],
+  fitted: readonly FittedColumn[],
+  record: DataRecord,
+  look: RowLook,
+  tui: Tui,
+): string {
+  const { marks } = tui;
+  const parts = fitted.map(({ at, width }) => {
+    const column = columns[at];
+    if (!column) return '';
+    const { text, tone } = cellOf(column, record, tui);
+    const words = cell(text, width, marks, column.right);
+    return look.chosen ? words : column.name === 'id' ? dim(words) : toned(words, tone ?? null);
+  });
+  const lead = `${look.chosen ? marks.pointer : ' '}${look.picked ? marks.picked : ' '} `;
+  if (!look.chosen) return lead + parts.join(space);
+  return chosen(lead + cell(parts.join(space), Math.max(0, look.width - 3), marks));
+}
+
+export { totalWidth };

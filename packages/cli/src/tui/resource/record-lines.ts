@@ -1,0 +1,59 @@
+import { type AnyResource, allFields, type Field, formatValue, readableFields, say } from '@gantry/core';
+import { safe } from '../../output/safe.ts';
+import { cellText, cellTone } from '../fields/cells.ts';
+import { dim, toned } from '../parts/colours.ts';
+import { cell, widthOf } from '../parts/marks.ts';
+import type { Tui } from '../parts/tui-context.ts';
+import { wrapText } from '../parts/wrap-text.ts';
+
+type DataRecord = Readonly<Record<string, unknown>>;
+type Speaker = Pick<Tui, 'locale' | 'timeZone' | 'marks' | 'role'>;
+
+/** A value as lines: texts keep their own line breaks. */
+function valueLines(name: string, field: Field, record: DataRecord, width: number, tui: Speaker): string[] {
+  const value = record[name];
+  if (value === null || value === undefined) return [dim('-')];
+  if (field.kind === 'json')
+    return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width));
+  if (field.kind === 'paragraph' || field.kind === 'markdown')
+    return String(value)
+      .replaceAll('\r\n', '\n')
+      .split('\n')
+      .flatMap((line) => wrapText(safe(line), width));
+  const text = field.kind === 'time' ? formatValue(value, field, tui) : cellText(name, field, record, tui);
+  const tone = cellTone(value, field);
+  return wrapText(text, width).map((line) => toned(line, tone));
+}
+
+/** The names of what a record holds, its own fields first, then the engine's. */
+export function shownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
+  const own = readableFields(resource, role).filter((name) => name in record);
+  const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields) && name in record);
+  return ['id', ...own.filter((name) => name !== 'id'), ...engine.filter((name) => name !== 'id')];
+}
+
+/** A record as lines of label and value, as wide as there is room. */
+export function recordLines(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[] {
+  const fields = allFields(resource);
+  const names = shownFields(resource, record, tui.role);
+  const label = (name: string) => say(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
+  const labelWidth = Math.min(Math.floor(width / 3), Math.max(...names.map((name) => widthOf(label(name)))));
+  return names.flatMap((name) => {
+    const field = fields[name];
+    if (!field) return [];
+    const lines = valueLines(name, field, record, Math.max(8, width - labelWidth - 2), tui);
+    return lines.map((line, at) => `${dim(cell(at === 0 ? label(name) : '', labelWidth, tui.marks))}  ${line}`);
+  });
+}
+
+/** Any answer as lines of key and value: for actions that only the server knows. */
+export function answerLines(answer: unknown, width: number): string[] {
+  if (typeof answer !== 'object' || answer === null) return wrapText(safe(String(answer ?? '-')), width);
+  return Object.entries(answer).flatMap(([key, value]) => {
+    const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-');
+    const head = `${safe(key)}: `;
+    return wrapText(safe(text), Math.max(8, width - widthOf(head))).map((line, at) =>
+      at === 0 ? dim(head) + line : ' '.repeat(widthOf(head)) + line,
+    );
+  });
+}

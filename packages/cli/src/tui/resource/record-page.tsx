@@ -1,0 +1,71 @@
+import { type AnyResource, initialListState, resourcePath } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { keymaps } from '../keymap.ts';
+import { dim } from '../parts/colours.ts';
+import { useScroll } from '../parts/lines-page.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { type ActionPages, chooseAction } from './actions-flow.tsx';
+import type { DataRecord } from './list-columns.ts';
+import { recordLines } from './record-lines.ts';
+import { recordName, verbRefusal } from './resource-words.ts';
+import { deleteRecord, updateRecord } from './write-flow.tsx';
+
+export interface RecordPageProps {
+  readonly resource: AnyResource;
+  readonly id: number;
+  readonly pages: ActionPages;
+  /** True when something was changed. */
+  readonly onDone: (changed: boolean) => void;
+}
+
+function useRecord(resource: AnyResource, id: number) {
+  const { client } = useTui();
+  const [record, setRecord] = useState<DataRecord | null>(null);
+  const load = useCallback(() => {
+    client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).then(setRecord, () => undefined);
+  }, [client, resource, id]);
+  useEffect(load, [load]);
+  return { record, load };
+}
+
+/** All of one record, and what can be done with it. */
+export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { record, load } = useRecord(resource, id);
+  const [changed, setChanged] = useState(false);
+  const lines = record ? recordLines(resource, record, width - 2, tui) : [];
+  const room = height - 2;
+  const { top, moves } = useScroll(lines.length, room);
+  const after = (done: boolean) => {
+    if (!done) return;
+    setChanged(true);
+    load();
+  };
+  useKeys(
+    keymaps.record,
+    {
+      ...moves,
+      update: () => void updateRecord(resource, id, tui).then(after),
+      delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
+      actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after),
+      refresh: load,
+      copyId: () => tui.copy(String(id)),
+      copyRow: () => record && tui.copy(JSON.stringify(record, null, 2)),
+      back: () => onDone(changed),
+    },
+    { refusal: verbRefusal(resource, tui) },
+  );
+  const place = lines.length > room ? `${top + 1}-${Math.min(lines.length, top + room)}/${lines.length}` : '';
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead title={record ? recordName(resource, record, tui) : `#${id}`} note={place} />
+      <Box paddingX={1} height={room} overflow="hidden">
+        <Text>{record ? lines.slice(top, top + room).join('\n') : dim(tui.t('common.loading'))}</Text>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  type AnyResource,
+  initialListState,
+  isPicked,
+  type ListAction,
+  type ListState,
+  listReducer,
+  parseSort,
+  pickedCount,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { dim, toned } from '../parts/colours.ts';
+import { cut } from '../parts/marks.ts';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+import type { ActionPages } from './actions-flow.tsx';
+import { filtersLine } from './filter-flow.tsx';
+import { fitList, headLine, listColumns } from './list-columns.ts';
+import { ListView } from './list-view.tsx';
+import { RecordPreview } from './record-preview.tsx';
+import { useListKeys } from './use-list-keys.tsx';
+import { type Rows, useRows } from './use-rows.ts';
+
+/** How a list was left: what it showed, and where in it. */
+interface Kept {
+  readonly state: ListState;
+  readonly at: number;
+}
+
+export interface ResourceScreenProps {
+  readonly resource: AnyResource;
+  readonly pages: ActionPages;
+  /** What the route asks for: filters of a link win over how the list was left. */
+  readonly start: ListState | null;
+}
+
+/** From this width on, the record beside the pointer is shown next to the list. */
+const previewFrom = 130;
+
+function startState(tui: Tui, key: string, start: ListState | null): Kept {
+  const kept = tui.memory.get(key) as Kept | undefined;
+  if (start) return { state: start, at: 0 };
+  return kept ?? { state: initialListState(), at: 0 };
+}
+
+/** The place in a list and the first line in sight, as one state so that no key is lost between them. */
+interface Place {
+  readonly at: number;
+  readonly top: number;
+}
+
+function usePlace(start: number, count: number, height: number) {
+  const [place, setPlace] = useState<Place>({ at: start, top: 0 });
+  const at = within(place.at, count);
+  const top = windowStart(at, count, height, place.top);
+  const step = (by: Step) =>
+    setPlace((known) => {
+      const next = stepped(within(known.at, count), by, count, Math.max(1, height - 1));
+      return { at: next, top: windowStart(next, count, height, known.top) };
+    });
+  return { at, top, step, rewind: () => setPlace({ at: 0, top: 0 }) };
+}
+
+function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, tui: Tui): string {
+  const { t } = tui;
+  const count = t(rows.capped ? 'list.capped' : 'list.total', { count: rows.total });
+  const picked = pickedCount(state.picked, rows.total);
+  const parts = [
+    rows.items.length > 0 ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}` : count,
+    rows.items.length > 0 ? count : '',
+    state.picked.mode === 'allExcept'
+      ? t('list.allMatching', { count: picked })
+      : picked > 0
+        ? t('list.selected', { count: picked })
+        : '',
+    rows.loading ? t('common.loading') : '',
+  ];
+  const words = parts.filter((part) => part !== '').join('   ');
+  const filters = filtersLine(resource, state, tui);
+  return filters === '' ? dim(words) : `${dim(words)}   ${toned(filters, 'info')}`;
+}
+
+function emptyWords(state: ListState, rows: Rows, tui: Tui): string {
+  if (rows.loading) return tui.t('common.loading');
+  if (rows.failed) return tui.t('tui.loadFailed');
+  const narrowed = state.keyword !== '' || Object.keys(state.filters).length > 0;
+  return narrowed ? tui.t('list.nothing') : tui.t('common.empty');
+}
+
+/** The screen of a resource: its list, page after page by key, and all that can be done from there. */
+export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) {
+  const tui = useTui();
+  const area = useArea();
+  const memoryKey = `list:${resource.name}`;
+  const [kept] = useState(() => startState(tui, memoryKey, start));
+  const [state, dispatch] = useReducer(listReducer, kept.state);
+  const { rows, more, reload } = useRows(resource, state);
+  const height = Math.max(1, area.height - 2);
+  const { at, top, step, rewind } = usePlace(kept.at, rows.items.length, height);
+  const chosen = rows.items[at] ?? null;
+  const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
+  const width = area.width - (preview > 0 ? preview + 1 : 0);
+  const columns = useMemo(() => listColumns(resource, tui), [resource, tui]);
+  const fitted = useMemo(() => fitList(columns, rows.items, width - 4, tui), [columns, rows.items, width, tui]);
+  useEffect(() => {
+    tui.memory.set(memoryKey, { state, at } satisfies Kept);
+  }, [tui.memory, memoryKey, state, at]);
+  useEffect(() => {
+    if (rows.items.length > 0 && at >= rows.items.length - height) more();
+  }, [at, height, rows.items.length, more]);
+  const change = (action: ListAction) => {
+    dispatch(action);
+    if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
+  };
+  useListKeys({ resource, pages, state, chosen, change, step, reload });
+  const sort = state.sort ?? parseSort(resource.list.sort);
+  return (
+    <Box flexDirection="column" width={area.width} height={area.height}>
+      <Box height={height + 1}>
+        <ListView
+          head={headLine(columns, fitted, sort, tui)}
+          columns={columns}
+          fitted={fitted}
+          records={rows.items.slice(top, top + height)}
+          chosenId={chosen?.id ?? null}
+          isPicked={(id) => isPicked(state.picked, id)}
+          width={width}
+          height={height + 1}
+          instead={emptyWords(state, rows, tui)}
+        />
+        {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
+      </Box>
+      <Text wrap="truncate">{` ${cut(statusLine(resource, state, rows, at, tui), area.width - 2, tui.marks)}`}</Text>
+    </Box>
+  );
+}

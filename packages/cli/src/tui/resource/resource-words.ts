@@ -1,0 +1,25 @@
+import { type AnyResource, can, say, type Verb } from '@gantry/core';
+import { safe } from '../../output/safe.ts';
+import { cellText } from '../fields/cells.ts';
+import type { Tui } from '../parts/tui-context.ts';
+
+type DataRecord = Readonly<Record<string, unknown>>;
+
+/** What a record is called: its title with its id. */
+export function recordName(resource: AnyResource, record: DataRecord, tui: Tui): string {
+  const field = resource.fields[resource.title];
+  const title = field ? cellText(resource.title, field, record, tui) : '';
+  return safe(title === '' ? `#${String(record.id)}` : `${title} #${String(record.id)}`);
+}
+
+export function resourceName(resource: AnyResource, tui: Tui): string {
+  return say(resource.label, tui.locale);
+}
+
+/** Why a verb is closed to the role; null when it is open. A verb that no role has does not exist here. */
+export function verbRefusal(resource: AnyResource, tui: Tui): (verb: Verb) => string | null {
+  return (verb) => {
+    if (can(tui.role, resource, verb)) return null;
+    return resource.access[verb] ? tui.t('reason.role') : tui.t('tui.noVerb');
+  };
+}

@@ -1,0 +1,100 @@
+import { type AnyResource, type ListAction, type ListState, nonePicked } from '@gantry/core';
+import { keymaps } from '../keymap.ts';
+import { Prompt, promptHeight } from '../parts/prompt.tsx';
+import { useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import type { Step } from '../parts/viewport.ts';
+import { type ActionPages, chooseAction } from './actions-flow.tsx';
+import { runBulk } from './bulk-flow.tsx';
+import { chooseFilter, chooseSort } from './filter-flow.tsx';
+import type { DataRecord } from './list-columns.ts';
+import { RecordPage } from './record-page.tsx';
+import { resourceName, verbRefusal } from './resource-words.ts';
+import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
+
+export interface ListKeysNeeds {
+  readonly resource: AnyResource;
+  readonly pages: ActionPages;
+  readonly state: ListState;
+  readonly chosen: DataRecord | null;
+  readonly change: (action: ListAction) => void;
+  readonly step: (by: Step) => void;
+  readonly reload: () => void;
+}
+
+/** What is done with records, from a list. */
+function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
+  const tui = useTui();
+  const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
+  const after = (done: boolean) => {
+    if (!done) return;
+    if (picked) change({ type: 'pickNone' });
+    reload();
+  };
+  const view = async (record: DataRecord) => {
+    const changed = await tui.open<boolean>('page', (close) => (
+      <RecordPage resource={resource} id={record.id} pages={pages} onDone={close} />
+    ));
+    if (changed) reload();
+  };
+  const remove = () => {
+    const action = { name: 'delete', label: `${tui.t('verb.delete')} ${resourceName(resource, tui)}` };
+    if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(after);
+    else if (chosen) void deleteRecord(resource, chosen, tui).then(after);
+  };
+  return {
+    view: () => chosen && void view(chosen),
+    create: () => void createRecord(resource, tui).then(after),
+    update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
+    delete: remove,
+    actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after),
+  };
+}
+
+/** Binds the keys of a list. */
+export function useListKeys(needs: ListKeysNeeds): void {
+  const tui = useTui();
+  const { resource, state, chosen, change, step, reload } = needs;
+  const flows = useRecordFlows(needs);
+  const searches = Object.values(resource.fields).some((field) => field.search === true);
+  const askKeyword = async () => {
+    if (!searches) return tui.say(tui.t('tui.noSearch'), 'info');
+    const words = await tui.open<string | null>(promptHeight, (close) => (
+      <Prompt
+        title={tui.t('common.search')}
+        label="/"
+        value={state.keyword}
+        hint={tui.t('tui.hint.search')}
+        onDone={close}
+      />
+    ));
+    if (words !== null) change({ type: 'keyword', keyword: words.trim() });
+  };
+  const changeBy = (asked: Promise<ListAction | null>) => void asked.then((action) => action && change(action));
+  useKeys(
+    keymaps.list,
+    {
+      ...flows,
+      keyword: () => void askKeyword(),
+      filter: () => changeBy(chooseFilter(resource, state, tui)),
+      sort: () => changeBy(chooseSort(resource, state, tui)),
+      pick: () => {
+        if (!chosen) return;
+        change({ type: 'toggle', id: chosen.id });
+        step('down');
+      },
+      pickAll: () => change(state.picked === nonePicked ? { type: 'pickAll' } : { type: 'pickNone' }),
+      reset: () => change({ type: 'reset' }),
+      refresh: reload,
+      copyId: () => chosen && tui.copy(String(chosen.id)),
+      copyRow: () => chosen && tui.copy(JSON.stringify(chosen)),
+      down: () => step('down'),
+      up: () => step('up'),
+      pageDown: () => step('pageDown'),
+      pageUp: () => step('pageUp'),
+      top: () => step('top'),
+      bottom: () => step('bottom'),
+    },
+    { refusal: verbRefusal(resource, tui) },
+  );
+}

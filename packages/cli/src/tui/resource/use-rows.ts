@@ -1,0 +1,78 @@
+import {
+  type AnyResource,
+  type ListAnswer,
+  type ListQuery,
+  type ListState,
+  parseSort,
+  resourcePath,
+} from '@gantry/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTui } from '../parts/tui-context.ts';
+import type { DataRecord } from './list-columns.ts';
+
+/** Rows of a page that is fetched: some screens ahead, so that moving on rarely waits. */
+const pageSize = 100;
+
+export interface Rows {
+  readonly items: readonly DataRecord[];
+  readonly total: number;
+  readonly capped: boolean;
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly next: string | null;
+}
+
+const noRows: Rows = { items: [], total: 0, capped: false, loading: true, failed: false, next: null };
+
+/** The part of a list's state that decides which rows it has. */
+type Asked = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
+
+/** What a list asks the server for; the cursor goes on where the last page ended. */
+export function queryOf(resource: AnyResource, state: Asked, cursor: string | null): ListQuery {
+  const sort = state.sort ?? parseSort(resource.list.sort);
+  return {
+    pageSize,
+    sort: [sort],
+    ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+    ...(Object.keys(state.filters).length === 0 ? {} : { filters: state.filters }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+}
+
+/** Records of a list, page after page; an answer to an older question is thrown away. */
+export function useRows(resource: AnyResource, state: ListState) {
+  const { client } = useTui();
+  const [rows, setRows] = useState<Rows>(noRows);
+  const asked = useRef(0);
+  const { keyword, filters, sort } = state;
+  const fetch = useCallback(
+    async (cursor: string | null) => {
+      asked.current += 1;
+      const own = asked.current;
+      setRows((known) => ({ ...known, loading: true, failed: false }));
+      try {
+        const query = queryOf(resource, { keyword, filters, sort }, cursor);
+        const answer = await client.call<ListAnswer<DataRecord>>(resourcePath(resource.name, 'list'), query);
+        if (own !== asked.current) return;
+        setRows((known) => ({
+          items: cursor === null ? answer.items : [...known.items, ...answer.items],
+          total: answer.total,
+          capped: answer.totalIsCapped,
+          loading: false,
+          failed: false,
+          next: answer.nextCursor,
+        }));
+      } catch {
+        if (own === asked.current) setRows((known) => ({ ...known, loading: false, failed: true }));
+      }
+    },
+    [client, resource, keyword, filters, sort],
+  );
+  useEffect(() => {
+    void fetch(null);
+  }, [fetch]);
+  const more = useCallback(() => {
+    if (!rows.loading && rows.next !== null) void fetch(rows.next);
+  }, [fetch, rows.loading, rows.next]);
+  return { rows, more, reload: useCallback(() => void fetch(null), [fetch]) };
+}

@@ -1,0 +1,139 @@
+import {
+  type AnyResource,
+  ApiError,
+  check,
+  complete,
+  createSchema,
+  defaultOf,
+  type Fields,
+  resourcePath,
+  updateSchema,
+  type Values,
+  writableFields,
+} from '@gantry/core';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { confirm } from '../parts/confirm.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { ConflictPage } from './conflict-page.tsx';
+import { recordName, resourceName } from './resource-words.ts';
+
+type DataRecord = Readonly<Record<string, unknown>>;
+
+/** Field errors of a refused call; none when it failed for another reason, which has been said already. */
+export function refusalOf(error: unknown): Sent {
+  return { done: false, errors: error instanceof ApiError ? error.errors : {} };
+}
+
+/** A form for a new record, with the defaults filled in or another record's values to start from. */
+export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<boolean> {
+  const fields = writableFields(resource, 'create');
+  const values = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, like[name] ?? defaultOf(field)]),
+  );
+  const send = async (all: Values): Promise<Sent> => {
+    const filled = complete(all, fields, 'create');
+    const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      await tui.write(resourcePath(resource.name, 'create'), checked.value);
+      tui.say(tui.t('tui.created'), 'good');
+      return { done: true };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  const title = `${tui.t('verb.create')} ${resourceName(resource, tui)}`;
+  return tui.open<boolean>('page', (close) => (
+    <FormPage
+      title={title}
+      fields={fields}
+      order={(resource.form ?? []).flat()}
+      values={values}
+      send={send}
+      onDone={close}
+    />
+  ));
+}
+
+interface Edited {
+  readonly id: number;
+  version: number;
+}
+
+/** Shows both versions and gives what the form goes on with; the next save is over the newer record. */
+async function settle(
+  error: ApiError,
+  fields: Fields,
+  mine: Values,
+  edited: Edited,
+  title: string,
+  tui: Tui,
+): Promise<Sent> {
+  const current = error.data.current;
+  if (typeof current !== 'object' || current === null) return refusalOf(error);
+  const theirs = current as Values;
+  const chosen = await tui.open<Values | null>('page', (close) => (
+    <ConflictPage title={title} fields={fields} theirs={theirs} mine={mine} onDone={close} />
+  ));
+  if (chosen === null) return { done: false, errors: {} };
+  edited.version = Number(theirs.version ?? error.data.actual);
+  return { done: false, errors: {}, rebase: { start: theirs, values: { ...theirs, ...chosen } } };
+}
+
+/** A form over a record; only what was changed is sent, under the version that was read. */
+export async function updateRecord(resource: AnyResource, id: number, tui: Tui): Promise<boolean> {
+  const record = await tui.client.call<DataRecord>(resourcePath(resource.name, 'get'), { id }).catch(() => null);
+  if (!record) return false;
+  const fields = writableFields(resource, 'update');
+  const edited: Edited = { id, version: Number(record.version) };
+  const title = `${tui.t('verb.update')} ${recordName(resource, record, tui)}`;
+  const send = async (all: Values, changed: Values): Promise<Sent> => {
+    if (Object.keys(changed).length === 0) return { done: true };
+    const filled = complete(changed, fields, 'update');
+    const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      await tui.write(resourcePath(resource.name, 'update'), { id, version: edited.version, ...checked.value });
+      tui.say(tui.t('tui.saved'), 'good');
+      return { done: true };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 40900) return settle(error, fields, all, edited, title, tui);
+      return refusalOf(error);
+    }
+  };
+  return tui.open<boolean>('page', (close) => (
+    <FormPage
+      title={title}
+      fields={fields}
+      order={(resource.form ?? []).flat()}
+      values={record}
+      send={send}
+      onDone={close}
+    />
+  ));
+}
+
+/** Deletes one record after a typed yes; what still uses it is named. */
+export async function deleteRecord(resource: AnyResource, record: DataRecord, tui: Tui): Promise<boolean> {
+  const name = recordName(resource, record, tui);
+  if (!(await confirm(tui, `${tui.t('verb.delete')} ${resourceName(resource, tui)}`, tui.t('tui.askDelete', { name }))))
+    return false;
+  try {
+    await tui.write(resourcePath(resource.name, 'delete'), { id: record.id, version: record.version });
+    tui.say(tui.t('tui.deleted'), 'good');
+    return true;
+  } catch (error) {
+    sayUsages(error, tui);
+    return false;
+  }
+}
+
+/** A record that is in use: by what, and how often. */
+function sayUsages(error: unknown, tui: Tui): void {
+  const usages = error instanceof ApiError ? error.data.usages : null;
+  if (!(error instanceof ApiError) || !Array.isArray(usages)) return;
+  const named = usages.map(
+    (usage: { resource?: unknown; count?: unknown }) => `${String(usage.resource)} ${String(usage.count)}`,
+  );
+  tui.say(`${error.message} (${named.join(', ')})`, 'bad');
+}

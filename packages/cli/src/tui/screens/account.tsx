@@ -1,0 +1,123 @@
+import {
+  type CallDefinition,
+  type CurrentUser,
+  check,
+  complete,
+  type Fields,
+  fieldsSchema,
+  formatTime,
+  type SessionItem,
+  say,
+  sessionCalls,
+  sessionPaths,
+  type Values,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { keymaps } from '../keymap.ts';
+import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { cell, cut } from '../parts/marks.ts';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { type Step, stepped, within } from '../parts/viewport.ts';
+import { refusalOf } from '../resource/write-flow.tsx';
+
+/** A form over the input of one call of one's own session. */
+async function openCall(call: CallDefinition, values: Values, tui: Tui): Promise<boolean> {
+  const fields: Fields = call.input;
+  const send = async (all: Values): Promise<Sent> => {
+    const checked = check(fieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      await tui.write(call.path, checked.value);
+      tui.say(tui.t('tui.saved'), 'good');
+      return { done: true };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  return tui.open<boolean>('page', (close) => (
+    <FormPage title={say(call.label, tui.locale)} fields={fields} values={values} send={send} onDone={close} />
+  ));
+}
+
+/** Asks for a new password; used at once by those who must change theirs. */
+export function changePassword(tui: Tui): Promise<boolean> {
+  return openCall(sessionCalls.passwordChange, {}, tui);
+}
+
+type Entry =
+  | { readonly kind: 'call'; readonly call: CallDefinition }
+  | { readonly kind: 'session'; readonly session: SessionItem };
+
+function useAccount() {
+  const { client } = useTui();
+  const [user, setUser] = useState<CurrentUser | null>(null);
+  const [sessions, setSessions] = useState<readonly SessionItem[]>([]);
+  const load = useCallback(() => {
+    client.call<CurrentUser>(sessionPaths.info).then(setUser, () => undefined);
+    client.call<{ items: readonly SessionItem[] } | readonly SessionItem[]>(sessionCalls.sessionList.path).then(
+      (answer) => setSessions('items' in answer ? answer.items : answer),
+      () => undefined,
+    );
+  }, [client]);
+  useEffect(load, [load]);
+  return { user, sessions, load };
+}
+
+function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string {
+  const lead = here ? `${blue(tui.marks.pointer)} ` : '  ';
+  const words =
+    entry.kind === 'call'
+      ? say(entry.call.label, tui.locale)
+      : `${cell(safe(entry.session.ip), 18, tui.marks)} ${formatTime(entry.session.lastSeenAt, tui.timeZone)}  ${safe(entry.session.userAgent)}`;
+  const mark = entry.kind === 'session' && entry.session.current ? toned(`  ${tui.t('tui.thisOne')}`, 'good') : '';
+  const shown = cut(words, width - 16, tui.marks);
+  return `${lead}${here ? blue(bold(shown)) : shown}${mark}`;
+}
+
+/** One's own profile, password and sessions. */
+export function Account() {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { user, sessions, load } = useAccount();
+  const [place, setPlace] = useState(0);
+  const entries: Entry[] = [
+    { kind: 'call', call: sessionCalls.profileUpdate },
+    { kind: 'call', call: sessionCalls.passwordChange },
+    ...sessions.map((session) => ({ kind: 'session', session }) as const),
+  ];
+  const at = within(place, entries.length);
+  const step = (by: Step) => () => setPlace((known) => stepped(known, by, entries.length, 10));
+  const open = async (entry: Entry | undefined) => {
+    if (entry?.kind === 'call') {
+      if (await openCall(entry.call, { ...(entry.call === sessionCalls.profileUpdate ? user : {}) }, tui)) load();
+    } else if (entry && (await confirm(tui, say(sessionCalls.sessionEnd.label, tui.locale), safe(entry.session.ip)))) {
+      await tui.write(sessionCalls.sessionEnd.path, { id: entry.session.id }).then(load, () => undefined);
+    }
+  };
+  useKeys(keymaps.account, {
+    down: step('down'),
+    up: step('up'),
+    top: step('top'),
+    bottom: step('bottom'),
+    open: () => void open(entries[at]),
+    refresh: load,
+  });
+  const head = user
+    ? `${safe(user.name)}  ${dim(`${safe(user.username)}  ${user.role}  ${user.registrationDate}`)}`
+    : dim(tui.t('common.loading'));
+  const lines = entries.map((entry, one) => entryLine(entry, one === at, width, tui));
+  const sessionsFrom = entries.findIndex((entry) => entry.kind === 'session');
+  if (sessionsFrom >= 0) lines.splice(sessionsFrom, 0, '', `  ${dim(say(sessionCalls.sessionList.label, tui.locale))}`);
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Text>{`  ${bold(head)}`}</Text>
+      <Text> </Text>
+      <Text>{lines.slice(0, height - 2).join('\n')}</Text>
+    </Box>
+  );
+}

@@ -1,0 +1,46 @@
+import { bannedWord, type Catalogue, catalogue, chatSession, tabsOf } from '@gantry/core';
+import type { ComponentType } from 'react';
+import type { ActionPages } from '../resource/actions-flow.tsx';
+import { Account } from './account.tsx';
+import { chatThreadPage } from './chat-thread.tsx';
+import { wordTestPage } from './word-test.tsx';
+import { Workplace } from './workplace/workplace.tsx';
+
+/** Custom screens of the product by route: what neither a resource nor a settings page gives. */
+export const customScreens: Readonly<Record<string, ComponentType>> = {
+  '/workplace': Workplace,
+  '/user/setting': Account,
+};
+
+/** Actions whose answer is shown in a way of its own. */
+export const actionPages: ActionPages = {
+  [`${bannedWord.name}.test`]: wordTestPage,
+  [`${chatSession.name}.thread`]: chatThreadPage,
+};
+
+/** What a terminal leaves to another face, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  import: 'files are read by `gantry <resource> import`, which can be resumed',
+  export: 'files are written by `gantry <resource> export`, which streams',
+  'file upload': 'a picture is chosen in the console; its path can be typed here',
+  'two-factor set-up': 'needs a picture to scan; done in the console',
+  'access tokens': 'shown once and copied; made in the console',
+};
+
+function bindingOf(path: string, all: Catalogue): string {
+  const custom = customScreens[path];
+  if (custom) return `custom`;
+  const tabs = tabsOf(all, path).map((tab) =>
+    tab.kind === 'resource' ? `resource ${tab.resource.name}` : `settings ${tab.settings.name}`,
+  );
+  return tabs.length > 0 ? tabs.join(', ') : 'absent: nothing is defined for it yet';
+}
+
+/** A line for each route of the product: what shows it here; then what is left out, and why. */
+export function describeTuiScreens(all: Catalogue = catalogue): string[] {
+  return [
+    ...all.screens.map((screen) => `${screen.path}: ${bindingOf(screen.path, all)}`),
+    ...Object.keys(actionPages).map((name) => `action ${name}: own page`),
+    ...Object.entries(leftOut).map(([what, why]) => `left out, ${what}: ${why}`),
+  ];
+}

@@ -1,0 +1,113 @@
+import { type ChatMessage, chatMessage, chatSession, formatTime, formatValue, resourcePath } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { keymaps } from '../keymap.ts';
+import { bold, dim, toned } from '../parts/colours.ts';
+import { useScroll } from '../parts/lines-page.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { wrapText } from '../parts/wrap-text.ts';
+import type { ActionPage } from '../resource/actions-flow.tsx';
+import { recordName } from '../resource/resource-words.ts';
+
+/** Messages of a page: each look at a conversation leaves a trace, so no more is read than is asked for. */
+const pageSize = 50;
+
+interface ThreadAnswer {
+  readonly messages: readonly ChatMessage[];
+  /** Give it as `afterSeq` to go on; null at the end. */
+  readonly nextSeq: number | null;
+}
+
+function useThread(id: number) {
+  const { client } = useTui();
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
+  const [next, setNext] = useState<number | null>(null);
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const load = useCallback(
+    async (afterSeq: number) => {
+      setState('loading');
+      try {
+        const answer = await client.call<ThreadAnswer>(resourcePath(chatSession.name, 'thread'), {
+          id,
+          afterSeq,
+          count: pageSize,
+        });
+        setMessages((known) => [...known, ...answer.messages]);
+        setNext(answer.nextSeq);
+        setState('ready');
+      } catch {
+        setState('failed');
+      }
+    },
+    [client, id],
+  );
+  useEffect(() => {
+    void load(0);
+  }, [load]);
+  return { messages, next, state, more: () => next !== null && void load(next) };
+}
+
+const roleTone = { user: 'info', assistant: 'good', system: 'neutral', tool: 'warn' } as const;
+
+function messageLines(message: ChatMessage, width: number, tui: Tui): string[] {
+  const { role, status } = chatMessage.fields;
+  const who = formatValue(message.role, role, tui);
+  const marks = [
+    message.status && message.status !== 'ok' ? toned(formatValue(message.status, status, tui), 'bad') : '',
+    message.flagged ? toned(tui.t('tui.flagged'), 'warn') : '',
+    message.modelName ? dim(safe(message.modelName)) : '',
+  ];
+  const head = [
+    bold(toned(who, message.role ? roleTone[message.role] : 'neutral')),
+    dim(formatTime(message.createdAt, tui.timeZone)),
+    ...marks,
+  ];
+  const text = safe(String(message.content ?? '')).replaceAll('⏎', '\n');
+  const hits = message.bannedHits?.length
+    ? [toned(`${tui.t('tui.hits')}: ${safe(message.bannedHits.join(', '))}`, 'bad')]
+    : [];
+  return [
+    head.filter((part) => part !== '').join('  '),
+    ...wrapText(text, width - 2).map((line) => `  ${line}`),
+    ...hits.map((line) => `  ${line}`),
+    '',
+  ];
+}
+
+function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: () => void }) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { messages, next, state, more } = useThread(id);
+  const room = height - 2;
+  const lines = messages.flatMap((message) => messageLines(message, width - 2, tui));
+  const { top, moves } = useScroll(lines.length, room);
+  useKeys(keymaps.thread, { ...moves, more, back: onDone });
+  const note =
+    next === null
+      ? tui.t('list.total', { count: messages.length })
+      : tui.t('tui.moreToCome', { count: messages.length });
+  const words = { loading: tui.t('common.loading'), ready: tui.t('common.empty'), failed: tui.t('tui.loadFailed') }[
+    state
+  ];
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead title={title} note={note} />
+      <Box paddingX={1} height={room} overflow="hidden">
+        <Text>{lines.length > 0 ? lines.slice(top, top + room).join('\n') : dim(words)}</Text>
+      </Box>
+    </Box>
+  );
+}
+
+/** A conversation in order, a page of messages at a time. */
+export const chatThreadPage: ActionPage = ({ resource, record, onDone }) => (
+  <ThreadPageOf resource={resource} record={record} onDone={onDone} />
+);
+
+function ThreadPageOf({ resource, record, onDone }: Parameters<ActionPage>[0]) {
+  const tui = useTui();
+  return <ThreadPage id={Number(record?.id)} title={record ? recordName(resource, record, tui) : ''} onDone={onDone} />;
+}

@@ -1,0 +1,98 @@
+import {
+  allows,
+  areas,
+  type Catalogue,
+  kebab,
+  type Locale,
+  presentScreens,
+  type ScreenDefinition,
+  say,
+} from '@gantry/core';
+
+/** The routes that exist and that a role may open, in menu order; hidden ones can be reached by name alone. */
+export function openScreens(
+  catalogue: Catalogue,
+  flags: Readonly<Record<string, string>>,
+  role: string,
+): ScreenDefinition[] {
+  return presentScreens(catalogue, flags).filter((screen) => allows(screen.roles, role));
+}
+
+export interface NavEntry {
+  readonly screen: ScreenDefinition;
+  /** The area's words, on the first of its screens. */
+  readonly area: string | null;
+  readonly label: string;
+}
+
+/** The menu: screens under their areas. */
+export function navEntries(screens: readonly ScreenDefinition[], locale: Locale): NavEntry[] {
+  let previous = '';
+  return screens
+    .filter((screen) => !screen.hidden)
+    .map((screen) => {
+      const area = areas.find((one) => one.name === screen.area);
+      const isFirst = screen.area !== previous;
+      previous = screen.area;
+      const label = say(screen.label, locale);
+      const group = screen.group ? `${say(screen.group, locale)} / ` : '';
+      return { screen, area: isFirst && area ? say(area.label, locale) : null, label: group + label };
+    });
+}
+
+/** A place that the command bar leads to. */
+export interface Place {
+  readonly words: string;
+  readonly path: string;
+  /** Everything that it answers to: both languages, its path, the names of what stands on it. */
+  readonly names: readonly string[];
+  readonly tab: number;
+}
+
+export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinition[], locale: Locale): Place[] {
+  return screens.flatMap((screen) => {
+    const words = say(screen.label, locale);
+    const own: Place = {
+      words,
+      path: screen.path,
+      names: [screen.label.zh, screen.label.en, screen.path, screen.name],
+      tab: 0,
+    };
+    const resources = catalogue.resources.filter((resource) => resource.path === screen.path);
+    const tabs = resources.map((resource, tab) => ({
+      words: `${words} / ${say(resource.label, locale)}`,
+      path: screen.path,
+      names: [resource.label.zh, resource.label.en, kebab(resource.name), resource.name],
+      tab,
+    }));
+    return resources.length > 1 ? [own, ...tabs] : [{ ...own, names: [...own.names, ...(tabs[0]?.names ?? [])] }];
+  });
+}
+
+/** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */
+export function fuzzyScore(typed: string, name: string): number | null {
+  const wanted = typed.toLowerCase();
+  const text = name.toLowerCase();
+  const whole = text.indexOf(wanted);
+  if (whole >= 0) return whole * 0.1 + (text.length - wanted.length) * 0.01;
+  let at = -1;
+  let gaps = 0;
+  for (const letter of wanted) {
+    const next = text.indexOf(letter, at + 1);
+    if (next < 0) return null;
+    gaps += next - at - 1;
+    at = next;
+  }
+  return 10 + gaps + text.length * 0.01;
+}
+
+export function matchingPlaces(places: readonly Place[], typed: string): Place[] {
+  if (typed === '') return [...places];
+  return places
+    .flatMap((place) => {
+      const scores = place.names.flatMap((name) => fuzzyScore(typed, name) ?? []);
+      return scores.length > 0 ? [{ place, score: Math.min(...scores) }] : [];
+    })
+    .sort((one, other) => one.score - other.score)
+    .map(({ place }) => place);
+}

@@ -1,0 +1,82 @@
+import { decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useMemo } from 'react';
+import { keymaps } from '../keymap.ts';
+import { blue, bold, dim } from '../parts/colours.ts';
+import { cut } from '../parts/marks.ts';
+import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { ResourceScreen } from '../resource/resource-screen.tsx';
+import { actionPages, customScreens } from './bindings.ts';
+import { SettingsScreen } from './settings-screen.tsx';
+
+/** A route with its open tab and, after `?`, what a list is narrowed to. */
+export interface Route {
+  readonly path: string;
+  readonly search: string;
+  readonly tab: number;
+}
+
+export function routeOf(link: string): Route {
+  const [path = '', search = ''] = link.split('?');
+  const tab = Number(new URLSearchParams(search).get('tab'));
+  return { path, search, tab: Number.isInteger(tab) && tab > 0 ? tab : 0 };
+}
+
+/** The list state that a link asks for; none when it asks for nothing. */
+function stateOf(search: string): ListState | null {
+  if (search === '') return null;
+  const parameters = new URLSearchParams(search);
+  parameters.delete('tab');
+  return [...parameters.keys()].length === 0 ? null : decodeListState((name) => parameters.get(name));
+}
+
+const tabLabel = (tab: Tab, tui: Tui) =>
+  say(tab.kind === 'resource' ? tab.resource.label : tab.settings.label, tui.locale);
+
+function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
+  const tui = useTui();
+  const { width } = useArea();
+  const words = tabs.map((tab, place) => {
+    const label = `${place + 1} ${tabLabel(tab, tui)}`;
+    return place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `);
+  });
+  return <Text wrap="truncate">{` ${cut(words.join(' '), width - 2, tui.marks)}`}</Text>;
+}
+
+function TabContent({ tab, start }: { tab: Tab; start: ListState | null }) {
+  if (tab.kind === 'settings') return <SettingsScreen key={tab.settings.name} page={tab.settings} />;
+  return <ResourceScreen key={tab.resource.name} resource={tab.resource} pages={actionPages} start={start} />;
+}
+
+/** What stands on a route: a screen of its own, or the tabs of its resources and settings. */
+export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number) => void }) {
+  const { catalogue } = useTui();
+  const area = useArea();
+  const Custom = customScreens[route.path];
+  const tabs = useMemo(() => tabsOf(catalogue, route.path), [catalogue, route.path]);
+  const start = useMemo(() => stateOf(route.search), [route.search]);
+  const at = Math.min(route.tab, Math.max(0, tabs.length - 1));
+  const tab = tabs[at];
+  const turn = (by: number) => onTab((at + by + tabs.length) % tabs.length);
+  useKeys(
+    keymaps.tabs,
+    {
+      nextTab: () => turn(1),
+      previousTab: () => turn(-1),
+      tab: (key) => Number(key.name) <= tabs.length && onTab(Number(key.name) - 1),
+    },
+    { active: tabs.length > 1 },
+  );
+  if (Custom) return <Custom />;
+  if (!tab) return null;
+  if (tabs.length === 1) return <TabContent tab={tab} start={start} />;
+  return (
+    <Box flexDirection="column">
+      <TabBar tabs={tabs} at={at} />
+      <AreaProvider value={{ width: area.width, height: area.height - 1 }}>
+        <TabContent tab={tab} start={at === route.tab ? start : null} />
+      </AreaProvider>
+    </Box>
+  );
+}

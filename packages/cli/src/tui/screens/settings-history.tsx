@@ -1,0 +1,137 @@
+import {
+  formatTime,
+  formatValue,
+  type SettingsAnswer,
+  type SettingsChange,
+  type SettingsDefinition,
+  type SettingsGroupAnswer,
+  type SettingsHistoryAnswer,
+  say,
+  settingsCalls,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { keymaps } from '../keymap.ts';
+import { blue, bold, dim } from '../parts/colours.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { cut } from '../parts/marks.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
+
+export interface SettingsHistoryProps {
+  readonly page: SettingsDefinition;
+  readonly group: string;
+  /** True when something was put back. */
+  readonly onDone: (changed: boolean) => void;
+}
+
+function useHistory({ page, group }: SettingsHistoryProps) {
+  const { client } = useTui();
+  const [items, setItems] = useState<readonly SettingsChange[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const load = useCallback(
+    async (before: number | null) => {
+      const body = { page: page.name, group, ...(before === null ? {} : { before }) };
+      const answer = await client
+        .call<SettingsHistoryAnswer>(settingsCalls.settingsHistory.path, body)
+        .catch(() => null);
+      if (!answer) return;
+      setItems((known) => (before === null ? answer.items : [...(known ?? []), ...answer.items]));
+      setNext(answer.next);
+    },
+    [client, page, group],
+  );
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+  return { items, next, load };
+}
+
+/** Who and when on one line, then each field from what to what. */
+function changeLines(
+  change: SettingsChange,
+  here: boolean,
+  page: SettingsDefinition,
+  width: number,
+  tui: Tui,
+): string[] {
+  const { marks } = tui;
+  const lead = here ? `${blue(marks.pointer)} ` : '  ';
+  const head = `${formatTime(change.changedAt, tui.timeZone)}  ${safe(change.changedByLabel)}  v${change.version}`;
+  const fields = page.groups[change.group]?.fields ?? {};
+  const lines = Object.keys(change.after).map((name) => {
+    const field = fields[name];
+    const shown = (value: unknown) =>
+      value === null || value === undefined
+        ? '-'
+        : safe(field && field.kind !== 'secret' ? formatValue(value, field, tui) : String(value));
+    const label = field ? say(field.label, tui.locale) : name;
+    return `    ${dim(cut(`${label}: ${shown(change.before[name])} ${marks.arrow} ${shown(change.after[name])}`, width - 6, marks))}`;
+  });
+  return [lead + (here ? bold(head) : head), ...lines];
+}
+
+async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui: Tui): Promise<boolean> {
+  const { page, group } = props;
+  const label = say(page.groups[group]?.label ?? page.label, tui.locale);
+  const when = formatTime(change.changedAt, tui.timeZone);
+  if (!(await confirm(tui, tui.t('tui.key.rollback'), tui.t('tui.askRollback', { name: label, time: when }))))
+    return false;
+  try {
+    const now = await tui.client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name });
+    const version = now.groups[group]?.version ?? 0;
+    await tui.write<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, {
+      page: page.name,
+      group,
+      historyId: change.id,
+      version,
+    });
+    tui.say(tui.t('tui.rolledBack'), 'good');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Changes of one group, newest first; Enter puts back what was before one of them. */
+export function SettingsHistory(props: SettingsHistoryProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { items, next, load } = useHistory(props);
+  const [place, setPlace] = useState(0);
+  const count = items?.length ?? 0;
+  const at = within(place, count);
+  const step = (by: Step) => () => {
+    setPlace((known) => stepped(known, by, count, Math.max(1, Math.floor(height / 3))));
+    if (next !== null && at >= count - 4) void load(next);
+  };
+  const chosen = items?.[at];
+  useKeys(keymaps.history, {
+    down: step('down'),
+    up: step('up'),
+    pageDown: step('pageDown'),
+    pageUp: step('pageUp'),
+    top: step('top'),
+    bottom: step('bottom'),
+    rollback: () => chosen && void rollBack(props, chosen, tui).then((done) => done && props.onDone(true)),
+    back: () => props.onDone(false),
+  });
+  const blocks = (items ?? []).map((change, one) => changeLines(change, one === at, props.page, width, tui));
+  const before = blocks.slice(0, at).reduce((sum, block) => sum + block.length, 0);
+  const lines = blocks.flat();
+  const start = windowStart(before + (blocks[at]?.length ?? 1) - 1, lines.length, height - 2, 0);
+  const empty = items === null ? tui.t('common.loading') : tui.t('common.empty');
+  const label = say(props.page.groups[props.group]?.label ?? props.page.label, tui.locale);
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead
+        title={`${label} ${tui.marks.arrow} ${tui.t('tui.key.history')}`}
+        note={count > 0 ? `${at + 1}/${count}${next === null ? '' : '+'}` : ''}
+      />
+      <Text>{lines.length === 0 ? `  ${dim(empty)}` : lines.slice(start, start + height - 2).join('\n')}</Text>
+    </Box>
+  );
+}

@@ -1,0 +1,160 @@
+import {
+  ApiError,
+  check,
+  fieldsSchema,
+  formatValue,
+  type SettingsAnswer,
+  type SettingsDefinition,
+  type SettingsGroupAnswer,
+  say,
+  settingsCalls,
+  type Values,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { keymaps } from '../keymap.ts';
+import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { cell, cut } from '../parts/marks.ts';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { type Step, stepped, windowStart } from '../parts/viewport.ts';
+import { ConflictPage } from '../resource/conflict-page.tsx';
+import { refusalOf } from '../resource/write-flow.tsx';
+import { SettingsHistory } from './settings-history.tsx';
+
+/** A line of the page: the head of a group, or one of its fields. */
+interface Line {
+  readonly group: string;
+  readonly field: string | null;
+}
+
+function linesOf(page: SettingsDefinition): Line[] {
+  return Object.entries(page.groups).flatMap(([group, { fields }]) => [
+    { group, field: null },
+    ...Object.keys(fields).map((field) => ({ group, field })),
+  ]);
+}
+
+function useSettings(page: SettingsDefinition) {
+  const { client } = useTui();
+  const [answer, setAnswer] = useState<SettingsAnswer | null>(null);
+  const load = useCallback(() => {
+    client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name }).then(setAnswer, () => undefined);
+  }, [client, page]);
+  useEffect(load, [load]);
+  return { answer, load };
+}
+
+/** A form over one group, saved under the version that was read; a newer one is shown beside what was typed. */
+async function editGroup(
+  page: SettingsDefinition,
+  group: string,
+  known: SettingsGroupAnswer,
+  tui: Tui,
+): Promise<boolean> {
+  const shape = page.groups[group];
+  if (!shape) return false;
+  const { fields } = shape;
+  const edited = { version: known.version };
+  const title = say(shape.label, tui.locale);
+  const settle = async (error: ApiError, mine: Values): Promise<Sent> => {
+    const current = error.data.current as SettingsGroupAnswer | undefined;
+    if (!current) return refusalOf(error);
+    const chosen = await tui.open<Values | null>('page', (close) => (
+      <ConflictPage title={title} fields={fields} theirs={current.values} mine={mine} onDone={close} />
+    ));
+    if (chosen === null) return { done: false, errors: {} };
+    edited.version = current.version;
+    return { done: false, errors: {}, rebase: { start: current.values, values: { ...current.values, ...chosen } } };
+  };
+  const send = async (all: Values, changed: Values): Promise<Sent> => {
+    if (Object.keys(changed).length === 0) return { done: true };
+    const plain = Object.fromEntries(
+      Object.entries(all).filter(([name, value]) => fields[name]?.kind !== 'secret' || value !== null),
+    );
+    const checked = check(fieldsSchema(fields), plain, fields, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      const values = Object.fromEntries(Object.keys(changed).map((name) => [name, checked.value[name] ?? null]));
+      await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version: edited.version, values });
+      tui.say(tui.t('tui.saved'), 'good');
+      return { done: true };
+    } catch (error) {
+      return error instanceof ApiError && error.code === 40900 ? settle(error, all) : refusalOf(error);
+    }
+  };
+  return tui.open<boolean>('page', (close) => (
+    <FormPage title={title} fields={fields} values={known.values} send={send} onDone={close} />
+  ));
+}
+
+function lineText(
+  line: Line,
+  here: boolean,
+  page: SettingsDefinition,
+  answer: SettingsAnswer,
+  width: number,
+  tui: Tui,
+): string {
+  const shape = page.groups[line.group];
+  const known = answer.groups[line.group];
+  const lead = here ? `${blue(tui.marks.pointer)} ` : '  ';
+  if (line.field === null) {
+    const who = known?.updatedByLabel ? `${safe(known.updatedByLabel)}  v${known.version}` : '';
+    return `${lead}${blue(bold(say(shape?.label ?? { zh: '', en: '' }, tui.locale)))}  ${dim(cut(who, 30, tui.marks))}`;
+  }
+  const field = shape?.fields[line.field];
+  if (!field) return lead;
+  const label = cell(say(field.label, tui.locale), 26, tui.marks);
+  const secret = known?.secrets[line.field];
+  const value = field.kind === 'secret' ? (secret ?? '') : safe(formatValue(known?.values[line.field], field, tui));
+  const isChanged = known?.changed.includes(line.field) === true;
+  const words = cut(value === '' ? '-' : value, Math.max(8, width - 36), tui.marks);
+  return `${lead}  ${here ? bold(label) : dim(label)}  ${isChanged ? toned(words, 'info') : words}`;
+}
+
+/** A page of settings: its groups and what they hold; Enter changes a group, `h` shows who changed what. */
+export function SettingsScreen({ page }: { page: SettingsDefinition }) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { answer, load } = useSettings(page);
+  const lines = linesOf(page);
+  const [at, setAt] = useState(0);
+  const group = lines[at]?.group ?? '';
+  const step = (by: Step) => () => setAt((place) => stepped(place, by, lines.length, height - 1));
+  const edit = async () => {
+    const known = answer?.groups[group];
+    if (known && (await editGroup(page, group, known, tui))) load();
+  };
+  const history = async () => {
+    const changed = await tui.open<boolean>('page', (close) => (
+      <SettingsHistory page={page} group={group} onDone={close} />
+    ));
+    if (changed) load();
+  };
+  useKeys(keymaps.settings, {
+    down: step('down'),
+    up: step('up'),
+    pageDown: step('pageDown'),
+    pageUp: step('pageUp'),
+    top: step('top'),
+    bottom: step('bottom'),
+    edit: () => void edit(),
+    history: () => void history(),
+    refresh: load,
+  });
+  const room = height - 1;
+  const start = windowStart(at, lines.length, room, 0);
+  const shown = answer
+    ? lines
+        .slice(start, start + room)
+        .map((line, place) => lineText(line, start + place === at, page, answer, width, tui))
+    : [dim(tui.t('common.loading'))];
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Text>{shown.join('\n')}</Text>
+    </Box>
+  );
+}

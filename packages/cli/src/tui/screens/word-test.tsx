@@ -1,0 +1,174 @@
+import {
+  bannedWord,
+  check,
+  defaultOf,
+  fieldsSchema,
+  formatValue,
+  inputFields,
+  resourcePath,
+  say,
+  type Tone,
+  type Values,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { safe } from '../../output/safe.ts';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { keymaps } from '../keymap.ts';
+import { bold, chosen, dim, toned } from '../parts/colours.ts';
+import { DataTable, mostRows } from '../parts/data-table.tsx';
+import type { DataCell } from '../parts/fit-columns.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { wrapText } from '../parts/wrap-text.ts';
+import type { ActionPage } from '../resource/actions-flow.tsx';
+import { refusalOf } from '../resource/write-flow.tsx';
+
+interface Hit {
+  readonly wordId: number;
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly category: string;
+  readonly level: number;
+  readonly action: string;
+  readonly match: string;
+  readonly allowed: boolean;
+  readonly allowedBy?: string;
+}
+export interface TestAnswer {
+  readonly action: string;
+  readonly text: string;
+  readonly normalised: string;
+  readonly hits: readonly Hit[];
+  readonly hitCount: number;
+}
+
+/** The text with its hits standing out; places are UTF-16 units of the text as it was given. */
+export function markHits(
+  text: string,
+  hits: readonly Pick<Hit, 'start' | 'end'>[],
+  mark: (part: string) => string,
+): string {
+  let from = 0;
+  let marked = '';
+  for (const hit of [...hits].sort((one, other) => one.start - other.start)) {
+    if (hit.start < from) continue;
+    marked += safe(text.slice(from, hit.start)) + mark(safe(text.slice(hit.start, hit.end)));
+    from = hit.end;
+  }
+  return marked + safe(text.slice(from));
+}
+
+const actionTone: Readonly<Record<string, Tone>> = {
+  pass: 'good',
+  warn: 'info',
+  mask: 'warn',
+  review: 'warn',
+  block: 'bad',
+};
+const fields = bannedWord.fields;
+
+function hitRow(hit: Hit, tui: Tui): DataCell[] {
+  const { category, match, action } = fields;
+  return [
+    { text: safe(hit.word) },
+    { text: `${hit.start}-${hit.end}` },
+    { text: formatValue(hit.match, match, tui) },
+    { text: formatValue(hit.category, category, tui) },
+    { text: formatValue(hit.action, action, tui), tone: actionTone[hit.action] ?? null },
+    { text: hit.allowed ? tui.t('tui.allowedBy', { phrase: safe(hit.allowedBy ?? '') }) : '', tone: 'good' },
+    { text: `#${hit.wordId}`, tone: 'neutral' },
+  ];
+}
+
+function resultLine(answer: TestAnswer, tui: Tui): string {
+  const words = answer.action === 'pass' ? tui.t('tui.pass') : formatValue(answer.action, fields.action, tui);
+  return `${dim(tui.t('tui.result'))}  ${bold(toned(words, actionTone[answer.action] ?? 'neutral'))}  ${dim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
+}
+
+function labelled(label: string, text: string, width: number, lines: number): string[] {
+  const wrapped = wrapText(text, width - 2);
+  const shown = wrapped.slice(0, lines);
+  return [dim(label), ...shown.map((line) => `  ${line}`), ...(wrapped.length > lines ? [dim('  …')] : [])];
+}
+
+function ResultPage({ text, answer, onDone }: { text: string; answer: TestAnswer; onDone: () => void }) {
+  const tui = useTui();
+  const { t } = tui;
+  const { width, height } = useArea();
+  useKeys(keymaps.lines, { back: onDone, copyRow: () => tui.copy(JSON.stringify(answer)) });
+  const lines = Math.max(1, Math.floor((height - 10) / 4));
+  const rows = Math.max(1, Math.min(mostRows, height - 9 - lines * 3));
+  const parts = [
+    resultLine(answer, tui),
+    ...labelled(
+      t('tui.givenText'),
+      markHits(text, answer.hits, (part) => chosen(part)),
+      width,
+      lines,
+    ),
+    ...labelled(t('tui.normalised'), safe(answer.normalised), width, lines),
+    ...(answer.text === text ? [] : labelled(t('tui.masked'), safe(answer.text), width, lines)),
+  ];
+  const columns = [
+    { title: say(fields.word.label, tui.locale), priority: 9, min: 8 },
+    { title: t('tui.place'), priority: 8, min: 5 },
+    { title: say(fields.match.label, tui.locale), priority: 6 },
+    { title: say(fields.category.label, tui.locale), priority: 4 },
+    { title: say(fields.action.label, tui.locale), priority: 7 },
+    { title: t('tui.allowed'), priority: 5 },
+    { title: t('common.id'), priority: 3 },
+  ];
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead title={say(bannedWord.actions.test.label, tui.locale)} />
+      <Box flexDirection="column" paddingX={1} height={height - 2} overflow="hidden">
+        <Text>{parts.join('\n')}</Text>
+        <Text> </Text>
+        {answer.hits.length > 0 && (
+          <DataTable
+            columns={columns}
+            rows={answer.hits.slice(0, rows).map((hit) => hitRow(hit, tui))}
+            width={width - 2}
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Asks for a text, then shows how it is read, what was found where and by which rule, and what comes of it. */
+function WordTest({ onDone }: { onDone: () => void }) {
+  const tui = useTui();
+  const [result, setResult] = useState<{ text: string; answer: TestAnswer } | null>(null);
+  const [given, setGiven] = useState<Values | null>(null);
+  const input = inputFields(bannedWord, bannedWord.actions.test);
+  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
+  const send = async (all: Values): Promise<Sent> => {
+    const filled = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+    const checked = check(fieldsSchema(input), filled, input, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      const answer = await tui.client.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), checked.value);
+      setGiven(all);
+      setResult({ text: String(all.text), answer });
+    } catch (error) {
+      return refusalOf(error);
+    }
+    return { done: true };
+  };
+  if (result) return <ResultPage text={result.text} answer={result.answer} onDone={() => setResult(null)} />;
+  return (
+    <FormPage
+      title={say(bannedWord.actions.test.label, tui.locale)}
+      fields={input}
+      values={start}
+      send={send}
+      onDone={(sent) => !sent && onDone()}
+    />
+  );
+}
+
+export const wordTestPage: ActionPage = ({ onDone }) => <WordTest onDone={onDone} />;

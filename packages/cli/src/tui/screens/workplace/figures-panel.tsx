@@ -1,0 +1,69 @@
+import { type DataCard, type DataPanelAnswer, dataPanel, formatFen, say, type Tone } from '@gantry/core';
+import { Text } from 'ink';
+import { safe } from '../../../output/safe.ts';
+import { dim } from '../../parts/colours.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import type { DataCell, DataColumn } from '../../parts/fit-columns.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { type Tui, useTui } from '../../parts/tui-context.ts';
+import type { PanelState } from './use-panel.ts';
+
+export interface PanelProps<T> {
+  readonly state: PanelState<T>;
+  readonly width: number;
+  readonly height: number;
+}
+
+function figure(value: unknown, card: DataCard, locale: string): string {
+  if (typeof value !== 'number') return '-';
+  return card.key.endsWith('_fen') ? formatFen(value, locale) : new Intl.NumberFormat(locale).format(value);
+}
+
+function change(bps: number | null | undefined): { text: string; tone: Tone } {
+  if (bps === null || bps === undefined) return { text: '-', tone: 'neutral' };
+  return {
+    text: `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(1)}%`,
+    tone: bps > 0 ? 'good' : bps < 0 ? 'bad' : 'neutral',
+  };
+}
+
+function rowOf(card: DataCard, locale: string): DataCell[] {
+  return [
+    { text: safe(card.label) },
+    { text: figure(card.value, card, locale) },
+    { text: figure(card.today, card, locale) },
+    { text: figure(card.yesterday, card, locale), tone: 'neutral' },
+    change(card.deltaBps),
+  ];
+}
+
+function columnsOf({ t }: Tui): DataColumn[] {
+  return [
+    { title: t('tui.metric'), min: 8, priority: 9 },
+    { title: t('tui.value'), right: true, min: 5, priority: 8 },
+    { title: t('tui.today'), right: true, min: 5, priority: 7 },
+    { title: t('tui.yesterday'), right: true, min: 5, priority: 1 },
+    { title: t('tui.change'), right: true, min: 7, priority: 5 },
+  ];
+}
+
+/** The figures of the platform as a table: value, today, yesterday and the change. */
+export function FiguresPanel({ state, width, height }: PanelProps<DataPanelAnswer>) {
+  const tui = useTui();
+  const { answer, failed } = state;
+  const rows = (answer?.cards ?? []).slice(0, height - 3).map((card) => rowOf(card, tui.locale));
+  return (
+    <Panel
+      title={say(dataPanel.label, tui.locale)}
+      note={failed ? tui.t('tui.stale') : ''}
+      width={width}
+      height={height}
+    >
+      {answer ? (
+        <DataTable columns={columnsOf(tui)} rows={rows} width={width - 4} />
+      ) : (
+        <Text>{dim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))}</Text>
+      )}
+    </Panel>
+  );
+}

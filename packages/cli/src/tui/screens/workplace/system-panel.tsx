@@ -1,0 +1,77 @@
+import { type MemoryPanelAnswer, memoryPanel, say, type Tone } from '@gantry/core';
+import { Text } from 'ink';
+import { formatBytes, formatDuration } from '../../../output/bytes.ts';
+import { safe } from '../../../output/safe.ts';
+import { sparkline } from '../../../output/sparkline.ts';
+import { bar } from '../../parts/bar.ts';
+import { blue, dim, toned } from '../../parts/colours.ts';
+import { cell, cut } from '../../parts/marks.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { type Tui, useTui } from '../../parts/tui-context.ts';
+import type { PanelProps } from './figures-panel.tsx';
+
+const healthTone: Readonly<Record<'ok' | 'warn' | 'bad', Tone>> = { ok: 'good', warn: 'warn', bad: 'bad' };
+const loadTone = (pct: number): Tone => (pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good');
+
+function gauge(label: string, pct: number, note: string, width: number, tui: Tui): string {
+  const wide = Math.max(6, Math.min(24, width - 30));
+  const words = `${pct.toFixed(0).padStart(3)}%`;
+  return `${dim(cell(label, 8, tui.marks))} ${toned(bar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${dim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
+}
+
+function healthLine(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string {
+  const bad = panel.health.filter((entry) => entry.status !== 'ok');
+  if (bad.length === 0) return toned(`${marks.dot} ${t('tui.allWell')}`, 'good');
+  const words = bad.map((entry) => `${entry.label} ${entry.message ?? ''}`.trim()).join(', ');
+  const worst = bad.some((entry) => entry.status === 'bad') ? 'bad' : 'warn';
+  return toned(`${marks.dot} ${cut(safe(words), width - 3, marks)}`, healthTone[worst]);
+}
+
+function history(values: readonly number[], width: number, tui: Tui): string {
+  return blue(sparkline(values.slice(-Math.max(8, width)), tui.marks.plain));
+}
+
+/** The most telling lines first: a low panel shows the first of them. */
+function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[] {
+  const { t } = tui;
+  const disk = panel.disk[0];
+  const label = (words: string) => dim(cell(words, 8, tui.marks));
+  const text = (words: string, value: string) => `${label(words)} ${cut(safe(value), width - 9, tui.marks)}`;
+  const { db, http } = panel;
+  return [
+    healthLine(panel, width, tui),
+    gauge('CPU', panel.cpu.pct, panel.host.load.map((value) => value.toFixed(2)).join(' '), width, tui),
+    gauge(t('tui.memory'), panel.memory.pct, formatBytes(panel.memory.used), width, tui),
+    ...(disk ? [gauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),
+    text(
+      t('tui.database'),
+      `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${formatBytes(db.size)}`,
+    ),
+    text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
+    text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
+    `${label('CPU')} ${history(panel.history.cpu, width - 10, tui)}`,
+    `${label(t('tui.requests'))} ${history(panel.history.rpm, width - 10, tui)}`,
+    text(t('tui.host'), `${panel.host.hostname} ${panel.host.os}/${panel.host.arch} x${panel.host.cpus}`),
+    text(t('tui.build'), `gantry ${panel.process.version} node ${panel.process.node} pid ${panel.process.pid}`),
+    text(t('tui.migration'), db.migration),
+  ];
+}
+
+/** The machine and the server, live. */
+export function SystemPanel({ state, width, height }: PanelProps<MemoryPanelAnswer>) {
+  const tui = useTui();
+  const { answer, failed } = state;
+  const lines = answer
+    ? systemLines(answer, width - 4, tui).slice(0, height - 2)
+    : [dim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
+  const note = failed
+    ? tui.t('tui.stale')
+    : answer
+      ? new Date(answer.asOf).toLocaleTimeString('en-GB', { timeZone: tui.timeZone })
+      : '';
+  return (
+    <Panel title={say(memoryPanel.label, tui.locale)} note={note} width={width} height={height}>
+      <Text>{lines.join('\n')}</Text>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTui } from '../../parts/tui-context.ts';
+
+export interface PanelState<T> {
+  readonly answer: T | null;
+  readonly failed: boolean;
+}
+
+/** The answer of a panel's call, asked again every so many milliseconds while `live`; a failure keeps what was there. */
+export function usePanel<T>(call: string, body: unknown, every: number, live: boolean) {
+  const { client } = useTui();
+  const [state, setState] = useState<PanelState<T>>({ answer: null, failed: false });
+  const written = JSON.stringify(body);
+  const load = useCallback(async () => {
+    try {
+      const answer = await client.call<T>(call, JSON.parse(written), { quiet: true });
+      setState({ answer, failed: false });
+    } catch {
+      setState((known) => ({ ...known, failed: true }));
+    }
+  }, [client, call, written]);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  useEffect(() => {
+    if (!live) return;
+    const timer = setInterval(() => void load(), every);
+    return () => clearInterval(timer);
+  }, [load, every, live]);
+  return { ...state, load };
+}

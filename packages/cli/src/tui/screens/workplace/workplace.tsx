@@ -1,0 +1,88 @@
+import {
+  type ContentDataAnswer,
+  contentData,
+  type DataPanelAnswer,
+  dataPanel,
+  type MemoryPanelAnswer,
+  type MessagePanelAnswer,
+  memoryPanel,
+  messagePanel,
+  type OrderPanelAnswer,
+  orderPanel,
+  sessionCalls,
+} from '@gantry/core';
+import { Box } from 'ink';
+import { useState, useSyncExternalStore } from 'react';
+import { keymaps } from '../../keymap.ts';
+import { useArea, useTui } from '../../parts/tui-context.ts';
+import { useKeys } from '../../parts/use-keys.ts';
+import { within } from '../../parts/viewport.ts';
+import { ContentPanel } from './content-panel.tsx';
+import { FiguresPanel } from './figures-panel.tsx';
+import { layWorkplace, type Size } from './layout.ts';
+import { type Matter, MessagePanel, mattersOf } from './message-panel.tsx';
+import { OrderPanel } from './order-panel.tsx';
+import { SystemPanel } from './system-panel.tsx';
+import { usePanel } from './use-panel.ts';
+
+const minute = 60_000;
+const metrics = Object.keys(contentData.input.metric.options);
+const nothing: Size = { width: 0, height: 0 };
+
+/** The five panels. Nothing is asked for while something else lies over them. */
+function usePanels() {
+  const { hub } = useTui();
+  const onTop = useSyncExternalStore(hub.subscribe, () => hub.topLayer() <= 1);
+  const [metric, setMetric] = useState(0);
+  const metricName = metrics[metric] ?? 'chats';
+  const panels = {
+    figures: usePanel<DataPanelAnswer>(dataPanel.call, {}, minute, onTop),
+    content: usePanel<ContentDataAnswer>(contentData.call, { metric: metricName }, minute, onTop),
+    orders: usePanel<OrderPanelAnswer>(orderPanel.call, {}, minute, onTop),
+    messages: usePanel<MessagePanelAnswer>(messagePanel.call, { limit: 30 }, minute, onTop),
+    system: usePanel<MemoryPanelAnswer>(memoryPanel.call, {}, 2_000, onTop),
+  };
+  return { panels, metricName, turn: () => setMetric((at) => (at + 1) % metrics.length) };
+}
+
+/** The workplace: what matters on one screen, the machine live. */
+export function Workplace() {
+  const tui = useTui();
+  const area = useArea();
+  const { panels, metricName, turn } = usePanels();
+  const [place, setPlace] = useState(0);
+  const matters = mattersOf(panels.messages.answer);
+  const at = within(place, matters.length);
+  const markRead = async (matter: Matter | undefined) => {
+    if (matter?.kind !== 'message' || matter.message.status === 1) return;
+    await tui.write(sessionCalls.messageRead.path, { id: matter.message.id }).catch(() => undefined);
+    await panels.messages.load();
+  };
+  const open = () => {
+    const matter = matters[at];
+    void markRead(matter);
+    if (matter?.route) tui.go(matter.route);
+  };
+  useKeys(keymaps.workplace, {
+    down: () => setPlace((known) => within(known + 1, matters.length)),
+    up: () => setPlace((known) => within(known - 1, matters.length)),
+    open,
+    read: () => void markRead(matters[at]),
+    metric: turn,
+    refresh: () => void Promise.all(Object.values(panels).map((panel) => panel.load())),
+  });
+  const { left, right } = layWorkplace(area, panels.figures.answer?.cards.length ?? 6);
+  return (
+    <Box width={area.width} height={area.height}>
+      <Box flexDirection="column">
+        <FiguresPanel state={panels.figures} {...(left.figures ?? nothing)} />
+        <ContentPanel state={panels.content} metric={metricName} {...(left.content ?? nothing)} />
+      </Box>
+      <Box flexDirection="column">
+        <SystemPanel state={panels.system} {...(right.system ?? nothing)} />
+        <MessagePanel state={panels.messages} at={at} {...(right.messages ?? nothing)} />
+        <OrderPanel state={panels.orders} {...(right.orders ?? nothing)} />
+      </Box>
+    </Box>
+  );
+}

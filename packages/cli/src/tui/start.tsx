@@ -1,0 +1,29 @@
+import process from 'node:process';
+import type { Context } from '../context.ts';
+import { enterAlternateScreen } from './terminal/alternate-screen.ts';
+import { isPlainTerminal } from './terminal/is-plain.ts';
+
+export interface TuiOptions {
+  /** Draws with ASCII alone. */
+  readonly ascii?: boolean;
+}
+
+/** Opens the terminal interface and ends when it is left. */
+export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
+  // Ink draws nothing but its last frame where it thinks that nobody looks; somebody does.
+  process.env.CI = '0';
+  const [{ connect }, { runTui }] = await Promise.all([import('./connect.ts'), import('./run-tui.tsx')]);
+  const connection = await connect(context);
+  const screen = enterAlternateScreen();
+  try {
+    await runTui({
+      connection,
+      screen,
+      locale: context.locale,
+      plain: isPlainTerminal(process.env, options.ascii === true),
+    });
+  } finally {
+    screen.leave();
+    await connection.close();
+  }
+}

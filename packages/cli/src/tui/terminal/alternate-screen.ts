@@ -1,0 +1,72 @@
+import { writeSync } from 'node:fs';
+import process from 'node:process';
+
+const enterCodes = '\u001b[?1049h\u001b[?2004h\u001b[2J\u001b[H';
+const leaveCodes = '\u001b[?2004l\u001b[?1049l\u001b[?25h';
+
+export interface AlternateScreen {
+  /** Gives the terminal back as it was found; again does nothing. */
+  leave(): void;
+  /** Steps aside for the shell; `resumed` runs when the job is brought back. */
+  suspend(resumed: () => void): void;
+}
+
+function writeAll(codes: string): void {
+  try {
+    writeSync(1, codes);
+  } catch {
+    // The terminal is gone: there is nothing to give back.
+  }
+}
+
+function setRaw(raw: boolean): void {
+  try {
+    process.stdin.setRawMode(raw);
+  } catch {
+    // As above.
+  }
+}
+
+/** Takes the whole terminal, and gives it back whatever ends the process: a key, a signal, an error, a lost line. */
+export function enterAlternateScreen(): AlternateScreen {
+  let inside = false;
+  const enter = () => {
+    inside = true;
+    setRaw(true);
+    writeAll(enterCodes);
+  };
+  const leave = () => {
+    if (!inside) return;
+    inside = false;
+    setRaw(false);
+    writeAll(leaveCodes);
+  };
+  const fail = (error: unknown) => {
+    leave();
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  };
+  enter();
+  process.on('exit', leave);
+  const numbers = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
+  for (const [signal, number] of Object.entries(numbers))
+    process.once(signal, () => {
+      leave();
+      process.exit(128 + number);
+    });
+  process.stdout.on('error', () => process.exit(129));
+  process.stdin.once('end', () => process.exit(129));
+  process.once('uncaughtException', fail);
+  process.once('unhandledRejection', fail);
+  return {
+    leave,
+    suspend(resumed) {
+      leave();
+      process.once('SIGCONT', () => {
+        enter();
+        resumed();
+      });
+      process.kill(process.pid, 'SIGTSTP');
+    },
+  };
+}

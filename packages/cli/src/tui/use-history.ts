@@ -1,0 +1,23 @@
+import { useCallback, useState } from 'react';
+import { type Route, routeOf } from './screens/screen-view.tsx';
+
+/** Where one is and how one came there; the first is home. */
+export function useHistory(home: string) {
+  const [routes, setRoutes] = useState<readonly Route[]>([routeOf(home)]);
+  const go = useCallback((link: string) => {
+    const route = routeOf(link);
+    setRoutes((known) => {
+      const here = known.at(-1);
+      const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
+      return isHere ? known : [...known, route];
+    });
+  }, []);
+  const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);
+  const setTab = useCallback(
+    (tab: number) =>
+      setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab } : route))),
+    [],
+  );
+  const reset = useCallback(() => setRoutes([routeOf(home)]), [home]);
+  return { route: routes.at(-1) ?? routeOf(home), depth: routes.length, go, back, setTab, reset };
+}

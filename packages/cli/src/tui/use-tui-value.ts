@@ -1,0 +1,136 @@
+import { type ApiError, type CurrentUser, catalogue, type Locale, type Translate } from '@gantry/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { Connection } from './connect.ts';
+import type { Marks } from './parts/marks.ts';
+import type { Tui, TuiKey } from './parts/tui-context.ts';
+import { useEvent } from './parts/use-event.ts';
+import type { KeyHub } from './terminal/key-hub.ts';
+import { useHistory } from './use-history.ts';
+import { useNotice } from './use-notice.ts';
+import { useOverlays } from './use-overlays.tsx';
+import { useReactions } from './use-reactions.tsx';
+import { writesOf } from './use-writes.tsx';
+
+export interface TuiNeeds {
+  readonly connection: Connection;
+  readonly hub: KeyHub;
+  readonly marks: Marks;
+  readonly locale: Locale;
+  readonly t: Translate<TuiKey>;
+  readonly timeZone: string;
+  /** Loads the words of another language. */
+  readonly words: (locale: Locale) => Promise<Translate<TuiKey>>;
+  readonly onQuit: () => void;
+  readonly onCopy: (text: string) => void;
+}
+
+const home = '/workplace';
+
+/** Who is signed in, found out once; a token that is no longer good leads to the way in. */
+function useUser({ connection }: TuiNeeds, forget: () => void) {
+  const [user, setUser] = useState<CurrentUser | null>(null);
+  const [signedOut, setSignedOut] = useState(!connection.hasToken());
+  const leave = useEvent(() => {
+    connection.session.clear();
+    forget();
+    setUser(null);
+    setSignedOut(true);
+  });
+  const signedIn = useEvent((found: CurrentUser) => {
+    setUser(found);
+    setSignedOut(false);
+  });
+  useEffect(() => {
+    if (!signedOut && !user) connection.session.loadInfo().then(signedIn, leave);
+  }, [connection, signedOut, user, signedIn, leave]);
+  return { user, signedOut, leave, signedIn };
+}
+
+function useTongue({ connection, locale, t, words }: TuiNeeds) {
+  const [tongue, setTongue] = useState({ locale, t });
+  const speak = useEvent((next: Locale) => {
+    connection.setLocale(next);
+    void words(next).then((said) => setTongue({ locale: next, t: said }));
+  });
+  return { ...tongue, speak };
+}
+
+/** All that parts and screens share; a new one when the language or the person changes. */
+export function useTuiValue(needs: TuiNeeds) {
+  const { connection, hub, marks, timeZone } = needs;
+  const { client, session } = connection;
+  const [memory] = useState(() => new Map<string, unknown>());
+  const { overlays, open, closeAll } = useOverlays();
+  const { notice, say } = useNotice();
+  const history = useHistory(home);
+  const { locale, t, speak } = useTongue(needs);
+  const forget = () => {
+    memory.clear();
+    closeAll();
+    history.reset();
+  };
+  const { user, signedOut, leave, signedIn } = useUser(needs, forget);
+  const react: (error: ApiError) => void = useReactions({ open, say, t, leave });
+  useEffect(() => connection.onFailure(react), [connection, react]);
+  const quit = useEvent(needs.onQuit);
+  const copy = useEvent((text: string) => {
+    needs.onCopy(text);
+    say(t('common.copied'), 'good');
+  });
+  const signOut = useEvent(async () => {
+    await session.signOut();
+    leave();
+    say(t('session.signedOut'), 'good');
+  });
+  const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
+  const { go, back } = history;
+  const role = user?.role ?? '';
+  const tui: Tui = useMemo(
+    () => ({
+      catalogue,
+      client,
+      session,
+      locale,
+      t,
+      timeZone,
+      user,
+      role,
+      marks,
+      hub,
+      memory,
+      open,
+      say,
+      go,
+      back,
+      quit,
+      copy,
+      signedIn,
+      signOut,
+      speak,
+      write,
+    }),
+    [
+      client,
+      session,
+      locale,
+      t,
+      timeZone,
+      user,
+      role,
+      marks,
+      hub,
+      memory,
+      open,
+      say,
+      go,
+      back,
+      quit,
+      copy,
+      signedIn,
+      signOut,
+      speak,
+      write,
+    ],
+  );
+  return { tui, overlays, notice, history, signedOut };
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
+import { Prompt, promptHeight } from './parts/prompt.tsx';
+import type { Tui, TuiKey } from './parts/tui-context.ts';
+
+/** Asks who it is once more: the password, or a one-time code. */
+async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
+  const given = await open<string | null>(promptHeight, (close) => (
+    <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
+  ));
+  if (given === null || given === '') return false;
+  const proof = /^\d{6}$/.test(given) ? { totp: given, password: '' } : { password: given };
+  await client.call(sessionCalls.stepUp.path, proof);
+  return true;
+}
+
+/** Sends writes: each with a key of its own that a second try keeps, so that it takes effect once. */
+export function writesOf(
+  client: Client,
+  open: Tui['open'],
+  t: Translate<TuiKey>,
+  react: (error: ApiError) => void,
+): Tui['write'] {
+  return async <T,>(path: string, body: unknown): Promise<T> => {
+    const idempotencyKey = randomUUID();
+    try {
+      return await client.call<T>(path, body, { idempotencyKey, quiet: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 40301 && (await stepUp(client, open, t)))
+        return client.call<T>(path, body, { idempotencyKey });
+      if (error.code !== 40301) react(error);
+      throw error;
+    }
+  };
+}
