@@ -37,11 +37,16 @@ function precompress(): Plugin {
   };
 }
 
-/** Chunks by who needs them: React for every page, the frame's libraries behind sign-in, charts and Markdown on demand. */
+/** Arco's ground and what the frame shows at once; a dialog, a drawer and a form control come when they are needed. */
+const frame =
+  /@arco-design\/web-react\/(es\/(_util|_hooks|ConfigProvider|Trigger|Tooltip|Button|Tag|Spin|Portal|ResizeObserver)\/|es\/locale\/(default|zh-CN)|icon\/)|node_modules\/(es-toolkit|react-transition-group|resize-observer-polyfill|react-is)\/|web\/src\/(session\/(session-context|unsaved|step-up\.)|ui\/(button|tooltip|trigger|menu-button|toast|tag|icons)|parts\/(page-frame|page-context|states))/;
+
+/** React for every page, the rest of what sign-in needs in one piece, and the frame's libraries behind it. */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
-  { name: 'words', test: /node_modules\/i18next\//, priority: 25 },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
+  { name: 'frame', test: frame, priority: 15, includeDependenciesRecursively: false },
+  { name: 'entry', tags: ['$initial'], priority: 10 },
 ];
 
 /** Rooms whose modules only export: what a page does not use of them is left out, with its style. */

@@ -1,4 +1,4 @@
 import { words as shared } from '@gantry/core/words/zh-CN';
-import { words as frame } from '@gantry/core/words/zh-CN/console';
+import { words as entry } from '@gantry/core/words/zh-CN/entry';
 
-export const parts: readonly object[] = [shared, frame];
+export const parts: readonly object[] = [shared, entry];

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useT } from '../i18n/index.ts';
-import { ConfirmDialog } from '../parts/index.ts';
 import { useUnsaved } from '../session/index.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../parts/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** Asks before a page with unsaved work is left: by a link, by a tab, by the browser's own back. */
 export function LeaveGuard() {
@@ -17,15 +19,17 @@ export function LeaveGuard() {
     blocker.proceed();
   };
   return (
-    <ConfirmDialog
-      open
-      title={t('console.leave.title')}
-      okText={t('console.leave.go')}
-      danger
-      onConfirm={leave}
-      onCancel={() => blocker.reset()}
-    >
-      {t('console.leave.text')}
-    </ConfirmDialog>
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        open
+        title={t('console.leave.title')}
+        okText={t('console.leave.go')}
+        danger
+        onConfirm={leave}
+        onCancel={() => blocker.reset()}
+      >
+        {t('console.leave.text')}
+      </ConfirmDialog>
+    </Suspense>
   );
 }

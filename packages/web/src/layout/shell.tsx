@@ -1,20 +1,25 @@
 import './shell.css';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useConfig } from '../api/index.ts';
 import { useAppearance } from '../appearance/index.ts';
 import { useT } from '../i18n/index.ts';
 import { IconMenuFold, IconMenuUnfold, IconSettings } from '../ui/icons.ts';
 import { IconButton } from '../ui/index.ts';
-import { CommandPalette } from './command-palette/command-palette.tsx';
 import { usePaletteKey } from './command-palette/use-palette-key.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { MobileMenu } from './menu/mobile-menu.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { Navbar } from './navbar/navbar.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
-import { SettingsDrawer } from './settings-drawer/settings-drawer.tsx';
 import { TabBar } from './tab-bar/tab-bar.tsx';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette/command-palette.tsx')).CommandPalette,
+}));
+const MobileMenu = lazy(async () => ({ default: (await import('./menu/mobile-menu.tsx')).MobileMenu }));
+const SettingsDrawer = lazy(async () => ({
+  default: (await import('./settings-drawer/settings-drawer.tsx')).SettingsDrawer,
+}));
 
 /** The frame around every page: bar, menu, tabs, the page itself, footer. */
 export function Shell() {
@@ -60,9 +65,11 @@ export function Shell() {
           />
         </div>
       )}
-      <MobileMenu open={menuOpen && settings.hideMenu && settings.menu} onClose={() => setMenuOpen(false)} />
-      <SettingsDrawer />
-      {searching ? <CommandPalette onClose={() => setSearching(false)} /> : null}
+      <Suspense fallback={null}>
+        {settings.hideMenu && settings.menu ? <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} /> : null}
+        {settings.globalSettings ? <SettingsDrawer /> : null}
+        {searching ? <CommandPalette onClose={() => setSearching(false)} /> : null}
+      </Suspense>
       <LeaveGuard />
     </div>
   );

@@ -71,9 +71,7 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
     } catch (error) {
       const needs = asksFor(error);
       const first = needs.totp && !asked.totp;
-      setProblem(
-        first ? '' : error instanceof Error && error.message !== '' ? error.message : t('console.login.failed'),
-      );
+      setProblem(first ? '' : error instanceof Error && error.message !== '' ? error.message : t('entry.login.failed'));
       setAsked((now) => ({ ...now, totp: now.totp || needs.totp }));
       if (needs.captcha || asked.captcha) await loadCaptcha();
       setBusy(false);
@@ -133,12 +131,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
           label={t('session.twoFactor')}
           name="totp"
           autoComplete="one-time-code"
-          hint={t('console.login.totpHint')}
+          hint={t('entry.login.totpHint')}
         />
       ) : null}
       {children}
       <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
-        {busy ? t('console.login.busy') : t('session.signIn')}
+        {busy ? t('entry.login.busy') : t('session.signIn')}
       </button>
     </form>
   );
@@ -174,7 +172,7 @@ function CaptchaField({ id, captcha, onRefresh }: CaptchaFieldProps) {
   return (
     <div className="credentials-captcha">
       <Field id={`${id}-captcha`} label={t('session.captcha')} name="captcha" autoComplete="off" maxLength={16} />
-      <button type="button" onClick={() => void onRefresh()} aria-label={t('console.login.anotherCaptcha')}>
+      <button type="button" onClick={() => void onRefresh()} aria-label={t('entry.login.anotherCaptcha')}>
         <img src={captcha.captchaImage} alt={t('session.captcha')} />
       </button>
     </div>

@@ -57,7 +57,8 @@ export function menuTree(areas: readonly Area[], screens: readonly ScreenDefinit
     .map((area) => {
       const own = shown.filter((screen) => screen.area === area.name);
       const [first] = own;
-      const alone = own.length === 1 && first?.label.en === area.label.en ? first : null;
+      const named = first && (first.label.en === area.label.en || first.label.zh === area.label.zh);
+      const alone = own.length === 1 && named ? first : null;
       const { name: key, label, icon } = area;
       return { key, label, icon, path: alone?.path ?? null, items: alone ? [] : grouped(own) };
     })

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { useMessages } from '../../messages/index.ts';
 import { IconNotification } from '../../ui/icons.ts';
 import { IconButton, Trigger } from '../../ui/index.ts';
-import { MessageBox } from './message-box.tsx';
+
+const MessageBox = lazy(async () => ({ default: (await import('./message-box.tsx')).MessageBox }));
 
 const mostShown = 99;
 
@@ -23,7 +24,11 @@ export function MessageBell() {
       popupVisible={open}
       onVisibleChange={setOpen}
       escToClose
-      popup={() => <MessageBox onClose={() => setOpen(false)} />}
+      popup={() => (
+        <Suspense fallback={null}>
+          <MessageBox onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     >
       <span className="bell">
         <IconButton

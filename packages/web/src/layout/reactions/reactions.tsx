@@ -1,12 +1,13 @@
 import { errorNamed } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { type Failure, useFailures } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSession, useUnsaved } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
-import { LogoutDialog } from './logout-dialog.tsx';
-import { ReloginDialog } from './relogin-dialog.tsx';
+
+const LogoutDialog = lazy(async () => ({ default: (await import('./logout-dialog.tsx')).LogoutDialog }));
+const ReloginDialog = lazy(async () => ({ default: (await import('./relogin-dialog.tsx')).ReloginDialog }));
 
 interface ReactionsProps {
   /** Says welcome: one has just signed in. */
@@ -49,12 +50,12 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
     void queries.invalidateQueries();
   };
   return (
-    <>
+    <Suspense fallback={null}>
       {asking === 'logout' ? (
         <LogoutDialog onStay={() => setAsking('none')} onSignInHere={() => setAsking('relogin')} />
       ) : null}
       {asking === 'relogin' ? <ReloginDialog onDone={backIn} onGiveUp={onLeave} /> : null}
-    </>
+    </Suspense>
   );
 }
 

@@ -34,15 +34,15 @@ export function Banner() {
         <div className="banner-art" aria-hidden="true">
           {art[slide]}
         </div>
-        <p className="banner-title">{t(`console.banner.${slide}`)}</p>
-        <p className="banner-text">{t(`console.banner.${slide}Text`)}</p>
+        <p className="banner-title">{t(`entry.banner.${slide}`)}</p>
+        <p className="banner-text">{t(`entry.banner.${slide}Text`)}</p>
       </div>
       <div className="banner-dots">
         {slides.map((name, index) => (
           <button
             key={name}
             type="button"
-            aria-label={t(`console.banner.${name}`)}
+            aria-label={t(`entry.banner.${name}`)}
             aria-current={index === at}
             onClick={() => {
               setHeld(true);

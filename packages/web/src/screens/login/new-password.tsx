@@ -19,7 +19,7 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const change = async (next: string, again: string) => {
-    if (next !== again) return setProblem(t('console.newPassword.unlike'));
+    if (next !== again) return setProblem(t('entry.newPassword.unlike'));
     setBusy(true);
     try {
       const { username, password: current } = credentials;
@@ -39,7 +39,7 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
   };
   return (
     <form className="credentials" noValidate onSubmit={onSubmit}>
-      <p className="sign-in-about">{t('console.newPassword.about')}</p>
+      <p className="sign-in-about">{t('entry.newPassword.about')}</p>
       <div className="credentials-problem" role="alert" data-testid="login-error">
         {problem}
       </div>
@@ -48,8 +48,8 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
         id={`${id}-next`}
         name="next"
         type="password"
-        label={t('console.newPassword.next')}
-        hint={t('console.setUp.passwordHint')}
+        label={t('entry.newPassword.next')}
+        hint={t('entry.setUp.passwordHint')}
         autoComplete="new-password"
         autoFocus
       />
@@ -57,11 +57,11 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
         id={`${id}-again`}
         name="again"
         type="password"
-        label={t('console.newPassword.again')}
+        label={t('entry.newPassword.again')}
         autoComplete="new-password"
       />
       <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
-        {t('console.newPassword.save')}
+        {t('entry.newPassword.save')}
       </button>
     </form>
   );

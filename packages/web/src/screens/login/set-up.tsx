@@ -40,15 +40,15 @@ export function SetUp({ host, onDone }: SetUpProps) {
   const hint = (name: string, otherwise?: string) => errors[name]?.join(' ') ?? otherwise ?? '';
   return (
     <form className="credentials" noValidate onSubmit={onSubmit}>
-      <p className="sign-in-about">{t('console.setUp.about')}</p>
+      <p className="sign-in-about">{t('entry.setUp.about')}</p>
       <div className="credentials-problem" role="alert" data-testid="login-error">
         {Object.keys(errors).length > 0 ? '' : problem}
       </div>
       <Field
         id={`${id}-code`}
         name="code"
-        label={t('console.setUp.code')}
-        hint={hint('code', t('console.setUp.codeHint'))}
+        label={t('entry.setUp.code')}
+        hint={hint('code', t('entry.setUp.codeHint'))}
         autoComplete="off"
         autoFocus
       />
@@ -59,17 +59,17 @@ export function SetUp({ host, onDone }: SetUpProps) {
         hint={hint('username')}
         autoComplete="username"
       />
-      <Field id={`${id}-name`} name="name" label={t('console.setUp.name')} hint={hint('name')} autoComplete="name" />
+      <Field id={`${id}-name`} name="name" label={t('entry.setUp.name')} hint={hint('name')} autoComplete="name" />
       <Field
         id={`${id}-password`}
         name="password"
         type="password"
         label={t('session.password')}
-        hint={hint('password', t('console.setUp.passwordHint'))}
+        hint={hint('password', t('entry.setUp.passwordHint'))}
         autoComplete="new-password"
       />
       <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
-        {t('console.setUp.create')}
+        {t('entry.setUp.create')}
       </button>
     </form>
   );

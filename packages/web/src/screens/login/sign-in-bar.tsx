@@ -25,11 +25,7 @@ export function SignInBar({ host }: { readonly host: SessionHost }) {
   };
   return (
     <header className="sign-in-bar">
-      <select
-        aria-label={t('console.nav.locale')}
-        value={locale}
-        onChange={(event) => chooseLocale(event.target.value)}
-      >
+      <select aria-label={t('entry.locale')} value={locale} onChange={(event) => chooseLocale(event.target.value)}>
         {locales.map((name) => (
           <option key={name} value={name}>
             {names[name]}
@@ -37,7 +33,7 @@ export function SignInBar({ host }: { readonly host: SessionHost }) {
         ))}
       </select>
       <button type="button" onClick={toggleTheme} aria-pressed={dark}>
-        {t(dark ? 'console.nav.toLight' : 'console.nav.toDark')}
+        {t(dark ? 'entry.toLight' : 'entry.toDark')}
       </button>
     </header>
   );

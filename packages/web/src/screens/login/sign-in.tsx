@@ -53,7 +53,7 @@ export function SignIn({ host, onTyping, onSignedIn }: SignInProps) {
     } catch (error) {
       host.session.clear();
       setStep('signIn');
-      setProblem(error instanceof Error ? error.message : t('console.login.failed'));
+      setProblem(error instanceof Error ? error.message : t('entry.login.failed'));
     }
   };
   const signedIn = (answer: SignInAnswer, credentials: Credentials) => {
@@ -63,10 +63,10 @@ export function SignIn({ host, onTyping, onSignedIn }: SignInProps) {
   const setUp = needed === true && step === 'signIn' ? 'setUp' : step;
   const title =
     typeof setUp === 'object'
-      ? t('console.newPassword.title')
+      ? t('entry.newPassword.title')
       : setUp === 'setUp'
-        ? t('console.setUp.title')
-        : t('console.login.title', { site: siteName });
+        ? t('entry.setUp.title')
+        : t('entry.login.title', { site: siteName });
   useEffect(() => {
     document.title = `${title} · ${siteName}`;
   }, [title, siteName]);
@@ -114,7 +114,7 @@ function StepBody({ step, host, problem, onTyping, onSignedIn, onReady }: StepBo
   if (step !== 'signIn') return <NewPassword host={host} credentials={step.change} onDone={onReady} />;
   return (
     <>
-      <p className="sign-in-about">{t('console.login.about')}</p>
+      <p className="sign-in-about">{t('entry.login.about')}</p>
       {problem ? (
         <p className="credentials-problem" role="alert">
           {problem}
@@ -123,7 +123,7 @@ function StepBody({ step, host, problem, onTyping, onSignedIn, onReady }: StepBo
       <CredentialsForm session={host.session} username={remembered ?? ''} onTyping={onTyping} onSignedIn={keepName}>
         <label className="sign-in-remember">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-          {t('console.login.remember')}
+          {t('entry.login.remember')}
         </label>
       </CredentialsForm>
     </>

@@ -19,7 +19,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const save = async () => {
-    if (draft.next !== draft.again) return setErrors({ again: [t('console.newPassword.unlike')] });
+    if (draft.next !== draft.again) return setErrors({ again: [t('entry.newPassword.unlike')] });
     setBusy(true);
     try {
       const body = { current: draft.current, next: draft.next };
@@ -37,7 +37,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = [
     { name: 'current', label: say(current.label), autoComplete: 'current-password' },
     { name: 'next', label: say(next.label), autoComplete: 'new-password' },
-    { name: 'again', label: t('console.newPassword.again'), autoComplete: 'new-password' },
+    { name: 'again', label: t('entry.newPassword.again'), autoComplete: 'new-password' },
   ] as const;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
             key={name}
             label={label}
             errors={errors[name]}
-            help={name === 'next' ? t('console.setUp.passwordHint') : undefined}
+            help={name === 'next' ? t('entry.setUp.passwordHint') : undefined}
             required
           >
             {(ids) => (

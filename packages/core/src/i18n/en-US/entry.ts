@@ -1,0 +1,44 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/entry.ts';
+
+export const words: WordsLike<typeof zh> = {
+  entry: {
+    locale: 'Language',
+    toDark: 'Dark mode',
+    toLight: 'Light mode',
+    login: {
+      title: 'Sign in to {{site}}',
+      about: 'Use your administrator account',
+      remember: 'Remember my username',
+      busy: 'Signing in…',
+      failed: 'Login error, refresh and try again',
+      totpHint: 'Six digits from your authenticator app, or a recovery code',
+      anotherCaptcha: 'Hard to read? Get another picture',
+    },
+    setUp: {
+      title: 'Make the first admin',
+      about: 'This platform has no administrator yet. Use the set-up code that the server printed when it started.',
+      code: 'Set-up code',
+      codeHint: 'It works once',
+      name: 'Name',
+      passwordHint: 'At least 15 characters; a long phrase beats odd symbols',
+      create: 'Create and sign in',
+    },
+    newPassword: {
+      title: 'Choose a new password',
+      about: 'Somebody else chose the current one. Replace it with one that only you know.',
+      next: 'New password',
+      again: 'Once more',
+      unlike: 'The two are not the same',
+      save: 'Save and go on',
+    },
+    banner: {
+      faces: 'One definition, four faces',
+      facesText: 'Each kind of record is described once; console, terminal, command line and API say the same thing',
+      ledger: 'Every change leaves a trace',
+      ledgerText: 'Who changed what and when is written with the change itself, chained and verifiable',
+      shield: 'Content rules that work at once',
+      shieldText: 'Banned words, exceptions and violations in one place, each hit with its position and its rule',
+    },
+  },
+};

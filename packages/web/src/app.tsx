@@ -1,0 +1,81 @@
+import type { ApplicationSettings, CurrentUser, Locale } from '@gantry/core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type Api, ApiProvider } from './api/index.ts';
+import type { ApplyPalette } from './appearance/apply-palette.ts';
+import { I18nProvider, type Say } from './i18n/index.ts';
+import { goTo, useAtLogin } from './router/place.ts';
+import { SignIn } from './screens/login/sign-in.tsx';
+import type { SessionHost } from './session/index.ts';
+
+/** Made once a page, before anything is drawn. */
+export interface Runtime {
+  readonly api: Api;
+  readonly host: SessionHost;
+  readonly locale: Locale;
+  readonly t: Say;
+  readonly looks: ApplicationSettings;
+  readonly applyPalette: ApplyPalette;
+}
+
+const loadDesk = () => import('./desk.tsx');
+const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }));
+
+/** Sign-in, or the console behind it; the console is fetched while one types. */
+export function App({ runtime }: { readonly runtime: Runtime }) {
+  const { api, locale, t } = runtime;
+  return (
+    <ApiProvider api={api}>
+      <I18nProvider locale={locale} t={t} timeZone={api.config.timezone}>
+        <Gate runtime={runtime} />
+      </I18nProvider>
+    </ApiProvider>
+  );
+}
+
+function Gate({ runtime }: { readonly runtime: Runtime }) {
+  const { api, host } = runtime;
+  const atLogin = useAtLogin();
+  const [user, setUser] = useState<CurrentUser | null>(null);
+  const hasToken = host.session.token() !== null;
+  const enter = useCallback(
+    async (role: string) => {
+      const { homeFor } = await import('./router/destination.ts');
+      goTo(homeFor(new URLSearchParams(location.search).get('redirect'), role, api.config), 'replace');
+    },
+    [api],
+  );
+  const signedIn = useCallback(
+    (entering: CurrentUser) => {
+      setUser(entering);
+      void enter(entering.role);
+    },
+    [enter],
+  );
+  useEffect(() => {
+    if (atLogin || hasToken) return;
+    setUser(null);
+    if (location.pathname === '/' || location.pathname === '/workplace') return goTo('/login', 'replace');
+    void import('./router/destination.ts').then(({ loginFor }) =>
+      goTo(loginFor(location.pathname, api.config), 'replace'),
+    );
+  }, [atLogin, hasToken, api]);
+  useEnterFromOtherTab(atLogin, host, enter);
+  const prefetch = useMemo(() => () => void loadDesk(), []);
+  if (atLogin) return <SignIn host={host} onTyping={prefetch} onSignedIn={signedIn} />;
+  if (!hasToken) return null;
+  return (
+    <Suspense fallback={null}>
+      <Desk runtime={runtime} entering={user} />
+    </Suspense>
+  );
+}
+
+/** Whoever is signed in, here before or in another tab now, does not stay at sign-in. */
+function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (role: string) => Promise<void>) {
+  useEffect(() => {
+    if (!atLogin) return;
+    const go = () => void enter(host.session.cachedInfo()?.role ?? 'user');
+    if (host.session.token() !== null && host.session.cachedInfo()) go();
+    return host.tabs.subscribe((news) => (news.kind === 'signedIn' ? go() : undefined));
+  }, [atLogin, host, enter]);
+}

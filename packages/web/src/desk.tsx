@@ -1,0 +1,99 @@
+import './desk.css';
+import { type CurrentUser, whereTo } from '@gantry/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createQueryClient } from './api/query-client.ts';
+import type { Runtime } from './app.tsx';
+import { AppearanceProvider } from './appearance/index.ts';
+import { I18nProvider, type Say, useLocale, wordsOf } from './i18n/index.ts';
+import { Reactions } from './layout/reactions/reactions.tsx';
+import { loginFor, screenAt, screensOf } from './router/destination.ts';
+import { goTo } from './router/place.ts';
+import { ConsoleRouter } from './routes.tsx';
+import { SignedInProvider, StepUpProvider, UnsavedProvider, useSignedIn } from './session/index.ts';
+import { ArcoProvider, arcoWordsOf, ToastProvider } from './ui/index.ts';
+
+type ArcoWords = Awaited<ReturnType<typeof arcoWordsOf>>;
+
+/** Loads who is signed in; when that fails, the session is over and sign-in remembers what was wanted. */
+function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | null {
+  const [user, setUser] = useState(entering);
+  const { api, host } = runtime;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (user && !user.mustChangePassword) return;
+    if (asked.current) return;
+    asked.current = true;
+    const leave = () => host.session.signOut().finally(() => goTo(loginFor(location.pathname, api.config), 'replace'));
+    host.session.loadInfo().then((found) => (found.mustChangePassword ? leave() : setUser(found)), leave);
+  }, [user, api, host]);
+  return user?.mustChangePassword ? null : user;
+}
+
+interface DeskWords {
+  readonly arco: ArcoWords;
+  readonly t: Say;
+}
+
+/** The words of the frame and of Arco, in the language that the page was opened in. */
+function useDeskWords(): DeskWords | null {
+  const locale = useLocale();
+  const [words, setWords] = useState<DeskWords | null>(null);
+  useEffect(() => {
+    void Promise.all([arcoWordsOf(locale), wordsOf(locale, 'frame')]).then(([arco, t]) => setWords({ arco, t }));
+  }, [locale]);
+  return words;
+}
+
+interface DeskProps {
+  readonly runtime: Runtime;
+  /** Who has just signed in; null when the page was opened with a session. */
+  readonly entering: CurrentUser | null;
+}
+
+/** Everything behind sign-in. */
+export function Desk({ runtime, entering }: DeskProps) {
+  const user = useWho(runtime, entering);
+  const words = useDeskWords();
+  const [queries] = useState(createQueryClient);
+  if (!user || !words) return <div className="desk-opening" />;
+  return (
+    <QueryClientProvider client={queries}>
+      <I18nProvider locale={runtime.locale} t={words.t} timeZone={runtime.api.config.timezone}>
+        <ArcoProvider words={words.arco}>
+          <AppearanceProvider initial={runtime.looks} host={runtime.host} applyPalette={runtime.applyPalette}>
+            <ToastProvider>
+              <UnsavedProvider>
+                <SignedInDesk runtime={runtime} user={user} greet={entering !== null} />
+              </UnsavedProvider>
+            </ToastProvider>
+          </AppearanceProvider>
+        </ArcoProvider>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+interface SignedInDeskProps {
+  readonly runtime: Runtime;
+  readonly user: CurrentUser;
+  readonly greet: boolean;
+}
+
+function SignedInDesk({ runtime, user, greet }: SignedInDeskProps) {
+  const { api, host } = runtime;
+  const [screens] = useState(() => screensOf(api.config));
+  const leave = useCallback(() => {
+    const to = whereTo(screenAt(screens, location.pathname), { hasToken: false, role: '', screens });
+    goTo(to.go === 'login' && to.redirect ? `/login?redirect=${to.redirect}` : '/login');
+  }, [screens]);
+  const signedIn = useSignedIn(host, user, leave);
+  return (
+    <SignedInProvider value={signedIn}>
+      <StepUpProvider>
+        <Reactions greet={greet} onLeave={leave} />
+        <ConsoleRouter screens={screens} />
+      </StepUpProvider>
+    </SignedInProvider>
+  );
+}

@@ -1,0 +1,53 @@
+import './ui/base-style.ts';
+import './base.css';
+import { createClient, createSession, defaultLocale, localeOf, storageKeys } from '@gantry/core';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createChannel, type Failure, fetchTransport, loadConfig } from './api/index.ts';
+import { App, type Runtime } from './app.tsx';
+import { createPaletteSheet } from './appearance/apply-palette.ts';
+import { applyTheme } from './appearance/apply-theme.ts';
+import { initialSettings } from './appearance/initial-settings.ts';
+import { wordsOf } from './i18n/index.ts';
+import { createBrowserStore, createTabSync } from './session/index.ts';
+
+async function makeRuntime(): Promise<Runtime> {
+  const store = createBrowserStore();
+  const stored = store.get(storageKeys.locale);
+  const guessed = wordsOf(localeOf(stored ?? defaultLocale), 'entry');
+  const config = await loadConfig();
+  const locale = localeOf(stored ?? config.defaultLocale);
+  const failures = createChannel<Failure>();
+  const client = createClient({
+    baseUrl: config.apiBaseUrl,
+    transport: fetchTransport,
+    token: () => store.get(storageKeys.token),
+    locale: () => locale,
+    onFailure: (error, path) => failures.publish({ error, path }),
+  });
+  const looks = initialSettings(config.appearance, store.get(storageKeys.theme));
+  return {
+    api: { client, config, failures },
+    host: { session: createSession(client, store), store, tabs: createTabSync() },
+    locale,
+    t: await (localeOf(stored ?? defaultLocale) === locale ? guessed : wordsOf(locale, 'entry')),
+    looks,
+    applyPalette: createPaletteSheet(document),
+  };
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const runtime = await makeRuntime();
+  document.documentElement.lang = runtime.locale;
+  document.title = runtime.api.config.siteName;
+  applyTheme(runtime.looks.theme);
+  runtime.applyPalette(runtime.looks.themeColor);
+  createRoot(root).render(
+    <StrictMode>
+      <App runtime={runtime} />
+    </StrictMode>,
+  );
+}
+
+const root = document.getElementById('root');
+if (root) void start(root);
