@@ -46,6 +46,7 @@ const commands: Readonly<Record<string, CommandShape>> = {
   backup: { words: 1 },
   restore: { words: 1, switches: ['force'] },
   'audit verify': { words: 0 },
+  'secrets rotate': { words: 0, switches: ['resume'] },
   version: { words: 0 },
   'snapshot schema': { words: 0 },
   'snapshot routes': { words: 0 },

@@ -4,6 +4,7 @@ import { readVersion } from '../version.ts';
 import { backupCommand, restoreCommand } from './copies.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { migrateCommand, verifyAudit } from './database-commands.ts';
+import { rotateSecretsCommand } from './rotate-secrets.ts';
 import { serve } from './serve.ts';
 import { snapshot } from './snapshot.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Run>> = {
   restore: ({ words: [file = ''], flags }, config, terminal) =>
     restoreCommand(config(), file, flags.has('force'), terminal),
   'audit verify': (_line, config, terminal) => verifyAudit(config(), terminal),
+  'secrets rotate': ({ flags }, config, terminal) => rotateSecretsCommand(config(), flags.has('resume'), terminal),
   version: async (_line, _config, terminal) => terminal.print(readVersion()),
   'snapshot schema': ({ command }, _config, terminal) => snapshot(command, '', terminal),
   'snapshot routes': ({ command }, _config, terminal) => snapshot(command, '', terminal),

@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
-import { keyIdOf } from './envelope.ts';
-import { openKeyring, rewrapRoot } from './keyring.ts';
+import { SealBroken, type SecretPlace } from './envelope.ts';
+import { type Keyring, openKeyring, rewrapRoot } from './keyring.ts';
 import { addMasterKey, type MasterKeySource, readMasterKeys } from './master-key.ts';
 
 /** A column that holds sealed values, each bound to the row's `id` column. */
@@ -10,10 +10,19 @@ export interface SealedColumn {
   readonly column: string;
 }
 
+/** Every column of the schema that holds sealed values. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'admin_credentials', id: 'admin_id', column: 'totp_secret' },
+  { table: 'admin_credentials', id: 'admin_id', column: 'totp_pending' },
+  { table: 'setting_secrets', id: 'id', column: 'sealed' },
+];
+
 export interface Rotation {
   readonly keyId: string;
   /** Values sealed again by this run. */
   readonly rewritten: number;
+  /** Values that no key here opens; they stay as they are. */
+  readonly broken: number;
 }
 
 const chunk = 100;
@@ -21,53 +30,76 @@ const chunk = 100;
 /**
  * Seals every value again under a new master key. Each chunk is a transaction, and a value that is already under the
  * newest key is passed over: a run that was cut off is simply run again, with `resume` so that it makes no further key.
+ * Older keys stay in the file, since older backups need them.
  */
 export async function rotateSecrets(
   database: Database,
   source: MasterKeySource,
-  columns: readonly SealedColumn[],
-  { resume = false }: { resume?: boolean } = {},
+  { resume = false, columns = sealedColumns }: { resume?: boolean; columns?: readonly SealedColumn[] } = {},
 ): Promise<Rotation> {
   const fromEnvironment = source.given !== undefined && source.given.trim() !== '';
-  if (!fromEnvironment && !resume) {
-    if ((await openKeyring(database, source)).locked) throw new Error('no master key here opens this database');
-    addMasterKey(source.folder);
-  }
-  const masters = readMasterKeys(source);
-  await rewrapRoot(database, masters);
+  if ((await openKeyring(database, source)).locked) throw new Error('no master key here opens this database');
+  if (!fromEnvironment && !resume) addMasterKey(source.folder);
+  await rewrapRoot(database, readMasterKeys(source));
   const ring = await openKeyring(database, source);
-  if (ring.locked) throw new Error('no master key here opens this database');
   let rewritten = 0;
+  let broken = 0;
   for (const column of columns) {
-    for (let done = chunk; done === chunk; rewritten += done) done = await rotateChunk(database, ring, column);
+    for (let after: number | null = 0; after !== null; ) {
+      const done: ChunkDone = await rotateChunk(database, ring, column, after);
+      rewritten += done.rewritten;
+      broken += done.broken;
+      after = done.last;
+    }
   }
-  return { keyId: ring.currentKeyId, rewritten };
+  return { keyId: ring.currentKeyId, rewritten, broken };
+}
+
+interface ChunkDone {
+  readonly rewritten: number;
+  readonly broken: number;
+  /** Id to go on after; null when nothing is left. */
+  readonly last: number | null;
+}
+
+function openOrNull(ring: Keyring, at: SecretPlace, sealed: string): string | null {
+  try {
+    return ring.open(at, sealed);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
 }
 
 async function rotateChunk(
   database: Database,
-  ring: Awaited<ReturnType<typeof openKeyring>>,
+  ring: Keyring,
   { table, id, column }: SealedColumn,
-): Promise<number> {
+  after: number,
+): Promise<ChunkDone> {
   return database.transaction(async (tx) => {
     const rows = await tx
       .selectFrom(table)
       .select([id, column])
+      .where(id, '>', after)
       .where(column, 'is not', null)
       .where(column, 'not like', `v1.${ring.currentKeyId}.%`)
+      .orderBy(id)
       .limit(chunk)
       .execute();
+    let broken = 0;
     for (const row of rows) {
-      const sealed = String(row[column]);
-      if (keyIdOf(sealed) === ring.currentKeyId) continue;
       const at = { table, id: Number(row[id]), column };
-      await tx
-        .updateTable(table)
-        .set({ [column]: ring.seal(at, ring.open(at, sealed)) })
-        .where(id, '=', row[id])
-        .where(column, '=', sealed)
-        .execute();
+      const sealed = String(row[column]);
+      const value = openOrNull(ring, at, sealed);
+      if (value === null) {
+        broken += 1;
+        continue;
+      }
+      const fresh = { [column]: ring.seal(at, value) };
+      await tx.updateTable(table).set(fresh).where(id, '=', row[id]).where(column, '=', sealed).execute();
     }
-    return rows.length;
+    const last = rows.length < chunk ? null : Number(rows.at(-1)?.[id]);
+    return { rewritten: rows.length - broken, broken, last };
   });
 }

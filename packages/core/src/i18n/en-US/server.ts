@@ -13,6 +13,7 @@ Usage:
   gantry-server backup FILE           back the database up into an encrypted file
   gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
   gantry-server audit verify          check that nobody has touched the audit log
+  gantry-server secrets rotate [--resume]  seal every secret under a new master key; --resume finishes a run that was cut off
   gantry-server version               print the version
 
 Options (environment variable in brackets):
@@ -56,6 +57,9 @@ Other environment variables:
     fileExists: 'The file exists already: {{file}}',
     auditOk: 'The audit log is whole: {{count}} entries.',
     auditBroken: 'The audit log does not hold together at entry {{row}}: {{reason}}',
+    rotated:
+      'Sealed {{count}} secrets under the new master key {{key}}. The old one stays in master.key, since older backups need it.',
+    rotateBroken: '{{count}} secrets open with no key that is here, and were left alone.',
     failed: 'Failed: {{reason}}',
     portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
   },

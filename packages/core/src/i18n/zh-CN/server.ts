@@ -11,6 +11,7 @@ export const words = {
   gantry-server backup 文件           备份数据库到一个加密文件
   gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
   gantry-server audit verify          检查审计日志是否被篡改
+  gantry-server secrets rotate [--resume]  换用新的主密钥重新加密；--resume 接着做完上次中断的
   gantry-server version               显示版本
 
 选项（括号内为环境变量）：
@@ -51,6 +52,8 @@ export const words = {
     fileExists: '文件已存在：{{file}}',
     auditOk: '审计日志完整，共 {{count}} 条。',
     auditBroken: '审计日志在第 {{row}} 条处不一致：{{reason}}',
+    rotated: '已换用新的主密钥 {{key}}，重新加密 {{count}} 项。旧密钥仍留在 master.key 中，旧备份需要它。',
+    rotateBroken: '有 {{count}} 项用现有密钥无法解密，未作改动。',
     failed: '失败：{{reason}}',
     portTaken: '端口 {{port}} 已被占用；换一个端口，或用 --port 0 任选。',
   },

@@ -1,0 +1,22 @@
+import type { ServerConfig } from '../config.ts';
+import { masterKeySourceOf, openFoundation } from '../foundation.ts';
+import { rotateSecrets } from '../secrets/rotate.ts';
+import { createLog, type Terminal } from './terminal.ts';
+
+/** Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
+export async function rotateSecretsCommand(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
+  const { log, flush } = createLog('warn');
+  const { database, audit } = await openFoundation(config, log);
+  try {
+    const { keyId, rewritten, broken } = await rotateSecrets(database, masterKeySourceOf(config), { resume });
+    const after = { keyId, rewritten, broken };
+    await audit.note(null, { resource: 'secrets', resourceId: null, action: 'rotate', after });
+    terminal.say('server.rotated', { count: rewritten, key: keyId });
+    if (broken === 0) return;
+    terminal.complain('server.rotateBroken', { count: broken });
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+    flush();
+  }
+}
