@@ -1,4 +1,5 @@
 import { Fault } from '@gantry/core';
+import { markRead } from '../notifications/inbox.ts';
 import { createAdmin } from '../session/create-admin.ts';
 import { temporaryPassword } from '../session/new-password.ts';
 import { changePassword } from '../session/password-change.ts';
@@ -11,7 +12,7 @@ export interface Cast {
   readonly owner: Player;
   readonly all: readonly Player[];
   named(username: string): Player;
-  /** One try to sign in from their usual place; a wrong password is refused, as it should be. */
+  /** One try to sign in from their usual place, and to read what is new; a wrong password is refused, as it should be. */
   signIn(player: Player, isRight: boolean): Promise<void>;
 }
 
@@ -56,7 +57,10 @@ export async function castPeople(stage: Stage): Promise<Cast> {
       const password = isRight ? (passwords.get(username) ?? '') : 'not-the-password-1';
       const input = { username, password, captchaId: '', captchaCode: '', totp: '' };
       try {
-        await signIn(stage.session, stage.callerOf(player), input, userAgent);
+        const caller = stage.callerOf(player);
+        await signIn(stage.session, caller, input, userAgent);
+        const all = { id: null, type: null };
+        await stage.foundation.database.transaction((tx) => markRead(tx, caller.actor, stage.now(), all));
       } catch (error) {
         if (isRight || !(error instanceof Fault)) throw error;
       }

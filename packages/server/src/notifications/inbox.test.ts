@@ -33,29 +33,29 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
   });
 
   it('counts the unread of each type, and no more after they were read', async () => {
-    await tell(violationOpened('2026-05-01', ['加微信']));
-    await tell(violationOpened('2026-05-02', ['刷单']));
+    await tell(violationOpened(['加微信']));
+    await tell(violationOpened(['刷单']));
     await tell(auditBroken(17));
-    expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 0, todo: 2 });
-    expect(await read(ada, null, 'todo')).toBe(2);
+    expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 0, todo: 1 });
+    expect(await read(ada, null, 'todo')).toBe(1);
     expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 0, todo: 0 });
-    expect(await unreadOf(fresh.database, bob, now)).toEqual({ message: 0, notice: 0, todo: 2 });
+    expect(await unreadOf(fresh.database, bob, now)).toEqual({ message: 0, notice: 0, todo: 1 });
     expect(await read(ada)).toBe(1);
     expect(await read(ada)).toBe(0);
   });
 
   it('raises a matter that happens again, unread for all who had read it', async () => {
-    await tell(violationOpened('2026-05-01', ['加微信']), 2);
+    await tell(violationOpened(['加微信']), 2);
     await read(ada);
     now += 10;
-    await tell(violationOpened('2026-05-01', ['刷单']));
+    await tell(violationOpened(['刷单']));
     const [told, ...others] = await newestOf(fresh.database, ada, now, 10);
     expect(others).toEqual([]);
     expect(told).toMatchObject({ happened: 3, params: { words: '刷单' }, isRead: false, at: now });
   });
 
   it('counts once what ten processes tell at once', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => tell(violationOpened('2026-05-01', ['a']))));
+    await Promise.all(Array.from({ length: 10 }, () => tell(violationOpened(['a']))));
     expect(await newestOf(fresh.database, ada, now, 10)).toMatchObject([{ happened: 10 }]);
   });
 
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
 
 describe('a matter', () => {
   it('leads to the filtered list in the form that the console reads', () => {
-    const { route } = violationOpened('2026-05-01', []);
+    const { route } = violationOpened([]);
     const url = new URL(route ?? '', 'http://console');
     expect(url.pathname).toBe('/ai/ai_limit_text');
     expect(url.searchParams.get('tab')).toBe('violation-log');

@@ -24,14 +24,14 @@ export function routeTo(
 
 export const openViolations = routeTo(violationLog, { handled: ['open'] });
 
-/** Violations of one day are one matter: `day` is the site's. */
-export function violationOpened(day: string, words: readonly string[]): Matter {
+/** However many there are, they are one matter: the newest words, and how many are open is counted when it is read. */
+export function violationOpened(words: readonly string[]): Matter {
   return {
     type: 'todo',
     event: 'violationOpened',
     severity: 'warn',
     audience: 'everyone',
-    dedupeKey: `violationOpened ${day}`,
+    dedupeKey: 'violationOpened',
     params: { words: words.slice(0, 5).join('、').slice(0, 200) },
     route: openViolations,
   };

@@ -22,7 +22,7 @@ export const words: WordsLike<typeof zh> = {
     event: {
       violationOpened: {
         title: 'New violations to handle',
-        subTitle: '{{number}} today',
+        subTitle: '{{number}} open',
         content: 'Last hit: {{words}}',
       },
       adminLocked: {

@@ -20,7 +20,7 @@ export const words = {
     event: {
       violationOpened: {
         title: '有新的违规待处理',
-        subTitle: '今日 {{number}} 条',
+        subTitle: '待处理 {{number}} 条',
         content: '最近命中：{{words}}',
       },
       adminLocked: {

@@ -20,8 +20,6 @@ interface Checked {
   readonly found: CheckResult;
   /** What a user is told whose text was blocked. */
   readonly refusal: string | null;
-  /** The day of the site. */
-  readonly day: string;
 }
 
 const mostWords = 20;
@@ -29,25 +27,23 @@ const mostWords = 20;
 /** Checks a text for a user as the platform does: hits are counted, and what is not let through is recorded. */
 export function checkWords({ wordList, settings }: WordCheckNeeds): Operation {
   return {
-    async prepare({ input, services }): Promise<Checked> {
+    async prepare({ input }): Promise<Checked> {
       const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
-      const { timezone } = await settings.read('system', 'site');
-      const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(services.clock());
       const text = String(input.text);
-      if (!bannedWordsEnabled) return { isOn: false, found: passed(text), refusal: null, day };
+      if (!bannedWordsEnabled) return { isOn: false, found: passed(text), refusal: null };
       const lexicon = await wordList.recent();
       const found = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });
-      return { isOn: true, found, refusal: found.action === 'block' ? refusalText : null, day };
+      return { isOn: true, found, refusal: found.action === 'block' ? refusalText : null };
     },
     async run(call, prepared) {
-      const { isOn, found, refusal, day } = prepared as Checked;
+      const { isOn, found, refusal } = prepared as Checked;
       const { action, text, hits, hitCount, lexiconVersion } = found;
       const answer = { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
       if (action === 'pass') return { data: { ...answer, violationId: null } };
       const words = wordsOf(found);
       await countHits(call.tx, found, call.services.clock());
       const violationId = await record(call, found, words);
-      await notify(call.tx, call.services.clock, violationOpened(day, words));
+      await notify(call.tx, call.services.clock, violationOpened(words));
       return {
         data: { ...answer, violationId },
         audit: { resource: violationLog.name, resourceId: violationId, action: call.name, after: { action, words } },

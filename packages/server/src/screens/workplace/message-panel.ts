@@ -52,15 +52,16 @@ async function todosOf({ database }: Needs, t: PanelTranslate): Promise<MessageP
 const events = ['violationOpened', 'adminLocked', 'noticePublished', 'importFailed', 'auditBroken'] as const;
 type EventName = (typeof events)[number];
 
-function paramsOf(told: Told, { catalogue }: Needs, locale: Locale): Told['params'] {
+function paramsOf(told: Told, { catalogue }: Needs, locale: Locale, open: number): Told['params'] {
   const resource = resourceNamed(catalogue, String(told.params.resource ?? ''));
   const named = resource ? { resource: say(resource.label, locale) } : {};
-  return { ...told.params, ...named, number: told.happened };
+  return { ...told.params, ...named, number: open };
 }
 
-function messageOf(told: Told, needs: Needs, locale: Locale, { t, timeZone }: MessageSetting): Message {
+function messageOf(told: Told, needs: Needs, locale: Locale, setting: MessageSetting, open: number): Message {
+  const { t, timeZone } = setting;
   const event = events.find((name) => name === told.event);
-  const params = paramsOf(told, needs, locale);
+  const params = paramsOf(told, needs, locale, open);
   const words = (part: 'title' | 'subTitle' | 'content') =>
     event ? t(`panels.event.${event satisfies EventName}.${part}` as PanelWord, params) : told.event;
   return {
@@ -85,9 +86,11 @@ export async function messagePanelAnswer(
 ): Promise<MessagePanelAnswer> {
   const { now, limit, t } = setting;
   const told = await newestOf(needs.database, caller.actor, now, limit);
+  const todos = await todosOf(needs, t);
+  const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
     unread: await unreadOf(needs.database, caller.actor, now),
-    todos: await todosOf(needs, t),
-    messages: told.map((entry) => messageOf(entry, needs, caller.locale, setting)),
+    todos,
+    messages: told.map((entry) => messageOf(entry, needs, caller.locale, setting, open)),
   };
 }
