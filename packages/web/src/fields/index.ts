@@ -4,6 +4,7 @@ export * from './field-props.ts';
 export * from './filters.tsx';
 export * from './inputs.tsx';
 export * from './option-tag.tsx';
+export * from './parse-cell.ts';
 export * from './reference-port.ts';
 export * from './use-calls.ts';
 export * from './words.tsx';

@@ -71,6 +71,7 @@ export const words: WordsLike<typeof zh> = {
     },
     list: {
       label: 'List: {{name}}',
+      tabs: 'Lists of this page',
       select: 'Select',
       selectRow: 'Select {{title}}',
       selectAll: 'Select everything that matches',
@@ -310,6 +311,7 @@ export const words: WordsLike<typeof zh> = {
       clear: 'Clear',
       addWord: 'Ban this word',
       addAllowed: 'Allow this phrase',
+      allowedNow: 'Allowed now: {{phrase}}',
     },
     chat: {
       thread: 'Conversation',

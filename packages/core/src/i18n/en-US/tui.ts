@@ -97,7 +97,6 @@ export const words: WordsLike<typeof zh> = {
     place: 'Place',
     requests: 'Requests',
     result: 'Result',
-    resumed: 'Back in the terminal UI',
     rolledBack: 'Rolled back',
     saved: 'Saved',
     saving: 'Saving',

@@ -69,6 +69,7 @@ export const words = {
     },
     list: {
       label: '{{name}}列表',
+      tabs: '本页内容',
       select: '选择',
       selectRow: '选择{{title}}',
       selectAll: '选择全部匹配项',
@@ -308,6 +309,7 @@ export const words = {
       clear: '清空',
       addWord: '加为违禁词',
       addAllowed: '加入白名单',
+      allowedNow: '已放行“{{phrase}}”',
     },
     chat: {
       thread: '对话',

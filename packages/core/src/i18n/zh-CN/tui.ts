@@ -94,7 +94,6 @@ export const words = {
     place: '位置',
     requests: '请求',
     result: '结果',
-    resumed: '已回到终端界面',
     rolledBack: '已回滚',
     saved: '已保存',
     saving: '保存中',

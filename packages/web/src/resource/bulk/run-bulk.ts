@@ -51,7 +51,7 @@ function bodyOf(run: BulkRun): BatchCall {
 
 /** One call further. The same step sent twice carries the same key. */
 export async function stepBulk(run: BulkRun, send: SendBatch): Promise<BulkRun> {
-  const answer = await send(bodyOf(run), { idempotencyKey: `${run.key}-${run.calls}`, quiet: true });
+  const answer = await send(bodyOf(run), { idempotencyKey: `${run.key}-${run.calls}` });
   return {
     ...run,
     after: answer.next,

@@ -1,0 +1,8 @@
+import { type Field, parseValue } from '@gantry/core';
+import { momentOf } from './time/wall-time.ts';
+
+/** A cell of a file as a value: times without a zone are on the site's clocks. */
+export function parseCell(text: string, field: Field, timeZone: string): unknown {
+  if (field.kind === 'time') return momentOf(text, timeZone) ?? parseValue(text, field);
+  return parseValue(text.trim() === '' ? '' : text, field);
+}

@@ -1,0 +1,4 @@
+import type { Slots } from '../../resource/slots.ts';
+import { TemporaryPassword } from './temporary-password.tsx';
+
+export const slots: Slots = { result: { resetPassword: TemporaryPassword } };

@@ -1,0 +1,48 @@
+import { catalogue, resourceNamed } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { DiffTable } from '../../resource/record/diff-table.tsx';
+import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
+import { Alert, Button, Modal } from '../../ui/index.ts';
+
+/** What an entry changed, with the words of the fields that it changed. */
+function EntryDiff({ record }: RecordSlotProps) {
+  const resource = resourceNamed(catalogue, String(record.resource));
+  return (
+    <div className="record-panel">
+      <DiffTable resource={resource} before={record.before} after={record.after} />
+    </div>
+  );
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  readonly rows: number;
+  readonly firstBad: { readonly id: number; readonly why: string } | null;
+}
+
+/** Whether the chain holds, and where it breaks first. */
+function ChainVerdict({ answer, close }: ResultSlotProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { ok, rows, firstBad } = answer as Verdict;
+  const words = ok
+    ? t('resource.audit.intact', { count: format.number(rows) })
+    : t('resource.audit.broken', { id: firstBad?.id ?? 0 });
+  return (
+    <Modal
+      visible
+      title={t('resource.audit.verify')}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <Alert type={ok ? 'success' : 'error'} content={words} />
+      {firstBad ? <p className="mono">{firstBad.why}</p> : null}
+    </Modal>
+  );
+}
+
+export const slots: Slots = {
+  detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
+  result: { verify: ChainVerdict },
+};

@@ -1,0 +1,48 @@
+import './admins.css';
+import { useWords } from '../../fields/index.ts';
+import type { ResultSlotProps } from '../../resource/slots.ts';
+import { IconCopy } from '../../ui/icons.ts';
+import { Alert, Button, Modal, useToast } from '../../ui/index.ts';
+
+function passwordOf(answer: unknown): string {
+  const found =
+    typeof answer === 'object' && answer !== null && 'temporaryPassword' in answer ? answer.temporaryPassword : '';
+  return String(found);
+}
+
+/** A password that nobody can see again: only its own button closes it. */
+export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
+  const t = useWords();
+  const toast = useToast();
+  const password = passwordOf(answer);
+  const copy = async () => {
+    await navigator.clipboard.writeText(password);
+    toast.success(t('resource.password.copied'));
+  };
+  return (
+    <Modal
+      visible
+      title={t('resource.password.title')}
+      maskClosable={false}
+      escToExit={false}
+      closable={false}
+      footer={
+        <Button type="primary" onClick={close}>
+          {t('resource.password.done')}
+        </Button>
+      }
+    >
+      <div className="form-stack">
+        <Alert type="warning" content={t('resource.password.text', { name: String(record?.name ?? '') })} />
+        <div className="once-password">
+          <output className="mono" data-testid="temporary-password">
+            {password}
+          </output>
+          <Button icon={<IconCopy />} onClick={() => void copy()}>
+            {t('resource.password.copy')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import './ai-icon.css';
+import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { type CellProps, useWords } from '../../fields/index.ts';
+import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+
+/** The colour behind an icon, when it has one. */
+function behind(record: Readonly<Record<string, unknown>>) {
+  return typeof record.bgColor === 'string' ? { backgroundColor: record.bgColor } : {};
+}
+
+/** An icon as it is used: on its own background. */
+function IconCell({ record, value, whole }: CellProps) {
+  const url = usePictureUrl();
+  if (typeof value !== 'string' || value === '') return <span className="dim">–</span>;
+  return (
+    <span className={whole ? 'icon-tile large' : 'icon-tile'} style={behind(record)}>
+      <img src={url(value)} alt="" loading="lazy" />
+    </span>
+  );
+}
+
+const sizes = [24, 40, 64, 96];
+
+/** The icon in the sizes and on the grounds that it will stand on. */
+function IconPreview({ record }: RecordSlotProps) {
+  const t = useWords();
+  const url = usePictureUrl();
+  if (typeof record.picture !== 'string') return null;
+  const picture = url(record.picture);
+  return (
+    <section className="icon-preview" aria-label={t('resource.icon.preview')}>
+      {(['onLight', 'onDark'] as const).map((ground) => (
+        <figure key={ground} className={`icon-ground ${ground}`}>
+          <div>
+            {sizes.map((size) => (
+              <span key={size} className="icon-tile" style={{ ...behind(record), width: size, height: size }}>
+                <img src={picture} alt="" />
+              </span>
+            ))}
+          </div>
+          <figcaption>{t(`resource.icon.${ground}`)}</figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+export const slots: Slots = { cell: { picture: IconCell }, footer: IconPreview };

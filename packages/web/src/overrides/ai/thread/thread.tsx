@@ -1,0 +1,112 @@
+import './thread.css';
+import { canRun, chatMessage, chatSession, resourcePath } from '@gantry/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { FieldCell, type FieldRecord, useCalls, useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { Empty, ErrorState, Loading, Markdown } from '../../../parts/index.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { useSession } from '../../../session/index.ts';
+import { Button } from '../../../ui/index.ts';
+
+interface ThreadAnswer {
+  readonly messages: readonly FieldRecord[];
+  readonly nextSeq: number | null;
+}
+
+/** Messages of one call. */
+const pageSize = 50;
+
+/** The conversation of a session, in order, a page at a time; each look is recorded. */
+export function Thread({ record }: RecordSlotProps) {
+  const t = useWords();
+  const { role } = useSession();
+  const calls = useCalls();
+  const may = canRun(role, chatSession, chatSession.actions.thread).ok;
+  const thread = useInfiniteQuery({
+    queryKey: ['thread', record.id],
+    enabled: may,
+    initialPageParam: 0,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ pageParam }) =>
+      calls.call<ThreadAnswer>(resourcePath(chatSession.name, 'thread'), {
+        id: record.id,
+        afterSeq: pageParam,
+        count: pageSize,
+      }),
+    getNextPageParam: (page) => page.nextSeq,
+  });
+  if (!may) return <Empty title={t('resource.chat.noAccess')} />;
+  if (thread.isPending) return <Loading />;
+  if (thread.isError) return <ErrorState error={thread.error} onRetry={() => void thread.refetch()} />;
+  const messages = thread.data.pages.flatMap((page) => page.messages);
+  if (messages.length === 0) return <Empty title={t('resource.chat.empty')} />;
+  return (
+    <div className="thread">
+      <p className="hint">{t('resource.chat.traced')}</p>
+      <ol className="thread-list" aria-label={t('resource.chat.thread')}>
+        {messages.map((message) => (
+          <MessageRow key={String(message.id)} message={message} />
+        ))}
+      </ol>
+      {thread.hasNextPage ? (
+        <Button long loading={thread.isFetchingNextPage} onClick={() => void thread.fetchNextPage()}>
+          {t('resource.chat.more')}
+        </Button>
+      ) : (
+        <p className="thread-end">{t('resource.chat.end')}</p>
+      )}
+    </div>
+  );
+}
+
+function MessageRow({ message }: { readonly message: FieldRecord }) {
+  const t = useWords();
+  const format = useFormat();
+  const { role, status, bannedHits } = chatMessage.fields;
+  const mine = message.role === 'user';
+  const tokens = message.promptTokens !== null || message.completionTokens !== null;
+  return (
+    <li className={mine ? 'message mine' : 'message'} data-seq={String(message.seq)}>
+      <div className="message-head">
+        <span className="dim figure">#{String(message.seq)}</span>
+        <strong>
+          <FieldCell field={role} name="role" record={message} />
+        </strong>
+        {message.status !== 'ok' ? <FieldCell field={status} name="status" record={message} /> : null}
+        <time className="dim figure">{format.time(Number(message.createdAt))}</time>
+      </div>
+      {message.reasoning ? (
+        <details className="message-reasoning">
+          <summary>{t('resource.chat.reasoning')}</summary>
+          <p>{String(message.reasoning)}</p>
+        </details>
+      ) : null}
+      <div className="message-body">
+        {mine ? (
+          <p className="whole-text">{String(message.content ?? '')}</p>
+        ) : (
+          <Markdown text={String(message.content ?? '')} />
+        )}
+      </div>
+      {message.error ? <p className="problem">{String(message.error)}</p> : null}
+      <div className="message-foot dim">
+        {message.modelName ? <span>{String(message.modelName)}</span> : null}
+        {tokens && !mine ? (
+          <span>
+            {t('resource.chat.tokens', {
+              in: format.number(Number(message.promptTokens ?? 0)),
+              out: format.number(Number(message.completionTokens ?? 0)),
+            })}
+          </span>
+        ) : null}
+        {message.latencyMs && !mine ? (
+          <span>{t('resource.chat.latency', { ms: format.number(Number(message.latencyMs)) })}</span>
+        ) : null}
+        {Array.isArray(message.bannedHits) && message.bannedHits.length > 0 ? (
+          <FieldCell field={bannedHits} name="bannedHits" record={message} />
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Hit, stretchesOf } from './test-answer.ts';
+
+const hit = (start: number, end: number, word = 'w'): Hit => ({
+  wordId: 1,
+  word,
+  start,
+  end,
+  category: 'ad',
+  level: 3,
+  action: 'block',
+  match: 'contains',
+  allowed: false,
+});
+
+test('a text is cut where hits begin and end', () => {
+  const shown = stretchesOf('请加微信号领红包', [hit(1, 4), hit(3, 5, 'v')]);
+  expect(shown.map(({ text, hits }) => [text, hits.length])).toEqual([
+    ['请', 0],
+    ['加微', 1],
+    ['信', 2],
+    ['号', 1],
+    ['领红包', 0],
+  ]);
+});
+
+test('whatever the hits, nothing of the text is lost or doubled', () => {
+  const place = fc.tuple(fc.nat(12), fc.nat(12)).map(([a, b]) => hit(Math.min(a, b), Math.max(a, b)));
+  fc.assert(
+    fc.property(fc.string({ maxLength: 10 }), fc.array(place, { maxLength: 5 }), (text, hits) => {
+      const shown = stretchesOf(text, hits);
+      expect(shown.map((stretch) => stretch.text).join('')).toBe(text);
+    }),
+  );
+});

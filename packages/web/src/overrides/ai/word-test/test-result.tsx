@@ -1,0 +1,164 @@
+import { allowWord, bannedWord, resourcePath, type Tone } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { newCallKey } from '../../../api/index.ts';
+import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { Button, useToast } from '../../../ui/index.ts';
+import { type Hit, stretchesOf, type TestAnswer } from './test-answer.ts';
+
+interface TestResultProps {
+  readonly text: string;
+  readonly answer: TestAnswer | undefined;
+  readonly error: Error | null;
+  readonly mayAllow: boolean;
+  readonly onChanged: () => void;
+}
+
+const tones: Readonly<Record<TestAnswer['action'], Tone>> = {
+  pass: 'good',
+  block: 'bad',
+  mask: 'warn',
+  review: 'info',
+  warn: 'neutral',
+};
+
+/** What came of the text, each hit where it lies and with its rule. */
+export function TestResult({ text, answer, error, mayAllow, onChanged }: TestResultProps) {
+  const t = useWords();
+  const format = useFormat();
+  if (error) {
+    return (
+      <div className="test-result" role="alert">
+        <p className="problem">{error.message}</p>
+      </div>
+    );
+  }
+  if (!answer) return <div className="test-result idle">{t('resource.words.placeholder')}</div>;
+  const ms = answer.latencyUs === undefined ? answer.latencyMs : answer.latencyUs / 1000;
+  const fits = answer.hits.every((hit) => hit.end <= text.length);
+  return (
+    <div className="test-result">
+      <p className="test-verdict" role="status" data-testid="test-verdict">
+        <span className={`option-tag tone-${tones[answer.action]}`}>
+          <ToneMark tone={tones[answer.action]} />
+          {t(`resource.words.${answer.action}`)}
+        </span>
+        <span>
+          {answer.hitCount === 0
+            ? t('resource.words.noHits')
+            : t('resource.words.hits', { count: format.number(answer.hitCount) })}
+        </span>
+        <span className="dim">{t('resource.words.latency', { ms: format.number(Math.round(ms * 100) / 100) })}</span>
+      </p>
+      <p className="test-text" data-testid="test-text">
+        {stretchesOf(text, fits ? answer.hits : []).map((stretch) =>
+          stretch.hits.length === 0 ? (
+            <span key={stretch.start}>{stretch.text}</span>
+          ) : (
+            <mark
+              key={stretch.start}
+              className={stretch.hits.every((hit) => hit.allowed) ? 'allowed' : ''}
+              title={stretch.hits.map((hit) => hit.word).join(' · ')}
+            >
+              {stretch.text}
+            </mark>
+          ),
+        )}
+      </p>
+      <HitTable text={text} hits={answer.hits} mayAllow={mayAllow} onChanged={onChanged} />
+      <dl className="test-texts">
+        <div>
+          <dt>{t('resource.words.normalised')}</dt>
+          <dd className="mono">{answer.normalised}</dd>
+        </div>
+        {answer.text === text ? null : (
+          <div>
+            <dt>{t('resource.words.output')}</dt>
+            <dd>{answer.text}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+type HitTableProps = Pick<TestResultProps, 'text' | 'mayAllow' | 'onChanged'> & { readonly hits: readonly Hit[] };
+
+/** Hits that are listed. */
+const listed = 50;
+
+function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
+  const t = useWords();
+  const { category, level, action, match } = bannedWord.fields;
+  if (hits.length === 0) return null;
+  return (
+    <div className="test-hits">
+      <table className="diff">
+        <tbody>
+          {hits.slice(0, listed).map((hit) => (
+            <tr key={`${hit.wordId}-${hit.word}-${hit.start}-${hit.end}`}>
+              <th scope="row">
+                {hit.wordId > 0 ? (
+                  <Link to={`?id=${hit.wordId}`} className="cell-link" title={t('resource.words.openWord')}>
+                    {hit.word}
+                  </Link>
+                ) : (
+                  <>
+                    {hit.word} <span className="dim">({t('resource.words.trial')})</span>
+                  </>
+                )}
+              </th>
+              <td className="figure dim">{t('resource.words.place', { from: hit.start, to: hit.end })}</td>
+              <td>
+                <OptionTag value={hit.match} option={optionOf(match.options, hit.match)} />
+              </td>
+              <td>
+                <OptionTag value={hit.category} option={optionOf(category.options, hit.category)} />
+              </td>
+              <td>
+                <OptionTag value={String(hit.level)} option={optionOf(level.options, String(hit.level))} />
+              </td>
+              <td>
+                {hit.allowed ? (
+                  t('resource.words.allowed', { phrase: hit.allowedBy ?? '' })
+                ) : (
+                  <OptionTag value={hit.action} option={optionOf(action.options, hit.action)} />
+                )}
+              </td>
+              <td>
+                {mayAllow && !hit.allowed ? (
+                  <AllowButton phrase={text.slice(hit.start, hit.end)} onAllowed={onChanged} />
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function optionOf<T>(options: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(options, name) ? options[name] : undefined;
+}
+
+/** Lets just this phrase through, from where one sees that it is harmless. */
+function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly onAllowed: () => void }) {
+  const t = useWords();
+  const calls = useCalls();
+  const toast = useToast();
+  const allow = async () => {
+    try {
+      await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: newCallKey() });
+      toast.success(t('resource.words.allowedNow', { phrase }));
+      onAllowed();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Button size="mini" onClick={() => void allow()}>
+      {t('resource.words.addAllowed')}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Slots } from '../resource/slots.ts';
+
+/** Entities that fill slots of the default pages, each loaded with its own page. */
+const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }>>> = {
+  aiIcon: () => import('./ai/ai-icon.tsx'),
+  chatSession: () => import('./ai/chat-session.tsx'),
+  bannedWord: () => import('./ai/banned-word.tsx'),
+  helpDoc: () => import('./news/help-doc.tsx'),
+  notice: () => import('./news/notice.tsx'),
+  admin: () => import('./admins/admin.tsx'),
+  auditLog: () => import('./admins/audit-log.tsx'),
+};
+
+/** The slots of an entity; most have none. */
+export async function slotsOf(name: string): Promise<Slots> {
+  const load = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+  return load ? (await load()).slots : {};
+}

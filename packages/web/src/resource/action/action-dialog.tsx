@@ -1,0 +1,111 @@
+import {
+  type Action,
+  type AnyResource,
+  ApiError,
+  check,
+  complete,
+  type FieldErrors,
+  fieldsSchema,
+  inputFields,
+  resourcePath,
+  type Values,
+} from '@gantry/core';
+import { useRef, useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import { useLocale, useSay } from '../../i18n/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { Alert, Modal, useToast } from '../../ui/index.ts';
+import { FieldsForm } from '../form/fields-form.tsx';
+import { titleOf } from '../resource-host.tsx';
+
+export interface ActionDialogProps {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly action: Action;
+  /** Null for an action on none. */
+  readonly record: FieldRecord | null;
+  readonly onDone: (answer: unknown) => void;
+  readonly onCancel: () => void;
+}
+
+function startOf(action: Action, resource: AnyResource, record: FieldRecord | null): Values {
+  const fields = inputFields(resource, action);
+  const own = Object.entries(action.input ?? {}).flatMap(([name, given]) =>
+    typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
+  );
+  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own) };
+}
+
+/** Sends an action once, whatever is pressed; asks for the password when the server wants it. */
+export function useSendAction(resource: AnyResource) {
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  return (name: string, record: FieldRecord | null, input: Values, key: string) => {
+    const body = record ? { id: record.id, ...input } : input;
+    const options = { idempotencyKey: key };
+    return stepUp(() => calls.call(resourcePath(resource.name, name), body, options));
+  };
+}
+
+/** Asks what an action must ask: its input, or whether it may hurt. */
+export function ActionDialog({ resource, name, action, record, onDone, onCancel }: ActionDialogProps) {
+  const t = useWords();
+  const say = useSay();
+  const locale = useLocale();
+  const toast = useToast();
+  const send = useSendAction(resource);
+  const key = useRef(newCallKey());
+  const fields = inputFields(resource, action);
+  const [values, setValues] = useState<Values>(() => startOf(action, resource, record));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const checked = check(fieldsSchema(fields), given, fields, locale, t);
+    setErrors(checked.ok ? {} : checked.errors);
+    if (!checked.ok) return;
+    setBusy(true);
+    try {
+      onDone(await send(name, record, checked.value, key.current));
+    } catch (error) {
+      key.current = newCallKey();
+      if (error instanceof ApiError) setErrors(error.errors);
+      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const words = { title: record ? titleOf(resource, record) : '', action: say(action.label) };
+  const hasInput = Object.keys(fields).length > 0;
+  return (
+    <Modal
+      visible
+      title={say(action.label)}
+      maskClosable={false}
+      okText={say(action.label)}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      okButtonProps={action.danger ? { status: 'danger' } : {}}
+      onOk={run}
+      onCancel={onCancel}
+    >
+      <div className="form-stack">
+        {action.danger || !hasInput ? (
+          <p className="hint">{t(record ? 'resource.action.confirm' : 'resource.action.confirmNone', words)}</p>
+        ) : null}
+        {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
+        {hasInput ? (
+          <FieldsForm
+            rows={Object.keys(fields).map((field) => [field])}
+            fields={fields}
+            values={values}
+            errors={errors}
+            disabled={busy}
+            onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
+          />
+        ) : null}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import './result.css';
+import type { Action, AnyResource } from '@gantry/core';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { Button, Modal } from '../../ui/index.ts';
+import { AnswerView } from './answer-view.tsx';
+
+interface ResultDialogProps {
+  readonly resource: AnyResource;
+  readonly action: Action;
+  readonly record: FieldRecord | null;
+  readonly answer: unknown;
+  readonly onClose: () => void;
+}
+
+/** What an action answered, as it came. */
+export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
+  const t = useWords();
+  const say = useSay();
+  return (
+    <Modal
+      visible
+      title={t('resource.action.result', { action: say(action.label) })}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <AnswerView answer={answer} />
+    </Modal>
+  );
+}
+
+/** Whether an answer says more than the record it is about. */
+export function isTelling(answer: unknown): boolean {
+  if (answer === null || answer === undefined || typeof answer !== 'object')
+    return answer !== null && answer !== undefined;
+  if ('id' in answer && 'version' in answer) return false;
+  return Object.keys(answer).length > 0;
+}

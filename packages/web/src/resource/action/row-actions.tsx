@@ -1,0 +1,100 @@
+import './row-actions.css';
+import { can } from '@gantry/core';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { IconMore } from '../../ui/icons.ts';
+import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
+import { usePageScope } from '../page-scope.tsx';
+import { titleOf } from '../resource-host.tsx';
+import { foremost, type RecordDeed, recordDeeds } from './row-menu.ts';
+import { useReason } from './use-reason.ts';
+
+/** Everything that may be done with a record, as a menu; what may not be done now says why. */
+export function useRecordMenu(record: FieldRecord, without: string | null): MenuItem[] {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, open, run, remove } = usePageScope();
+  const reasonOf = useReason(resource);
+  const id = Number(record.id);
+  const item = (deed: RecordDeed): MenuItem => {
+    const title = reasonOf(deed);
+    return {
+      key: deed.name,
+      label: say(deed.action.label),
+      disabled: !deed.permit.ok,
+      danger: deed.action.danger === true,
+      ...(title ? { title } : {}),
+      onSelect: () => run(deed.name, record),
+    };
+  };
+  const items = recordDeeds(resource, role, record)
+    .filter((deed) => deed.name !== without)
+    .map(item);
+  if (can(role, resource, 'create') && can(role, resource, 'get')) {
+    items.push({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
+  }
+  if (can(role, resource, 'delete')) {
+    items.push({
+      key: '+delete',
+      label: t('verb.delete'),
+      danger: true,
+      divided: true,
+      onSelect: () => remove(record),
+    });
+  }
+  return items;
+}
+
+interface RowActionsProps {
+  readonly record: FieldRecord;
+  /** Only the row of the cursor has its buttons in the tab order. */
+  readonly reachable: boolean;
+}
+
+export function RowActions({ record, reachable }: RowActionsProps) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, slots, open, run, refresh } = usePageScope();
+  const first = foremost(recordDeeds(resource, role, record));
+  const items = useRecordMenu(record, first?.name ?? null);
+  const tabIndex = reachable ? 0 : -1;
+  const Extra = slots.rowExtra;
+  return (
+    <span className="row-actions">
+      {Extra ? <Extra resource={resource} record={record} refresh={refresh} /> : null}
+      {can(role, resource, 'update') ? (
+        <Button
+          type="text"
+          size="mini"
+          tabIndex={tabIndex}
+          onClick={() => open({ kind: 'edit', id: Number(record.id) })}
+        >
+          {t('verb.update')}
+        </Button>
+      ) : null}
+      {first ? (
+        <Button
+          type="text"
+          size="mini"
+          tabIndex={tabIndex}
+          {...(first.action.danger ? { status: 'danger' as const } : {})}
+          onClick={() => run(first.name, record)}
+        >
+          {say(first.action.label)}
+        </Button>
+      ) : null}
+      {items.length > 0 ? (
+        <MenuButton label={t('resource.more')} items={items}>
+          <IconButton
+            bare
+            size="mini"
+            tabIndex={tabIndex}
+            label={`${t('resource.more')}: ${titleOf(resource, record)}`}
+            icon={<IconMore />}
+            data-row-menu
+          />
+        </MenuButton>
+      ) : null}
+    </span>
+  );
+}

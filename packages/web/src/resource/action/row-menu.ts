@@ -1,0 +1,41 @@
+import { type Action, type AnyResource, allows, can, canRun, type Permit, stateField } from '@gantry/core';
+import type { FieldRecord } from '../../fields/index.ts';
+
+/** One thing that may be done with a record, and why not when it may not now. */
+export interface RecordDeed {
+  readonly name: string;
+  readonly action: Action;
+  readonly permit: Permit;
+}
+
+/** Actions on one record that a role may run in some state; those of other roles are not shown at all. */
+export function recordDeeds(resource: AnyResource, role: string, record: FieldRecord): RecordDeed[] {
+  return Object.entries(resource.actions ?? {})
+    .filter(([, action]) => action.on === 'record' && allows(action.roles, role))
+    .map(([name, action]) => ({ name, action, permit: canRun(role, resource, action, record) }));
+}
+
+/** Actions that a bulk call may run. */
+export function bulkDeeds(resource: AnyResource, role: string): readonly (readonly [string, Action])[] {
+  if (!can(role, resource, 'batch')) return [];
+  return Object.entries(resource.actions ?? {}).filter(
+    ([, action]) => action.on === 'record' && action.reads !== true && allows(action.roles, role),
+  );
+}
+
+export function collectionDeeds(resource: AnyResource, role: string): readonly (readonly [string, Action])[] {
+  return Object.entries(resource.actions ?? {}).filter(
+    ([, action]) => action.on === 'collection' && allows(action.roles, role),
+  );
+}
+
+/** The deed that stands beside the row: the first that moves the record on from where it is. */
+export function foremost(deeds: readonly RecordDeed[]): RecordDeed | null {
+  return deeds.find((deed) => deed.permit.ok && (deed.action.from !== undefined || deed.action.reads === true)) ?? null;
+}
+
+/** Words of the state that refuses an action. */
+export function refusingState(resource: AnyResource, permit: Permit) {
+  if (permit.ok || permit.reason !== 'state') return null;
+  return stateField(resource)?.field.options[permit.state ?? ''] ?? null;
+}

@@ -1,0 +1,99 @@
+import { type AnyResource, resourcePath } from '@gantry/core';
+import { type ReactNode, useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { StepUpCancelled } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+import type { Slots } from '../slots.ts';
+import { ActionDialog, useSendAction } from './action-dialog.tsx';
+import { isTelling, ResultDialog } from './result-dialog.tsx';
+
+interface Pending {
+  readonly name: string;
+  readonly record: FieldRecord | null;
+}
+interface Answered extends Pending {
+  readonly answer: unknown;
+}
+
+/** Runs actions: at once, or after a dialog; then says that it is done, or shows what was answered. */
+export function useActions(resource: AnyResource, slots: Slots, refresh: () => void) {
+  const t = useWords();
+  const say = useSay();
+  const toast = useToast();
+  const send = useSendAction(resource);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const done = (one: Pending, answer: unknown) => {
+    const action = resource.actions?.[one.name];
+    if (!action) return;
+    setPending(null);
+    if (action.reads !== true) refresh();
+    if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
+    else toast.success(t('resource.done', { action: say(action.label) }));
+  };
+  const run = async (name: string, record: FieldRecord | null) => {
+    const action = resource.actions?.[name];
+    if (!action) return;
+    if (action.danger || Object.keys(action.input ?? {}).length > 0) {
+      setPending({ name, record });
+      return;
+    }
+    try {
+      done({ name, record }, await send(name, record, {}, newCallKey()));
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      refresh();
+    }
+  };
+  const dialogs: ReactNode = (
+    <>
+      {dialogOf(
+        resource,
+        pending,
+        (answer) => pending && done(pending, answer),
+        () => setPending(null),
+      )}
+      {resultOf(resource, slots, answered, () => setAnswered(null))}
+    </>
+  );
+  return { run: (name: string, record: FieldRecord | null) => void run(name, record), dialogs };
+}
+
+function dialogOf(
+  resource: AnyResource,
+  pending: Pending | null,
+  onDone: (answer: unknown) => void,
+  onCancel: () => void,
+): ReactNode {
+  const action = pending ? resource.actions?.[pending.name] : undefined;
+  if (!pending || !action) return null;
+  return (
+    <ActionDialog
+      key={`${resourcePath(resource.name, pending.name)}-${String(pending.record?.id)}`}
+      resource={resource}
+      name={pending.name}
+      action={action}
+      record={pending.record}
+      onDone={onDone}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function resultOf(resource: AnyResource, slots: Slots, answered: Answered | null, onClose: () => void): ReactNode {
+  const action = answered ? resource.actions?.[answered.name] : undefined;
+  if (!answered || !action) return null;
+  const Own = slots.result?.[answered.name];
+  if (Own) return <Own resource={resource} record={answered.record} answer={answered.answer} close={onClose} />;
+  return (
+    <ResultDialog
+      resource={resource}
+      action={action}
+      record={answered.record}
+      answer={answered.answer}
+      onClose={onClose}
+    />
+  );
+}

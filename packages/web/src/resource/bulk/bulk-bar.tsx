@@ -1,0 +1,53 @@
+import './bulk.css';
+import { type Action, type AnyResource, can, type Picked, pickedCount } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { Button } from '../../ui/index.ts';
+import { bulkDeeds } from '../action/row-menu.ts';
+
+interface BulkBarProps {
+  readonly resource: AnyResource;
+  readonly role: string;
+  readonly picked: Picked;
+  readonly total: number;
+  readonly capped: boolean;
+  readonly onRun: (name: string, action: Action | null) => void;
+  readonly onNone: () => void;
+}
+
+/** What is picked, and what may be done with all of it. */
+export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }: BulkBarProps) {
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const count = `${format.number(pickedCount(picked, total))}${capped && picked.mode === 'allExcept' ? '+' : ''}`;
+  const words =
+    picked.mode === 'some'
+      ? t('list.selected', { count })
+      : picked.ids.size > 0
+        ? t('resource.list.allOf', { count, except: picked.ids.size })
+        : t('list.allMatching', { count });
+  return (
+    <section className="bulk-bar" aria-label={t('verb.batch')}>
+      <strong role="status">{words}</strong>
+      {bulkDeeds(resource, role).map(([name, action]) => (
+        <Button
+          key={name}
+          size="small"
+          {...(action.danger ? { status: 'danger' as const } : {})}
+          onClick={() => onRun(name, action)}
+        >
+          {say(action.label)}
+        </Button>
+      ))}
+      {can(role, resource, 'delete') && can(role, resource, 'batch') ? (
+        <Button size="small" status="danger" onClick={() => onRun('delete', null)}>
+          {t('verb.delete')}
+        </Button>
+      ) : null}
+      <Button size="small" type="text" onClick={onNone}>
+        {t('resource.list.selectNone')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { Button, Progress } from '../../ui/index.ts';
+import { csvCell } from '../transfer/csv-reader.ts';
+import { saveText } from '../transfer/save-file.ts';
+import type { Bulk } from './use-bulk.ts';
+
+/** Failures that are listed; the file has all of them. */
+const listed = 200;
+
+/** How far a bulk action is, and what failed with its reason. */
+export function BulkProgress({ bulk, action }: { readonly bulk: Bulk; readonly action: string }) {
+  const t = useWords();
+  const format = useFormat();
+  const { run, phase, problem } = bulk;
+  if (!run) return null;
+  const total = run.total ?? 0;
+  const share = phase === 'ended' ? 100 : total === 0 ? 0 : Math.min(100, Math.round((run.done / total) * 100));
+  const counts = { ok: format.number(run.done - run.failures.length), failed: format.number(run.failures.length) };
+  const words = {
+    idle: '',
+    running: t('resource.bulk.running', { action }),
+    stopped: t('resource.bulk.stopped'),
+    ended: t('resource.bulk.finished', counts),
+  }[phase];
+  return (
+    <div className="form-stack">
+      <p role="status">
+        {words}{' '}
+        <span className="dim figure">
+          {t('resource.bulk.progress', { done: format.number(run.done), total: format.number(total) })}
+        </span>
+      </p>
+      <Progress
+        percent={share}
+        aria-label={words}
+        status={run.failures.length > 0 ? 'warning' : phase === 'ended' ? 'success' : 'normal'}
+      />
+      {problem ? (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      ) : null}
+      {run.failures.length > 0 ? <Failures bulk={bulk} /> : null}
+    </div>
+  );
+}
+
+function Failures({ bulk }: { readonly bulk: Bulk }) {
+  const t = useWords();
+  const failures = bulk.run?.failures ?? [];
+  const save = () => {
+    const lines = failures.map((item) => [String(item.id), String(item.code), item.message].map(csvCell).join(','));
+    saveText('failures.csv', ['id,code,reason', ...lines].join('\r\n'), 'text/csv');
+  };
+  return (
+    <>
+      <div className="failures">
+        <table className="diff">
+          <caption className="sr-only">{t('resource.bulk.failures')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('common.id')}</th>
+              <th scope="col">{t('resource.bulk.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {failures.slice(0, listed).map((item) => (
+              <tr key={item.id}>
+                <td className="figure">{item.id}</td>
+                <td>{item.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button size="small" type="text" onClick={save}>
+        {t('resource.bulk.download')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { type AnyResource, type BatchAnswer, resourcePath } from '@gantry/core';
+import { useCallback, useRef, useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { useCalls } from '../../fields/index.ts';
+import { useStepUp } from '../../session/index.ts';
+import { type BulkRun, bulkEnded, retryFailures, type SendBatch, stepBulk } from './run-bulk.ts';
+
+export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';
+
+const patience = [500, 2000, 5000];
+
+function keptUnder(resource: AnyResource): string {
+  return `bulk.${resource.name}`;
+}
+
+/** A run that a reload cut off; it is offered again, and what it has done is not done twice. */
+function keptRun(resource: AnyResource): BulkRun | null {
+  try {
+    const text = sessionStorage.getItem(keptUnder(resource));
+    return text === null ? null : (JSON.parse(text) as BulkRun);
+  } catch {
+    return null;
+  }
+}
+
+function keep(resource: AnyResource, run: BulkRun | null): void {
+  if (run === null) sessionStorage.removeItem(keptUnder(resource));
+  else sessionStorage.setItem(keptUnder(resource), JSON.stringify(run));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => window.setTimeout(resolve, ms));
+}
+
+/** A call that broke is sent again, with the same key, a few times: no answer is not a no. */
+async function stepPatiently(run: BulkRun, send: SendBatch): Promise<BulkRun> {
+  for (const wait of patience) {
+    try {
+      return await stepBulk(run, send);
+    } catch (error) {
+      const lost = typeof error === 'object' && error !== null && 'httpStatus' in error && error.httpStatus === null;
+      if (!lost) throw error;
+      await pause(wait);
+    }
+  }
+  return stepBulk(run, send);
+}
+
+/** Runs a bulk action step by step: it can be stopped, taken up again after a reload, and its failures tried again. */
+export function useBulk(resource: AnyResource, onChanged: () => void) {
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const [interrupted, setInterrupted] = useState(() => keptRun(resource));
+  const [phase, setPhase] = useState<BulkPhase>('idle');
+  const [problem, setProblem] = useState('');
+  const stopping = useRef(false);
+  const send = useCallback<SendBatch>(
+    (body, options) => stepUp(() => calls.call<BatchAnswer>(resourcePath(resource.name, 'batch'), body, options)),
+    [calls, stepUp, resource],
+  );
+  const start = async (from: BulkRun) => {
+    stopping.current = false;
+    let now = from;
+    setProblem('');
+    setInterrupted(null);
+    setPhase('running');
+    setRun(now);
+    try {
+      while (!bulkEnded(now) && !stopping.current) {
+        keep(resource, now);
+        now = await stepPatiently(now, send);
+        setRun(now);
+      }
+      setPhase(bulkEnded(now) ? 'ended' : 'stopped');
+      if (bulkEnded(now)) keep(resource, null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setPhase('stopped');
+    }
+    onChanged();
+  };
+  return {
+    run,
+    phase,
+    problem,
+    interrupted,
+    start: (from: BulkRun) => void start(from),
+    resume: () => {
+      const from = run ?? interrupted;
+      if (from) void start(from);
+    },
+    retry: () => {
+      if (run) void start(retryFailures(run, newCallKey()));
+    },
+    stop: () => {
+      stopping.current = true;
+    },
+    forget: () => {
+      keep(resource, null);
+      setInterrupted(null);
+      setRun(null);
+      setPhase('idle');
+    },
+  };
+}
+export type Bulk = ReturnType<typeof useBulk>;

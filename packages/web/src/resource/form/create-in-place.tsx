@@ -1,0 +1,41 @@
+import type { AnyResource } from '@gantry/core';
+import { useState } from 'react';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { IconPlus } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/index.ts';
+import { FormDrawer } from './form-drawer.tsx';
+
+interface CreateInPlaceProps {
+  readonly resource: AnyResource;
+  readonly onMade: (record: FieldRecord) => void;
+}
+
+/** Makes a record of another resource without leaving the form that refers to it. */
+export function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
+  const t = useWords();
+  const say = useSay();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        type="outline"
+        label={t('resource.createInPlace', { name: say(resource.label) })}
+        icon={<IconPlus />}
+        onClick={() => setOpen(true)}
+      />
+      {open ? (
+        <FormDrawer
+          resource={resource}
+          slots={{}}
+          record={null}
+          onClose={() => setOpen(false)}
+          onSaved={(record) => {
+            setOpen(false);
+            onMade(record);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import './form.css';
+import type { Field, FieldErrors, Fields } from '@gantry/core';
+import type { ComponentType } from 'react';
+import { FieldInput, type InputProps } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { FormRow } from '../../parts/index.ts';
+
+export interface FieldsFormProps {
+  /** Rows of field names; what stands in none is not shown. */
+  readonly rows: readonly (readonly string[])[];
+  readonly fields: Fields;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: FieldErrors;
+  readonly onChange: (name: string, value: unknown) => void;
+  readonly disabled?: boolean;
+  /** Inputs made by hand, by field. */
+  readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /** Words under a field in place of its help. */
+  readonly notes?: Readonly<Record<string, string>>;
+}
+
+/** Errors of a field and of what is inside of it: `tags`, `tags.2`. */
+export function errorsOf(errors: FieldErrors, name: string): readonly string[] {
+  return Object.entries(errors)
+    .filter(([key]) => key === name || key.startsWith(`${name}.`))
+    .flatMap(([, messages]) => messages);
+}
+
+/** Inputs for some fields, in rows. It keeps nothing: values and errors are handed in. */
+export function FieldsForm({ rows, fields, ...rest }: FieldsFormProps) {
+  return (
+    <div className="fields-form">
+      {rows.map((row) => {
+        const shown = row.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []));
+        return shown.length === 0 ? null : (
+          <div key={row.join()} className="fields-row">
+            {shown.map(([name, field]) => (
+              <FormField key={name} name={name} field={field} {...rest} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface FormFieldProps extends Omit<FieldsFormProps, 'rows' | 'fields'> {
+  readonly name: string;
+  readonly field: Field;
+}
+
+function FormField({ name, field, values, errors, onChange, disabled = false, inputs, notes }: FormFieldProps) {
+  const say = useSay();
+  const Own = inputs?.[name];
+  const wrong = errorsOf(errors, name);
+  const help = notes?.[name] ?? (field.help ? say(field.help) : undefined);
+  return (
+    <FormRow label={say(field.label)} help={help} errors={wrong} required={field.required}>
+      {(ids) => {
+        const props = {
+          id: ids.id,
+          label: say(field.label),
+          value: values[name] ?? null,
+          onChange: (value: unknown) => onChange(name, value),
+          disabled,
+          invalid: wrong.length > 0,
+          describedBy: ids['aria-describedby'],
+        };
+        return Own ? <Own field={field} {...props} /> : <FieldInput field={field} {...props} />;
+      }}
+    </FormRow>
+  );
+}

@@ -1,0 +1,131 @@
+import { type AnyResource, kebab } from '@gantry/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { ConfirmDialog, SideDrawer } from '../../parts/index.ts';
+import { useUnsavedWork } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+import type { Slots } from '../slots.ts';
+import { FieldsForm } from './fields-form.tsx';
+import { FormBar } from './form-bar.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useRecordForm } from './use-record-form.ts';
+
+export interface FormDrawerProps {
+  readonly resource: AnyResource;
+  readonly slots: Slots;
+  /** The record to change; null makes a new one. */
+  readonly record: FieldRecord | null;
+  /** A new record begins with the values of this one. */
+  readonly like?: FieldRecord | null;
+  readonly onSaved: (record: FieldRecord) => void;
+  readonly onClose: () => void;
+}
+
+/** Puts the cursor into the first input, or into the first that was refused. */
+function focusInput(form: HTMLFormElement | null, wrong: boolean) {
+  const wanted = wrong ? '[aria-invalid="true"]' : 'input:not([type="file"], [type="color"]), textarea';
+  form?.querySelector<HTMLElement>(wanted)?.focus();
+}
+
+interface End {
+  /** Null when it was given up. */
+  readonly saved: FieldRecord | null;
+}
+
+/** Goes only once the form no longer counts as unsaved work, or leaving would be asked about. */
+function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: FormDrawerProps['onClose']) {
+  const told = useRef(false);
+  useEffect(() => {
+    if (end === null || told.current) return;
+    told.current = true;
+    if (end.saved) onSaved(end.saved);
+    else onClose();
+  }, [end, onSaved, onClose]);
+}
+
+/** The form of a record, new or to be changed, over the page that it was opened on. */
+export function FormDrawer({ resource, slots, record, like = null, onSaved, onClose }: FormDrawerProps) {
+  const t = useWords();
+  const say = useSay();
+  const toast = useToast();
+  const form = useRecordForm(resource, record, like);
+  const [asking, setAsking] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const [end, setEnd] = useState<End | null>(null);
+  const dirty = form.changed.length > 0;
+  useUnsavedWork(dirty && end === null);
+  useEnd(end, onSaved, onClose);
+  useEffect(() => {
+    const frame = window.setTimeout(() => focusInput(element.current, false), 60);
+    return () => window.clearTimeout(frame);
+  }, []);
+  const finish = (saved: FieldRecord | null) => {
+    if (saved) {
+      toast.success(t(record ? 'resource.saved' : 'resource.created'));
+      setEnd({ saved });
+    } else requestAnimationFrame(() => focusInput(element.current, true));
+  };
+  const save = async () => {
+    if (!form.busy) finish(await form.save());
+  };
+  const close = () => (dirty ? setAsking(true) : setEnd({ saved: null }));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void save();
+  };
+  const name = say(resource.label);
+  return (
+    <SideDrawer
+      open
+      width={760}
+      title={t(record ? 'resource.edit' : 'resource.new', { name })}
+      onClose={close}
+      footer={<FormBar form={form} onCancel={close} onSave={save} />}
+    >
+      <form
+        ref={element}
+        data-testid={`form-${kebab(resource.name)}`}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void save();
+        }}
+        noValidate
+      >
+        <FieldsForm
+          rows={form.rows}
+          fields={form.fields}
+          values={form.values}
+          errors={form.errors}
+          onChange={form.set}
+          disabled={form.busy}
+          {...(slots.input ? { inputs: slots.input } : {})}
+        />
+        <button type="submit" hidden />
+      </form>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={t('resource.form.leaveTitle')}
+        okText={t('resource.form.leave')}
+        onConfirm={() => setEnd({ saved: null })}
+        onCancel={() => setAsking(false)}
+      >
+        {t('resource.form.leaveText', { count: form.changed.length })}
+      </ConfirmDialog>
+      {form.conflict ? (
+        <MergeDialog
+          resource={resource}
+          conflict={form.conflict}
+          busy={form.busy}
+          onApply={async (sides) => finish(await form.resolve(sides))}
+          onCancel={form.dropConflict}
+        />
+      ) : null}
+    </SideDrawer>
+  );
+}

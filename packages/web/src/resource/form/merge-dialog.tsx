@@ -1,0 +1,105 @@
+import { type AnyResource, fieldNamed } from '@gantry/core';
+import { useState } from 'react';
+import { FieldCell, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { Button, Modal } from '../../ui/index.ts';
+import { type MergeRow, type Side, type Sides, startingSides } from '../record/merge.ts';
+import type { Conflict } from './use-record-form.ts';
+
+interface MergeDialogProps {
+  readonly resource: AnyResource;
+  readonly conflict: Conflict;
+  readonly busy: boolean;
+  readonly onApply: (sides: Sides) => void;
+  readonly onCancel: () => void;
+}
+
+/** Two people edited one record: field by field, whose value stands. What was typed stays until one decides otherwise. */
+export function MergeDialog({ resource, conflict, busy, onApply, onCancel }: MergeDialogProps) {
+  const t = useWords();
+  const [sides, setSides] = useState<Sides>(() => startingSides(conflict.rows));
+  const all = (side: Side) => setSides(Object.fromEntries(conflict.rows.map((row) => [row.name, side])));
+  return (
+    <Modal
+      visible
+      className="merge-dialog"
+      title={t('resource.merge.title')}
+      maskClosable={false}
+      okText={t('resource.merge.apply')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      onOk={() => onApply(sides)}
+      onCancel={onCancel}
+    >
+      <p className="hint">{t('resource.merge.text')}</p>
+      <table className="merge-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('resource.merge.field')}</th>
+            <th scope="col">{t('resource.merge.base')}</th>
+            <th scope="col">
+              <Button size="mini" type="text" onClick={() => all('mine')} title={t('resource.merge.takeMine')}>
+                {t('resource.merge.mine')}
+              </Button>
+            </th>
+            <th scope="col">
+              <Button size="mini" type="text" onClick={() => all('theirs')} title={t('resource.merge.takeTheirs')}>
+                {t('resource.merge.theirs')}
+              </Button>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflict.rows.map((row) => (
+            <MergeLine
+              key={row.name}
+              resource={resource}
+              row={row}
+              side={sides[row.name] ?? 'mine'}
+              onSide={(side) => setSides({ ...sides, [row.name]: side })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Modal>
+  );
+}
+
+interface MergeLineProps {
+  readonly resource: AnyResource;
+  readonly row: MergeRow;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+}
+
+function MergeLine({ resource, row, side, onSide }: MergeLineProps) {
+  const t = useWords();
+  const say = useSay();
+  const field = fieldNamed(resource, row.name);
+  if (!field) return null;
+  const shown = (value: unknown) => <FieldCell field={field} name={row.name} record={{ [row.name]: value }} whole />;
+  const label = say(field.label);
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {row.clash ? <span className="merge-clash">{t('resource.merge.clash')}</span> : null}
+      </th>
+      <td>{shown(row.base)}</td>
+      {(['mine', 'theirs'] as const).map((one) => (
+        <td key={one}>
+          <label className="merge-choice">
+            <input
+              type="radio"
+              name={`merge-${row.name}`}
+              checked={side === one}
+              aria-label={`${label}: ${t(`resource.merge.${one}`)}`}
+              onChange={() => onSide(one)}
+            />
+            <span>{shown(row[one])}</span>
+          </label>
+        </td>
+      ))}
+    </tr>
+  );
+}

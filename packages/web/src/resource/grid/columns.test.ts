@@ -1,0 +1,63 @@
+import { choice, defineResource, everyone, integer, paragraph, plainLook, text } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { layoutColumns, pickWidth, possibleColumns, shownColumns } from './columns.ts';
+
+const thing = defineResource({
+  name: 'thing',
+  path: '/things',
+  title: 'name',
+  label: { zh: '东西', en: 'Thing' },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true }),
+    level: choice({ zh: '级别', en: 'Level' }, { low: { zh: '低', en: 'Low' } }),
+    count: integer({ zh: '数量', en: 'Count' }),
+    phone: text({ zh: '手机', en: 'Phone' }, { personal: true }),
+    body: paragraph({ zh: '内容', en: 'Body' }, { read: 'detail' }),
+  },
+  list: { columns: ['name', 'level', 'phone'], sortable: ['count'], sort: '-id' },
+  access: { list: everyone, create: everyone },
+  form: [['name']],
+});
+const layout = (names: readonly string[], look = plainLook, available = 1000) =>
+  layoutColumns(thing, names, look, available, {});
+
+test('a role chooses among what it may read in lists', () => {
+  expect(possibleColumns(thing, 'admin')).toEqual([
+    'name',
+    'level',
+    'count',
+    'phone',
+    'id',
+    'createdAt',
+    'updatedAt',
+    'createdBy',
+    'updatedBy',
+  ]);
+  expect(possibleColumns(thing, 'user')).not.toContain('phone');
+});
+
+test('columns of an old link that are gone or forbidden are left out', () => {
+  expect(shownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
+  expect(shownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
+});
+
+test('text takes the room that is left', () => {
+  const [name, level] = layout(['name', 'level']);
+  expect((name?.width ?? 0) + (level?.width ?? 0)).toBe(1000);
+  expect(level?.width).toBe(112);
+});
+
+test('a width that was dragged is kept, and a narrow window scrolls', () => {
+  const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
+  expect(name?.width).toBe(300);
+});
+
+test('pinned columns come first and know where they stay', () => {
+  const columns = layout(['name', 'level', 'count'], { ...plainLook, pinned: ['count', 'gone'] });
+  expect(columns.map((column) => [column.name, column.stuckAt])).toEqual([
+    ['count', pickWidth],
+    ['name', null],
+    ['level', null],
+  ]);
+  expect(columns[0]?.sortable).toBe(true);
+});

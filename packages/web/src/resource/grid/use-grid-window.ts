@@ -1,0 +1,40 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { drawnWindow, placeAfter, placeShowing, scrollHeight, startPlace, type WindowSize } from './window-math.ts';
+
+/** The window of a scrolled element over its rows. `covered` is the height of the head that stays over them. */
+export function useGridWindow(
+  element: RefObject<HTMLDivElement | null>,
+  rows: number,
+  rowHeight: number,
+  covered: number,
+) {
+  const [viewport, setViewport] = useState(600);
+  const [place, setPlace] = useState(startPlace);
+  const size: WindowSize = { rows, rowHeight, viewport };
+  const latest = useRef(size);
+  latest.current = size;
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return undefined;
+    const measure = () => setViewport(Math.max(rowHeight, box.clientHeight - covered));
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    measure();
+    return () => observer.disconnect();
+  }, [element, rowHeight, covered]);
+  const onScroll = useCallback(() => {
+    const top = element.current?.scrollTop ?? 0;
+    setPlace((before) => (before.top === top ? before : placeAfter(before, top, latest.current)));
+  }, [element]);
+  const show = useCallback(
+    (row: number) => {
+      setPlace((before) => {
+        const next = placeShowing(before, row, latest.current);
+        if (next !== before && element.current) element.current.scrollTop = next.top;
+        return next;
+      });
+    },
+    [element],
+  );
+  return { drawn: drawnWindow(place, size), height: scrollHeight(size), onScroll, show };
+}

@@ -1,0 +1,94 @@
+import { type Action, pickedCount, type Selection } from '@gantry/core';
+import { useCallback, useState } from 'react';
+import { useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { Alert, Button } from '../../ui/index.ts';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { type BulkAsk, BulkDialog } from '../bulk/bulk-dialog.tsx';
+import { useBulk } from '../bulk/use-bulk.ts';
+import { usePageScope } from '../page-scope.tsx';
+import type { ListUrl } from './use-list-url.ts';
+import type { Rows } from './use-rows.ts';
+
+interface BulkWorkProps {
+  readonly list: ListUrl;
+  readonly rows: Rows;
+}
+
+function selectionOf({ state }: BulkWorkProps['list']): Selection {
+  const { picked } = state;
+  if (picked.mode === 'some') return { ids: [...picked.ids] };
+  return {
+    filters: state.filters,
+    ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+    ...(picked.ids.size > 0 ? { except: [...picked.ids] } : {}),
+  };
+}
+
+/** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */
+export function BulkWork({ list, rows }: BulkWorkProps) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, refresh } = usePageScope();
+  const bulk = useBulk(resource, refresh);
+  const [ask, setAsk] = useState<BulkAsk | null>(null);
+  const { picked } = list.state;
+  const total = rows.total ?? 0;
+  const count = pickedCount(picked, total);
+  const close = useCallback(() => {
+    setAsk(null);
+    list.dispatch({ type: 'pickNone' });
+  }, [list]);
+  const begin = (name: string, action: Action | null) => {
+    bulk.forget();
+    setAsk({ name, action, selection: selectionOf(list), count, capped: rows.capped && picked.mode === 'allExcept' });
+  };
+  const cut = ask === null ? bulk.interrupted : null;
+  const cutAction = cut ? resource.actions?.[cut.action] : undefined;
+  const name = cutAction ? say(cutAction.label) : t('resource.bulk.delete');
+  return (
+    <>
+      {cut ? (
+        <Alert
+          type="warning"
+          content={t('resource.bulk.interrupted', { action: name, done: cut.done, total: cut.total ?? 0 })}
+          action={
+            <>
+              <Button
+                size="mini"
+                type="primary"
+                onClick={() => {
+                  setAsk({
+                    name: cut.action,
+                    action: cutAction ?? null,
+                    selection: cut.selection,
+                    count: 0,
+                    capped: false,
+                  });
+                  bulk.resume();
+                }}
+              >
+                {t('resource.bulk.resume')}
+              </Button>{' '}
+              <Button size="mini" onClick={bulk.forget}>
+                {t('resource.bulk.forget')}
+              </Button>
+            </>
+          }
+        />
+      ) : null}
+      {count > 0 || (picked.mode === 'allExcept' && total > 0) ? (
+        <BulkBar
+          resource={resource}
+          role={role}
+          picked={picked}
+          total={total}
+          capped={rows.capped}
+          onRun={begin}
+          onNone={() => list.dispatch({ type: 'pickNone' })}
+        />
+      ) : null}
+      {ask ? <BulkDialog resource={resource} ask={ask} bulk={bulk} onClose={close} /> : null}
+    </>
+  );
+}

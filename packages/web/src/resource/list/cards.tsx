@@ -1,0 +1,99 @@
+import { type AnyResource, allFields, stateField } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { RowActions } from '../action/row-actions.tsx';
+import { usePageScope } from '../page-scope.tsx';
+import { titleOf } from '../resource-host.tsx';
+import type { Rows } from './use-rows.ts';
+
+interface CardsProps {
+  readonly rows: Rows;
+  readonly columns: readonly string[];
+  readonly label: string;
+  readonly picked: (id: number) => boolean;
+  readonly onPick: (id: number) => void;
+}
+
+/** The rows of a narrow window: a card each. */
+export function Cards({ rows, columns, label, picked, onPick }: CardsProps) {
+  const { resource } = usePageScope();
+  const shown = Array.from({ length: rows.count }, (_, index) => rows.at(index));
+  return (
+    <ul className="cards" aria-label={label} aria-busy={rows.loading}>
+      {shown.map((record, at) => (
+        <li key={record ? String(record.id) : `bone-${at}`} className="record-card">
+          {record ? (
+            <CardBody
+              resource={resource}
+              record={record}
+              columns={columns}
+              picked={picked(Number(record.id))}
+              onPick={onPick}
+            />
+          ) : (
+            <span className="bone" />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CardBodyProps {
+  readonly resource: AnyResource;
+  readonly record: FieldRecord;
+  readonly columns: readonly string[];
+  readonly picked: boolean;
+  readonly onPick: (id: number) => void;
+}
+
+/** Fields of a card beside its title and state. */
+const mostFields = 5;
+
+function CardBody({ resource, record, columns, picked, onPick }: CardBodyProps) {
+  const t = useWords();
+  const say = useSay();
+  const { hrefOf, slots } = usePageScope();
+  const id = Number(record.id);
+  const state = stateField(resource);
+  const fields = allFields(resource);
+  const title = titleOf(resource, record);
+  const names = columns.filter((name) => name !== resource.title && name !== state?.name).slice(0, mostFields);
+  return (
+    <>
+      <div className="card-head">
+        <input
+          type="checkbox"
+          className="grid-check"
+          checked={picked}
+          aria-label={t('resource.list.selectRow', { title })}
+          onChange={() => onPick(id)}
+        />
+        <Link to={hrefOf({ kind: 'view', id, tab: '' })} className="title-link">
+          {title}
+        </Link>
+        {state ? <FieldCell field={state.field} name={state.name} record={record} /> : null}
+      </div>
+      <dl className="card-fields">
+        {names.map((name) => {
+          const field = fields[name];
+          const Own = slots.cell?.[name];
+          return field ? (
+            <div key={name}>
+              <dt>{say(field.label)}</dt>
+              <dd>
+                {Own ? (
+                  <Own field={field} name={name} value={record[name]} record={record} />
+                ) : (
+                  <FieldCell field={field} name={name} record={record} />
+                )}
+              </dd>
+            </div>
+          ) : null;
+        })}
+      </dl>
+      <RowActions record={record} reachable />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Trigger } from '../../ui/index.ts';
+
+interface DropPanelProps {
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  /** Names the panel. */
+  readonly label: string;
+  readonly panel: ReactNode;
+  /** The button that opens it, which gets the focus back. */
+  readonly children: ReactNode;
+  readonly position?: 'bl' | 'br';
+}
+
+/** A small dialog under a button. Focus goes in, Escape brings it back, a click elsewhere closes. */
+export function DropPanel({ open, onOpen, label, panel, children, position = 'bl' }: DropPanelProps) {
+  const host = useRef<HTMLSpanElement>(null);
+  return (
+    <Trigger
+      trigger="click"
+      position={position}
+      popupAlign={{ bottom: 6 }}
+      popupVisible={open}
+      onVisibleChange={onOpen}
+      unmountOnExit
+      popup={() => (
+        <PanelBox
+          label={label}
+          onLeave={() => {
+            onOpen(false);
+            host.current?.querySelector('button')?.focus();
+          }}
+        >
+          {panel}
+        </PanelBox>
+      )}
+    >
+      <span ref={host} className="drop-host">
+        {children}
+      </span>
+    </Trigger>
+  );
+}
+
+interface PanelBoxProps {
+  readonly label: string;
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}
+
+function PanelBox({ label, onLeave, children }: PanelBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = window.setTimeout(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), 30);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onLeave();
+  };
+  return (
+    <div ref={box} className="drop-panel" role="dialog" aria-label={label} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { can } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { Empty } from '../../parts/index.ts';
+import { Button } from '../../ui/index.ts';
+import { usePageScope } from '../page-scope.tsx';
+import type { ListUrl } from './use-list-url.ts';
+
+/** Nothing there yet, or nothing that matches: what to do about either. */
+export function EmptyList({ list }: { readonly list: ListUrl }) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, slots, refresh, open } = usePageScope();
+  const { keyword, filters } = list.state;
+  const name = say(resource.label);
+  if (keyword !== '' || Object.keys(filters).length > 0 || list.state.page > 1) {
+    return (
+      <Empty
+        title={t('resource.list.nothing', { name })}
+        hint={t('resource.list.nothingHint')}
+        action={<Button onClick={() => list.dispatch({ type: 'reset' })}>{t('resource.list.clearAll')}</Button>}
+      />
+    );
+  }
+  const Own = slots.empty;
+  if (Own) return <Own resource={resource} refresh={refresh} />;
+  return (
+    <Empty
+      title={t('resource.list.emptyTitle', { name })}
+      hint={resource.help ? say(resource.help) : undefined}
+      action={
+        can(role, resource, 'create') ? (
+          <Button type="primary" onClick={() => open({ kind: 'new', like: null })}>
+            {t('resource.new', { name })}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

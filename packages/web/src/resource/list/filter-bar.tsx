@@ -1,0 +1,96 @@
+import { type AnyResource, type Field, fieldNamed, filterNames, type ListAction, type ListState } from '@gantry/core';
+import { useState } from 'react';
+import { describeFilter, FieldFilter, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { IconClose, IconDown } from '../../ui/icons.ts';
+import { Button } from '../../ui/index.ts';
+import { DropPanel } from './drop-panel.tsx';
+
+interface FilterBarProps {
+  readonly resource: AnyResource;
+  readonly state: ListState;
+  readonly dispatch: (action: ListAction) => void;
+}
+
+/** Filters that are always offered; `id` is one only when a link brought it. */
+function offered(resource: AnyResource, state: ListState): readonly (readonly [string, Field])[] {
+  return filterNames(resource)
+    .filter((name) => name !== 'id' || 'id' in state.filters)
+    .flatMap((name) => {
+      const field = fieldNamed(resource, name);
+      return field ? [[name, field] as const] : [];
+    });
+}
+
+/** One chip a filter: it says what it narrows by, opens to change that, and takes it off again. */
+export function FilterBar({ resource, state, dispatch }: FilterBarProps) {
+  const t = useWords();
+  const filters = offered(resource, state);
+  const active = Object.keys(state.filters).length;
+  return (
+    <fieldset className="filter-bar" aria-label={t('resource.filter.title')}>
+      {filters.map(([name, field]) => (
+        <FilterChip
+          key={name}
+          name={name}
+          field={field}
+          value={state.filters[name] ?? null}
+          onChange={(value) => dispatch({ type: 'filter', name, value })}
+        />
+      ))}
+      {active > 0 || state.keyword !== '' ? (
+        <Button type="text" size="small" onClick={() => dispatch({ type: 'reset' })}>
+          {t('common.reset')}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface FilterChipProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function FilterChip({ name, field, value, onChange }: FilterChipProps) {
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const label = say(field.label);
+  const on = value !== null;
+  return (
+    <span className={on ? 'filter-chip on' : 'filter-chip'}>
+      <DropPanel
+        open={open}
+        onOpen={setOpen}
+        label={`${t('resource.filter.title')}: ${label}`}
+        panel={<FieldFilter field={field} label={label} value={value} onChange={onChange} />}
+      >
+        <button
+          type="button"
+          className="filter-open"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          data-filter={name}
+          onClick={() => setOpen(!open)}
+        >
+          <span>{label}</span>
+          {on ? <strong>{describeFilter(value, field, format)}</strong> : <IconDown aria-hidden="true" />}
+        </button>
+      </DropPanel>
+      {on ? (
+        <button
+          type="button"
+          className="bare-button"
+          aria-label={t('resource.filter.clear', { name: label })}
+          onClick={() => onChange(null)}
+        >
+          <IconClose aria-hidden="true" />
+        </button>
+      ) : null}
+    </span>
+  );
+}

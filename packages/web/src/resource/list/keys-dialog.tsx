@@ -1,0 +1,55 @@
+import { type ResourceWordKey, useWords } from '../../fields/index.ts';
+import { Button, Modal, Switch } from '../../ui/index.ts';
+
+const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
+  [['↑', '↓', 'k', 'j'], 'resource.keys.move'],
+  [['Home', 'End'], 'resource.keys.ends'],
+  [['[', ']'], 'resource.keys.pages'],
+  [['Enter'], 'resource.keys.enter'],
+  [['e'], 'resource.keys.edit'],
+  [['.'], 'resource.keys.menu'],
+  [['x', 'Shift+x'], 'resource.keys.select'],
+  [['*'], 'resource.keys.selectAll'],
+  [['Esc'], 'resource.keys.escape'],
+  [['/'], 'resource.keys.search'],
+  [['n'], 'resource.keys.new'],
+  [['r'], 'resource.keys.refresh'],
+  [['Ctrl+S', '⌘S'], 'resource.keys.save'],
+  [['?'], 'resource.keys.help'],
+];
+
+interface KeysDialogProps {
+  readonly letters: boolean;
+  readonly onLetters: (on: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** Every key of a list, and the way to turn those of one letter off. */
+export function KeysDialog({ letters, onLetters, onClose }: KeysDialogProps) {
+  const t = useWords();
+  return (
+    <Modal
+      visible
+      title={t('resource.keys.title')}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <dl className="keys">
+        {rows.map(([keys, words]) => (
+          <div key={words}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(words)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="keys-switch">
+        <Switch size="small" label={t('resource.keys.letters')} checked={letters} onChange={onLetters} />
+        <span>{t('resource.keys.letters')}</span>
+      </div>
+    </Modal>
+  );
+}

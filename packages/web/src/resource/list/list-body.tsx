@@ -1,0 +1,146 @@
+import { allFields, isPicked, parseSort } from '@gantry/core';
+import { type RefObject, useMemo, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { ErrorState } from '../../parts/index.ts';
+import { RowActions } from '../action/row-actions.tsx';
+import { type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
+import { Grid } from '../grid/grid.tsx';
+import { usePageScope } from '../page-scope.tsx';
+import { titleOf } from '../resource-host.tsx';
+import { Cards } from './cards.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { useCursorRow } from './use-cursor-row.ts';
+import { useLetterKeys } from './use-letter-keys.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { ListUrl } from './use-list-url.ts';
+import { usePicking } from './use-picking.ts';
+import { useRowDeeds } from './use-row-deeds.ts';
+import type { Rows } from './use-rows.ts';
+import { narrowWindow, useWidth } from './use-width.ts';
+
+interface ListBodyProps {
+  readonly list: ListUrl;
+  readonly rows: Rows;
+  readonly columns: readonly string[];
+  readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly helping: boolean;
+  readonly onHelping: (helping: boolean) => void;
+}
+
+/** Room for the deeds of a row, in pixels. */
+const actionWidth = 176;
+
+/** The rows, as a grid or as cards, with the cursor and the keys. */
+export function ListBody({ list, rows, columns, searchBox, helping, onHelping }: ListBodyProps) {
+  const say = useSay();
+  const t = useWords();
+  const { resource, refresh } = usePageScope();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const { state, look, dispatch } = list;
+  const place = JSON.stringify([state.keyword, state.filters, state.sort, state.page, state.pageSize, look.flow]);
+  const cursor = useCursorRow(place, rows.count);
+  const [letters, setLetters] = useLetterKeys();
+  const picking = usePicking(list, rows, cursor.active);
+  const deeds = useRowDeeds({ list, rows, cursor, picking, box, searchBox, onHelp: () => onHelping(true) });
+  useListKeys(deeds, letters);
+  const label = t('resource.list.label', { name: say(resource.label) });
+  const narrow = width < narrowWindow - 40;
+  const shared = { list, rows, columns, label };
+  return (
+    <div ref={box} className="list-body">
+      {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
+      {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
+      {rows.count > 0 && narrow ? (
+        <Cards
+          {...shared}
+          picked={(id) => isPicked(state.picked, id)}
+          onPick={(id) => dispatch({ type: 'toggle', id })}
+        />
+      ) : null}
+      {rows.count > 0 && !narrow ? (
+        <ListGrid key={place} {...shared} width={width} cursor={cursor} picking={picking} onOpen={deeds.openAt} />
+      ) : null}
+      {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
+    </div>
+  );
+}
+
+interface ListGridProps {
+  readonly list: ListUrl;
+  readonly rows: Rows;
+  readonly columns: readonly string[];
+  readonly label: string;
+  readonly width: number;
+  readonly cursor: ReturnType<typeof useCursorRow>;
+  readonly picking: ReturnType<typeof usePicking>;
+  readonly onOpen: (index: number) => void;
+}
+
+function useLayout(list: ListUrl, columns: readonly string[], width: number) {
+  const say = useSay();
+  const { resource } = usePageScope();
+  const { look } = list;
+  const headings = useMemo(() => {
+    const fields = allFields(resource);
+    return Object.fromEntries(columns.map((name) => [name, fields[name] ? say(fields[name].label) : name]));
+  }, [resource, columns, say]);
+  const layout = useMemo(() => {
+    const least = Object.fromEntries(Object.entries(headings).map(([name, words]) => [name, headingWidth(words)]));
+    return layoutColumns(resource, columns, look, width - pickWidth - actionWidth - 2, least);
+  }, [resource, columns, look, width, headings]);
+  return { headings, layout };
+}
+
+function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }: ListGridProps) {
+  const { resource } = usePageScope();
+  const { state, look, dispatch, setLook } = list;
+  const { headings, layout } = useLayout(list, columns, width);
+  return (
+    <Grid
+      label={label}
+      columns={layout}
+      headings={headings}
+      rowHeight={rowHeights[look.density]}
+      rowCount={rows.count}
+      rowAt={rows.at}
+      firstRow={look.flow === 'scroll' ? 0 : (state.page - 1) * state.pageSize}
+      matching={rows.capped ? null : rows.total}
+      busy={rows.loading}
+      sort={state.sort ?? parseSort(resource.list.sort)}
+      picked={(id) => isPicked(state.picked, id)}
+      pickedState={picking.state}
+      active={cursor.active}
+      actionWidth={actionWidth}
+      onWindow={rows.onWindow}
+      onSort={(field) => dispatch({ type: 'sort', field })}
+      onResize={(name, wanted) => setLook({ widths: { ...look.widths, [name]: wanted } })}
+      onPick={picking.pick}
+      onPickAll={picking.pickAll}
+      onActive={cursor.set}
+      onOpen={onOpen}
+      cell={(column, record) => <GridCell column={column} record={record} />}
+      actions={(record, active) => <RowActions record={record} reachable={active} />}
+      titleOf={(record) => titleOf(resource, record)}
+    />
+  );
+}
+
+function GridCell({ column, record }: { readonly column: GridColumn; readonly record: FieldRecord }) {
+  const { resource, slots, hrefOf } = usePageScope();
+  const Own = slots.cell?.[column.name];
+  const cell = Own ? (
+    <Own field={column.field} name={column.name} value={record[column.name]} record={record} />
+  ) : (
+    <FieldCell field={column.field} name={column.name} record={record} />
+  );
+  if (column.name !== resource.title) return cell;
+  return (
+    <Link className="title-link" tabIndex={-1} to={hrefOf({ kind: 'view', id: Number(record.id), tab: '' })}>
+      {record[column.name] ? cell : `#${String(record.id)}`}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import './list.css';
+import type { AnyResource } from '@gantry/core';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { FieldRecord } from '../../fields/index.ts';
+import { useSession } from '../../session/index.ts';
+import { useActions } from '../action/use-actions.tsx';
+import { shownColumns } from '../grid/columns.ts';
+import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
+import { DeleteDialog } from '../record/delete-dialog.tsx';
+import { OpenedRecord } from '../record/opened-record.tsx';
+import { useRecordUrl } from '../record/use-record-url.ts';
+import type { Slots } from '../slots.ts';
+import { BulkWork } from './bulk-work.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ListBody } from './list-body.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { Pager } from './pager.tsx';
+import { useListUrl } from './use-list-url.ts';
+import { useRows } from './use-rows.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
+
+interface ListPageProps {
+  readonly resource: AnyResource;
+  readonly slots: Slots;
+}
+
+/** The list of a resource with all that may be done from it. */
+export function ListPage({ resource, slots }: ListPageProps) {
+  const { role } = useSession();
+  const list = useListUrl();
+  const columns = useMemo(() => shownColumns(resource, role, list.state.columns), [resource, role, list.state.columns]);
+  const rows = useRows(resource, list, columns);
+  const { refresh } = rows;
+  const { opened, open, hrefOf } = useRecordUrl();
+  const actions = useActions(resource, slots, refresh);
+  const [removing, setRemoving] = useState<FieldRecord | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { run } = actions;
+  const scope = useMemo<PageScope>(
+    () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving }),
+    [resource, slots, role, refresh, open, hrefOf, run],
+  );
+  const Aside = slots.aside;
+  return (
+    <PageScopeProvider value={scope}>
+      <div className="list-page">
+        {Aside ? <Aside resource={resource} refresh={refresh} /> : null}
+        <ListToolbar
+          list={list}
+          columns={columns}
+          searchBox={searchBox}
+          onImport={() => setImporting(true)}
+          onHelp={() => setHelping(true)}
+          without={slots.placed ?? []}
+        />
+        <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
+        <BulkWork list={list} rows={rows} />
+        <ListBody
+          list={list}
+          rows={rows}
+          columns={columns}
+          searchBox={searchBox}
+          helping={helping}
+          onHelping={setHelping}
+        />
+        <Pager rows={rows} list={list} />
+      </div>
+      <OpenedRecord opened={opened} onOpen={open} />
+      {actions.dialogs}
+      {removing ? (
+        <DeleteDialog
+          resource={resource}
+          record={removing}
+          onCancel={() => setRemoving(null)}
+          onDeleted={() => {
+            setRemoving(null);
+            open({ kind: 'none' });
+            refresh();
+          }}
+        />
+      ) : null}
+      <Suspense fallback={null}>
+        {importing ? (
+          <ImportDialog resource={resource} onChanged={refresh} onClose={() => setImporting(false)} />
+        ) : null}
+      </Suspense>
+    </PageScopeProvider>
+  );
+}

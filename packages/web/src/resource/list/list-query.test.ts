@@ -1,0 +1,49 @@
+import { defineResource, everyone, initialListState, listQuerySchema, plainLook, state, text } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { listBody, neededBlocks } from './list-query.ts';
+
+const thing = defineResource({
+  name: 'thing',
+  path: '/things',
+  title: 'name',
+  label: { zh: '东西', en: 'Thing' },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }),
+    note: text({ zh: '说明', en: 'Note' }),
+    status: state({ zh: '状态', en: 'Status' }, { on: { zh: '开', en: 'On' } }),
+  },
+  list: { columns: ['note'], sort: '-id' },
+  access: { list: everyone },
+});
+const start = initialListState();
+
+test('asks for the columns shown, the title and the state, and nothing twice', () => {
+  const body = listBody(thing, start, plainLook, ['note', 'id', 'status']);
+  expect(body).toEqual({ pageSize: 20, columns: ['note', 'status', 'name'] });
+  expect(listQuerySchema.safeParse(body).success).toBe(true);
+});
+
+test('sends what narrows and sorts only when there is something', () => {
+  const narrowed = {
+    ...start,
+    keyword: '微信',
+    filters: { note: ['a'] },
+    sort: { field: 'id', order: 'asc' } as const,
+  };
+  const body = listBody(thing, narrowed, { ...plainLook, flow: 'scroll' }, ['note']);
+  expect(body).toMatchObject({
+    pageSize: 100,
+    keyword: '微信',
+    filters: { note: ['a'] },
+    sort: [{ field: 'id', order: 'asc' }],
+  });
+  expect(listQuerySchema.safeParse(body).success).toBe(true);
+});
+
+test('a list in pages needs its page, a scrolled one the blocks in sight', () => {
+  expect(neededBlocks({ ...start, page: 7 }, plainLook, 0, 20)).toEqual([6]);
+  const scroll = { ...plainLook, flow: 'scroll' } as const;
+  expect(neededBlocks(start, scroll, 0, 0)).toEqual([0]);
+  expect(neededBlocks(start, scroll, 190, 215)).toEqual([1, 2]);
+  expect(neededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);
+});

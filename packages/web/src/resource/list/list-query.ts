@@ -1,0 +1,33 @@
+import { type AnyResource, type ListLook, type ListQuery, type ListState, stateField } from '@gantry/core';
+
+/** Rows that one call of a scrolled list brings. */
+const scrolledBlock = 100;
+
+export function blockSize(state: ListState, look: ListLook): number {
+  return look.flow === 'scroll' ? scrolledBlock : state.pageSize;
+}
+
+/** The first and last block (counted from 0) that a window of rows needs; a list in pages has one. */
+export function neededBlocks(state: ListState, look: ListLook, first: number, end: number): number[] {
+  if (look.flow === 'pages') return [state.page - 1];
+  const from = Math.floor(first / scrolledBlock);
+  const to = Math.max(from, Math.floor(Math.max(0, end - 1) / scrolledBlock));
+  return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+}
+
+/** What the list call is asked, but for the page: only the columns that are shown, and what a row needs to be known by. */
+export function listBody(
+  resource: AnyResource,
+  state: ListState,
+  look: ListLook,
+  columns: readonly string[],
+): ListQuery {
+  const needed = [resource.title, stateField(resource)?.name ?? resource.title];
+  return {
+    pageSize: blockSize(state, look),
+    ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+    ...(Object.keys(state.filters).length > 0 ? { filters: state.filters } : {}),
+    ...(state.sort ? { sort: [state.sort] } : {}),
+    columns: [...new Set([...columns, ...needed])].filter((name) => name !== 'id' && name !== 'version'),
+  };
+}

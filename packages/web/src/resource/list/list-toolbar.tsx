@@ -1,0 +1,90 @@
+import { can } from '@gantry/core';
+import type { Ref } from 'react';
+import { useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { IconDownload, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
+import { Button, IconButton, MenuButton } from '../../ui/index.ts';
+import { collectionDeeds } from '../action/row-menu.ts';
+import { usePageScope } from '../page-scope.tsx';
+import { useExport } from '../transfer/use-export.ts';
+import { KeywordBox } from './keyword-box.tsx';
+import type { ListUrl } from './use-list-url.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+interface ListToolbarProps {
+  readonly list: ListUrl;
+  readonly columns: readonly string[];
+  readonly searchBox: Ref<HTMLInputElement>;
+  readonly onImport: () => void;
+  readonly onHelp: () => void;
+  /** Actions that are drawn elsewhere on the page. */
+  readonly without: readonly string[];
+}
+
+/** Search at the start; what may be done with the list at the end. */
+export function ListToolbar({ list, columns, searchBox, onImport, onHelp, without }: ListToolbarProps) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, slots, refresh, open, run } = usePageScope();
+  const Own = slots.toolbar;
+  const searchable = Object.values(resource.fields).some((field) => field.search === true);
+  const deeds = collectionDeeds(resource, role).filter(([name]) => !without.includes(name));
+  return (
+    <div className="list-toolbar">
+      {searchable ? (
+        <KeywordBox
+          ref={searchBox}
+          value={list.state.keyword}
+          placeholder={t('list.keyword')}
+          onChange={(keyword) => list.dispatch({ type: 'keyword', keyword })}
+        />
+      ) : null}
+      <div className="list-tools">
+        {Own ? <Own resource={resource} refresh={refresh} /> : null}
+        {deeds.map(([name, action]) => (
+          <Button key={name} onClick={() => run(name, null)}>
+            {say(action.label)}
+          </Button>
+        ))}
+        <IconButton type="secondary" label={t('common.refresh')} icon={<IconRefresh />} onClick={refresh} />
+        <ViewMenu resource={resource} role={role} list={list} />
+        <IconButton type="secondary" label={t('resource.keys.open')} icon={<IconQuestionCircle />} onClick={onHelp} />
+        {can(role, resource, 'export') ? <ExportMenu list={list} columns={columns} /> : null}
+        {can(role, resource, 'import') ? (
+          <Button icon={<IconUpload />} onClick={onImport}>
+            {t('verb.import')}
+          </Button>
+        ) : null}
+        {can(role, resource, 'create') ? (
+          <Button type="primary" icon={<IconPlus />} onClick={() => open({ kind: 'new', like: null })}>
+            {t('verb.create')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function ExportMenu({ list, columns }: { readonly list: ListUrl; readonly columns: readonly string[] }) {
+  const t = useWords();
+  const format = useFormat();
+  const { resource } = usePageScope();
+  const { received, run, cancel } = useExport(resource);
+  if (received !== null) {
+    return (
+      <Button loading onClick={cancel} title={t('resource.export.cancel')}>
+        {t('resource.export.received', { size: format.bytes(received) })}
+      </Button>
+    );
+  }
+  const item = (kind: 'csv' | 'ndjson') => ({
+    key: kind,
+    label: t(`resource.export.${kind}`),
+    onSelect: () => run(kind, list.state, columns),
+  });
+  return (
+    <MenuButton label={t('verb.export')} items={[item('csv'), item('ndjson')]}>
+      <Button icon={<IconDownload />}>{t('verb.export')}</Button>
+    </MenuButton>
+  );
+}

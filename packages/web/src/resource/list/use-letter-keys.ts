@@ -1,0 +1,13 @@
+import { useState } from 'react';
+
+const keptUnder = 'listKeys';
+
+/** Whether keys of one letter work; off for those whom they disturb. */
+export function useLetterKeys(): readonly [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => localStorage.getItem(keptUnder) !== 'off');
+  const set = (next: boolean) => {
+    localStorage.setItem(keptUnder, next ? 'on' : 'off');
+    setOn(next);
+  };
+  return [on, set];
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+
+/** What the keys of a list do. */
+export interface ListKeys {
+  readonly move: (step: number) => void;
+  readonly toEnd: (end: 'first' | 'last') => void;
+  readonly page: (step: number) => void;
+  readonly toggle: (range: boolean) => void;
+  readonly toggleAll: () => void;
+  readonly open: () => void;
+  readonly edit: () => void;
+  readonly menu: () => void;
+  readonly search: () => void;
+  readonly create: () => void;
+  readonly refresh: () => void;
+  readonly help: () => void;
+  readonly escape: () => void;
+}
+
+/** Each key with what it does; those of one letter can be turned off. */
+const keyMap: Readonly<Record<string, (keys: ListKeys) => void>> = {
+  ArrowDown: (keys) => keys.move(1),
+  ArrowUp: (keys) => keys.move(-1),
+  j: (keys) => keys.move(1),
+  k: (keys) => keys.move(-1),
+  Home: (keys) => keys.toEnd('first'),
+  End: (keys) => keys.toEnd('last'),
+  PageDown: (keys) => keys.move(10),
+  PageUp: (keys) => keys.move(-10),
+  ']': (keys) => keys.page(1),
+  '[': (keys) => keys.page(-1),
+  x: (keys) => keys.toggle(false),
+  X: (keys) => keys.toggle(true),
+  '*': (keys) => keys.toggleAll(),
+  Enter: (keys) => keys.open(),
+  e: (keys) => keys.edit(),
+  '.': (keys) => keys.menu(),
+  '/': (keys) => keys.search(),
+  n: (keys) => keys.create(),
+  r: (keys) => keys.refresh(),
+  '?': (keys) => keys.help(),
+  Escape: (keys) => keys.escape(),
+};
+
+/** Keys that only mean something while the cursor is in the list itself. */
+const gridOnly = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp', 'Enter', 'Escape']);
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable]') !== null
+  );
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('[role="dialog"], [role="menu"], .arco-modal, .arco-drawer') !== null
+  );
+}
+
+function onButton(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('button, a, input') !== null;
+}
+
+/** Keys work anywhere on the page, but not where one types nor while a dialog is open. */
+export function useListKeys(keys: ListKeys, active: boolean): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || isElsewhere(event.target) || document.querySelector('[role="dialog"]')) return;
+      const inGrid = event.target instanceof HTMLElement && event.target.closest('[role="grid"]') !== null;
+      if (gridOnly.has(event.key) ? !inGrid : !active) return;
+      if (event.key === 'Enter' && onButton(event.target)) return;
+      const deed = Object.hasOwn(keyMap, event.key) ? keyMap[event.key] : undefined;
+      if (!deed) return;
+      event.preventDefault();
+      deed(latest.current);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [active]);
+}

@@ -1,0 +1,100 @@
+import {
+  decodeListLook,
+  decodeListState,
+  encodeListLook,
+  encodeListState,
+  type ListAction,
+  type ListLook,
+  type ListState,
+  listParameters,
+  listReducer,
+  nonePicked,
+  type Picked,
+} from '@gantry/core';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+export interface ListUrl {
+  readonly state: ListState;
+  readonly look: ListLook;
+  readonly dispatch: (action: ListAction) => void;
+  /** Looks are no steps of the history: going back does not narrow a column again. */
+  readonly setLook: (change: Partial<ListLook>) => void;
+  readonly restoreLook: () => void;
+  /** Key of the page, as the page before it gave it: it reaches any depth, and a link to it does so too. */
+  readonly cursor: string | null;
+  readonly goTo: (page: number, cursor: string | null) => void;
+}
+
+const cursorParameter = 'at';
+
+/** What matches: a selection is about it, and is dropped when it changes. */
+function matchOf(state: ListState): string {
+  return JSON.stringify([state.keyword, state.filters]);
+}
+
+/** The list of the page's address: what it shows and how it looks; what is picked lives beside it. */
+export function useListUrl(): ListUrl {
+  const [params, setParams] = useSearchParams();
+  const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });
+  const decoded = useMemo(() => decodeListState((name) => params.get(name)), [params]);
+  const look = useMemo(() => decodeListLook((name) => params.get(name)), [params]);
+  const cursor = params.get(cursorParameter);
+  const picked = chosen.match === matchOf(decoded) ? chosen.picked : nonePicked;
+  const state = useMemo(() => ({ ...decoded, picked }), [decoded, picked]);
+  const latest = useRef({ state, look });
+  latest.current = { state, look };
+
+  const write = useCallback(
+    (next: ListState, nextLook: ListLook, replace: boolean, cursor: string | null = null) => {
+      latest.current = { state: next, look: nextLook };
+      const own = { ...encodeListState(next), ...encodeListLook(nextLook) };
+      setParams(
+        (now) => {
+          const result = new URLSearchParams(now);
+          for (const name of [...listParameters, cursorParameter]) result.delete(name);
+          if (cursor !== null) result.set(cursorParameter, cursor);
+          for (const [name, value] of Object.entries(own)) result.set(name, value);
+          return result;
+        },
+        { replace },
+      );
+    },
+    [setParams],
+  );
+  const dispatch = useCallback(
+    (action: ListAction) => {
+      const before = latest.current;
+      const next = listReducer(before.state, action);
+      setChosen({ match: matchOf(next), picked: next.picked });
+      const same = JSON.stringify(encodeListState(before.state)) === JSON.stringify(encodeListState(next));
+      if (same) latest.current = { ...before, state: next };
+      else write(next, before.look, action.type === 'keyword' || action.type === 'columns');
+    },
+    [write],
+  );
+  const setLook = useCallback(
+    (change: Partial<ListLook>) => {
+      const { state: now, look: before } = latest.current;
+      const flows = change.flow !== undefined && change.flow !== before.flow;
+      write(flows ? { ...now, page: 1 } : now, { ...before, ...change }, true, flows ? null : cursor);
+    },
+    [write, cursor],
+  );
+  const goTo = useCallback(
+    (page: number, at: string | null) => {
+      write(listReducer(latest.current.state, { type: 'page', page }), latest.current.look, false, at);
+    },
+    [write],
+  );
+  const restoreLook = useCallback(
+    () =>
+      write(
+        { ...latest.current.state, columns: null },
+        decodeListLook(() => null),
+        true,
+      ),
+    [write],
+  );
+  return { state, look, dispatch, setLook, restoreLook, cursor, goTo };
+}

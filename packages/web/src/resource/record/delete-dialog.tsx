@@ -1,0 +1,83 @@
+import { type AnyResource, ApiError, errorNamed, resourceNamed, resourcePath } from '@gantry/core';
+import { useRef, useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { ConfirmDialog } from '../../parts/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+import { titleOf, useHost } from '../resource-host.tsx';
+
+interface Usage {
+  readonly resource: string;
+  readonly count: number;
+}
+
+function usagesOf(error: unknown): readonly Usage[] {
+  if (!(error instanceof ApiError) || error.code !== errorNamed('inUse').code) return [];
+  return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
+}
+
+interface DeleteDialogProps {
+  readonly resource: AnyResource;
+  readonly record: FieldRecord;
+  readonly onDeleted: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks, deletes what was seen (no newer version), and says what still refers to it. */
+export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDialogProps) {
+  const t = useWords();
+  const say = useSay();
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const toast = useToast();
+  const { catalogue } = useHost();
+  const key = useRef(newCallKey());
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      const body = { id: record.id, version: record.version };
+      const options = { idempotencyKey: key.current };
+      await stepUp(() => calls.call(resourcePath(resource.name, 'delete'), body, options));
+      toast.success(t('resource.deleted'));
+      onDeleted();
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) {
+        setProblem({ message: error instanceof Error ? error.message : String(error), usages: usagesOf(error) });
+      }
+      setBusy(false);
+    }
+  };
+  const nameOf = (name: string) => {
+    const other = resourceNamed(catalogue, name);
+    return other ? say(other.label) : name;
+  };
+  return (
+    <ConfirmDialog
+      open
+      danger
+      busy={busy}
+      title={t('resource.delete.title', { title: titleOf(resource, record) })}
+      okText={t('resource.delete.ok')}
+      onConfirm={() => void remove()}
+      onCancel={onCancel}
+    >
+      <p className="hint">{t('resource.delete.text')}</p>
+      {problem ? (
+        <div role="alert" className="problem">
+          {problem.usages.length > 0 ? t('resource.delete.inUse') : problem.message}
+          <ul>
+            {problem.usages.map((usage) => (
+              <li key={usage.resource}>
+                {t('resource.delete.usage', { name: nameOf(usage.resource), count: usage.count })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,116 @@
+import './record.css';
+import { type AnyResource, type ListAnswer, resourcePath } from '@gantry/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { Empty, ErrorState, Loading } from '../../parts/index.ts';
+import { Button } from '../../ui/index.ts';
+import { DiffTable } from './diff-table.tsx';
+
+interface HistoryTabProps {
+  readonly log: AnyResource;
+  readonly resource: AnyResource;
+  readonly id: number;
+}
+
+/** What was done to a record, newest first, each with what it changed. */
+export function HistoryTab({ log, resource, id }: HistoryTabProps) {
+  const t = useWords();
+  const calls = useCalls();
+  const filters = { resource: [resource.name], resourceId: { from: id, to: id } };
+  const entries = useInfiniteQuery({
+    queryKey: ['history', log.name, filters],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam }) => {
+      const body = { pageSize: 20, filters, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      return calls.call<ListAnswer>(resourcePath(log.name, 'list'), body);
+    },
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  });
+  if (entries.isPending) return <Loading />;
+  if (entries.isError) return <ErrorState error={entries.error} onRetry={() => void entries.refetch()} />;
+  const items = entries.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <Empty title={t('resource.history.empty')} />;
+  return (
+    <div className="record-panel">
+      <ol className="history">
+        {items.map((entry, at) => (
+          <HistoryEntry key={String(entry.id)} log={log} resource={resource} entry={entry} startsOpen={at === 0} />
+        ))}
+      </ol>
+      {entries.hasNextPage ? (
+        <Button loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+          {t('resource.history.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface HistoryEntryProps {
+  readonly log: AnyResource;
+  readonly resource: AnyResource;
+  readonly entry: FieldRecord;
+  readonly startsOpen: boolean;
+}
+
+/** Words of an entry's action: the verb's, or the action's own. */
+function useDeedWords(resource: AnyResource): (name: string) => string {
+  const t = useWords();
+  const say = useSay();
+  const verbs = ['create', 'update', 'delete', 'import', 'export', 'get', 'batch'] as const;
+  return (name) => {
+    const verb = verbs.find((one) => one === name);
+    if (verb) return t(`verb.${verb}`);
+    const action = resource.actions?.[name];
+    return action ? say(action.label) : name;
+  };
+}
+
+function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
+  const t = useWords();
+  const format = useFormat();
+  const deed = useDeedWords(resource);
+  const [open, setOpen] = useState(startsOpen);
+  const via = log.fields.via;
+  const result = log.fields.result;
+  return (
+    <li>
+      <button type="button" className="history-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <strong>{deed(String(entry.action))}</strong>
+        {result && entry.result !== 'ok' ? <FieldCell field={result} name="result" record={entry} /> : null}
+        <span>{String(entry.actorName ?? '')}</span>
+        {via ? <FieldCell field={via} name="via" record={entry} /> : null}
+        <span className="dim" title={format.ago(Number(entry.createdAt))}>
+          {format.time(Number(entry.createdAt))}
+        </span>
+      </button>
+      {typeof entry.reason === 'string' ? <p className="hint">{entry.reason}</p> : null}
+      {open ? (
+        <EntryDiff log={log} resource={resource} id={Number(entry.id)} empty={t('resource.history.none')} />
+      ) : null}
+    </li>
+  );
+}
+
+interface EntryDiffProps {
+  readonly log: AnyResource;
+  readonly resource: AnyResource;
+  readonly id: number;
+  readonly empty: string;
+}
+
+function EntryDiff({ log, resource, id, empty }: EntryDiffProps) {
+  const calls = useCalls();
+  const entry = useQuery({
+    queryKey: ['history', log.name, 'entry', id],
+    queryFn: () => calls.call<FieldRecord>(resourcePath(log.name, 'get'), { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (entry.isPending) return <Loading />;
+  if (entry.isError) return <ErrorState error={entry.error} onRetry={() => void entry.refetch()} />;
+  if (!entry.data.before && !entry.data.after) return <p className="hint">{empty}</p>;
+  return <DiffTable resource={resource} before={entry.data.before} after={entry.data.after} />;
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
+import { FormDrawer } from '../form/form-drawer.tsx';
+import { usePageScope } from '../page-scope.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
+import { recordKey, useRecord } from './use-record.ts';
+import type { Opened } from './use-record-url.ts';
+
+interface OpenedRecordProps {
+  readonly opened: Opened;
+  readonly onOpen: (opened: Opened, replace?: boolean) => void;
+}
+
+/** The drawer that the address names: a record, its form, or the form of a new one. */
+export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
+  const { resource, slots, refresh } = usePageScope();
+  const queries = useQueryClient();
+  const close = () => onOpen({ kind: 'none' });
+  const saved = (record: FieldRecord) => {
+    queries.setQueryData(recordKey(resource, Number(record.id)), record);
+    refresh();
+    close();
+  };
+  if (opened.kind === 'none') return null;
+  if (opened.kind === 'view') {
+    return (
+      <RecordDrawer
+        key={opened.id}
+        id={opened.id}
+        tab={opened.tab}
+        onTab={(tab) => onOpen({ ...opened, tab }, true)}
+        onClose={close}
+      />
+    );
+  }
+  if (opened.kind === 'new' && opened.like === null) {
+    return <FormDrawer resource={resource} slots={slots} record={null} onSaved={saved} onClose={close} />;
+  }
+  const id = opened.kind === 'edit' ? opened.id : Number(opened.like);
+  return (
+    <LoadedForm key={`${opened.kind}-${id}`} id={id} copies={opened.kind === 'new'} onSaved={saved} onClose={close} />
+  );
+}
+
+interface LoadedFormProps {
+  readonly id: number;
+  /** A new record like this one, instead of this one. */
+  readonly copies: boolean;
+  readonly onSaved: (record: FieldRecord) => void;
+  readonly onClose: () => void;
+}
+
+/** What is typed is never taken away by a later reading of the record: the form holds the first. */
+function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, slots } = usePageScope();
+  const record = useRecord(resource, id);
+  const [held, setHeld] = useState<FieldRecord | null>(null);
+  if (held === null && record.data && !record.isFetching) setHeld(record.data);
+  if (held) {
+    const like = copies ? held : null;
+    return (
+      <FormDrawer
+        resource={resource}
+        slots={slots}
+        record={copies ? null : held}
+        like={like}
+        onSaved={onSaved}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <SideDrawer open width={760} title={t('resource.edit', { name: say(resource.label) })} onClose={onClose}>
+      {record.isError ? <ErrorState error={record.error} onRetry={() => void record.refetch()} /> : <Loading />}
+    </SideDrawer>
+  );
+}

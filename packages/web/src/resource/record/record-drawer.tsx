@@ -1,0 +1,124 @@
+import './record.css';
+import { can, stateField } from '@gantry/core';
+import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { ErrorState, Loading, PageTabs, SideDrawer } from '../../parts/index.ts';
+import { IconLink } from '../../ui/icons.ts';
+import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
+import { useRecordMenu } from '../action/row-actions.tsx';
+import { foremost, recordDeeds } from '../action/row-menu.ts';
+import { usePageScope } from '../page-scope.tsx';
+import { titleOf, useHost } from '../resource-host.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { RecordFields } from './record-fields.tsx';
+import { useRecord } from './use-record.ts';
+
+interface RecordDrawerProps {
+  readonly id: number;
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A record over its list: its fields, what was done to it, and what may be done. */
+export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
+  const t = useWords();
+  const say = useSay();
+  const toast = useToast();
+  const { resource } = usePageScope();
+  const record = useRecord(resource, id);
+  const state = stateField(resource);
+  const title = record.data ? titleOf(resource, record.data) : t('resource.record', { name: say(resource.label), id });
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href);
+    toast.success(t('common.copied'));
+  };
+  return (
+    <SideDrawer
+      open
+      width={680}
+      title={title}
+      extra={
+        <>
+          {record.data && state ? <FieldCell field={state.field} name={state.name} record={record.data} /> : null}
+          <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy()} />
+        </>
+      }
+      footer={record.data ? <RecordFoot record={record.data} /> : null}
+      onClose={onClose}
+    >
+      {record.isPending ? <Loading /> : null}
+      {record.isError ? <ErrorState error={record.error} onRetry={() => void record.refetch()} /> : null}
+      {record.data ? <RecordBody record={record.data} tab={tab} onTab={onTab} /> : null}
+    </SideDrawer>
+  );
+}
+
+interface RecordBodyProps {
+  readonly record: FieldRecord;
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
+}
+
+function RecordBody({ record, tab, onTab }: RecordBodyProps) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, slots, role, refresh } = usePageScope();
+  const { history } = useHost();
+  const Detail = slots.detail?.body;
+  const Footer = slots.footer;
+  const shared = { resource, record, refresh };
+  const log = history && history.name !== resource.name && can(role, history, 'list') ? history : null;
+  const tabs = [
+    ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
+    { key: 'fields', label: t('resource.detail.details') },
+    ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
+  ];
+  const first = tabs[0]?.key ?? 'fields';
+  const active = tabs.some((one) => one.key === tab) ? tab : first;
+  return (
+    <PageTabs
+      label={t('resource.detail.tabs')}
+      tabs={tabs}
+      active={active}
+      onChange={(key) => onTab(key === first ? '' : key)}
+    >
+      {active === 'own' && Detail ? <Detail {...shared} /> : null}
+      {active === 'fields' ? (
+        <div className="record-panel">
+          <RecordFields resource={resource} slots={slots} record={record} />
+          {Footer ? <Footer {...shared} /> : null}
+        </div>
+      ) : null}
+      {active === 'history' && log ? <HistoryTab log={log} resource={resource} id={Number(record.id)} /> : null}
+    </PageTabs>
+  );
+}
+
+function RecordFoot({ record }: { readonly record: FieldRecord }) {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, open, run } = usePageScope();
+  const first = foremost(recordDeeds(resource, role, record).filter((deed) => deed.action.reads !== true));
+  const items = useRecordMenu(record, first?.name ?? null);
+  return (
+    <div className="record-foot">
+      {items.length > 0 ? (
+        <MenuButton label={t('resource.more')} items={items} position="tl">
+          <Button>{t('resource.more')}</Button>
+        </MenuButton>
+      ) : null}
+      <span className="spring" />
+      {first ? (
+        <Button {...(first.action.danger ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>
+          {say(first.action.label)}
+        </Button>
+      ) : null}
+      {can(role, resource, 'update') ? (
+        <Button type="primary" onClick={() => open({ kind: 'edit', id: Number(record.id) })}>
+          {t('verb.update')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

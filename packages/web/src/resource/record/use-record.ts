@@ -1,0 +1,19 @@
+import { type AnyResource, resourcePath } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FieldRecord } from '../../fields/index.ts';
+import { useCalls } from '../../fields/index.ts';
+
+export function recordKey(resource: AnyResource, id: number): readonly unknown[] {
+  return ['record', resource.name, id];
+}
+
+/** A whole record, read anew each time that it is opened. */
+export function useRecord(resource: AnyResource, id: number) {
+  const calls = useCalls();
+  return useQuery({
+    queryKey: recordKey(resource, id),
+    queryFn: () => calls.call<FieldRecord>(resourcePath(resource.name, 'get'), { id }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,101 @@
+import {
+  type AnyResource,
+  type Catalogue,
+  can,
+  kebab,
+  type ListAnswer,
+  resourceNamed,
+  resourcePath,
+  tabsOf,
+} from '@gantry/core';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { type FieldRecord, type Found, ReferenceProvider, useCalls } from '../fields/index.ts';
+import { useSession } from '../session/index.ts';
+import { CreateInPlace } from './form/create-in-place.tsx';
+
+/** What resource pages know of the product: handed in, so that they name no entity. */
+export interface ResourceHost {
+  readonly catalogue: Catalogue;
+  /** The log that keeps who changed what: it has the fields resource, resourceId, before and after. */
+  readonly history: AnyResource | null;
+}
+
+const HostContext = createContext<ResourceHost | null>(null);
+
+export function useHost(): ResourceHost {
+  const host = use(HostContext);
+  if (!host) throw new Error('a resource page is drawn outside of ResourceHostProvider');
+  return host;
+}
+
+/** The address of a resource's tab; with an id, of a record on it. */
+export function addressOf(catalogue: Catalogue, resource: AnyResource, id?: number): string {
+  const tabs = tabsOf(catalogue, resource.path);
+  const first = tabs[0];
+  const isFirst = first?.kind === 'resource' && first.resource.name === resource.name;
+  const params = new URLSearchParams({
+    ...(isFirst ? {} : { tab: kebab(resource.name) }),
+    ...(id === undefined ? {} : { id: String(id) }),
+  });
+  return params.size > 0 ? `${resource.path}?${params}` : resource.path;
+}
+
+export function titleOf(resource: AnyResource, record: FieldRecord): string {
+  const title = record[resource.title];
+  return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
+}
+
+function usePort({ catalogue }: ResourceHost) {
+  const calls = useCalls();
+  const { role } = useSession();
+  return useMemo(() => {
+    const named = (name: string) => resourceNamed(catalogue, name);
+    const found =
+      (resource: AnyResource) =>
+      (record: FieldRecord): Found => ({
+        id: Number(record.id),
+        label: titleOf(resource, record),
+      });
+    return {
+      resource: named,
+      async search(name: string, keyword: string) {
+        const resource = named(name);
+        if (!resource) return [];
+        const body = { pageSize: 20, columns: [resource.title], ...(keyword === '' ? {} : { keyword }) };
+        const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
+        return answer.items.map(found(resource));
+      },
+      async label(name: string, id: number) {
+        const resource = named(name);
+        if (!resource) return `#${id}`;
+        const body = { pageSize: 1, columns: [resource.title], filters: { id: { from: id, to: id } } };
+        const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
+        return answer.items[0] ? found(resource)(answer.items[0]).label : `#${id}`;
+      },
+      link(name: string, id: number) {
+        const resource = named(name);
+        return resource && can(role, resource, 'get') ? addressOf(catalogue, resource, id) : null;
+      },
+      creator(name: string, onMade: (made: Found) => void) {
+        const resource = named(name);
+        if (!resource || !can(role, resource, 'create')) return null;
+        return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
+      },
+    };
+  }, [catalogue, calls, role]);
+}
+
+export function ResourceHostProvider({
+  host,
+  children,
+}: {
+  readonly host: ResourceHost;
+  readonly children: ReactNode;
+}) {
+  const port = usePort(host);
+  return (
+    <HostContext value={host}>
+      <ReferenceProvider value={port}>{children}</ReferenceProvider>
+    </HostContext>
+  );
+}

@@ -1,0 +1,45 @@
+import type { AnyResource, Words } from '@gantry/core';
+import type { ComponentType } from 'react';
+import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
+
+export interface PageSlotProps {
+  readonly resource: AnyResource;
+  /** Reads the list anew, after something was changed beside it. */
+  readonly refresh: () => void;
+}
+
+export interface RecordSlotProps extends PageSlotProps {
+  readonly record: FieldRecord;
+}
+
+export interface ResultSlotProps {
+  readonly resource: AnyResource;
+  readonly record: FieldRecord | null;
+  /** What the action answered. */
+  readonly answer: unknown;
+  readonly close: () => void;
+}
+
+/** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
+export interface Slots {
+  /** Among the buttons over the list. */
+  readonly toolbar?: ComponentType<PageSlotProps>;
+  /** At the end of a row, before its actions. */
+  readonly rowExtra?: ComponentType<RecordSlotProps>;
+  /** In place of a field's cell, by field. */
+  readonly cell?: Readonly<Record<string, ComponentType<CellProps>>>;
+  /** In place of a field's input, by field. */
+  readonly input?: Readonly<Record<string, ComponentType<InputProps>>>;
+  /** Beside the list, over it where the window is narrow. */
+  readonly aside?: ComponentType<PageSlotProps>;
+  /** Actions on none that the page shows in a place of their own, so that they get no button. */
+  readonly placed?: readonly string[];
+  /** In place of the words of an empty list. */
+  readonly empty?: ComponentType<PageSlotProps>;
+  /** A tab of the record's own, before its fields. */
+  readonly detail?: { readonly title: Words; readonly body: ComponentType<RecordSlotProps> };
+  /** Under the fields of a record. */
+  readonly footer?: ComponentType<RecordSlotProps>;
+  /** In place of the default view of an action's answer, by action. */
+  readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
+}

@@ -1,0 +1,70 @@
+import type { Fields } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { Alert, Button, Progress } from '../../ui/index.ts';
+import { ImportErrors } from './import-errors.tsx';
+import type { ImportProgress, ImportRow } from './import-run.ts';
+import type { Import } from './use-import.ts';
+
+interface CheckStepProps {
+  readonly work: Import;
+  readonly rows: readonly ImportRow[];
+  readonly fields: Fields;
+  /** What was sent of these rows before. */
+  readonly before: ImportProgress | null;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+/** What would happen, with every wrong line, before anything is written. */
+export function CheckStep({ work, rows, fields, before, onBack, onNext }: CheckStepProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { progress, phase, problem } = work;
+  const good = rows.length - progress.failed;
+  const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
+  const checked = phase === 'checked';
+  return (
+    <div className="import-step">
+      {checked ? null : (
+        <>
+          <p role="status">
+            {t('resource.import.checking', { done: format.number(progress.sent), total: format.number(rows.length) })}
+          </p>
+          <Progress percent={share} aria-label={t('resource.import.check')} />
+        </>
+      )}
+      {problem ? (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      ) : null}
+      {checked ? (
+        <>
+          <p role="status" data-testid="import-verdict">
+            {t('resource.import.checked', {
+              count: format.number(rows.length),
+              created: format.number(progress.created),
+              updated: format.number(progress.updated),
+              skipped: format.number(progress.skipped),
+              failed: format.number(progress.failed),
+            })}
+          </p>
+          {before && before.sent < rows.length ? (
+            <Alert type="info" content={t('resource.import.interrupted', { done: format.number(before.sent) })} />
+          ) : null}
+          {progress.failed === 0 ? <Alert type="success" content={t('resource.import.allGood')} /> : null}
+        </>
+      ) : null}
+      <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      <div className="import-foot">
+        <Button onClick={onBack}>{t('resource.import.back')}</Button>
+        <Button type="primary" disabled={!checked || good === 0} onClick={onNext}>
+          {t(progress.failed > 0 ? 'resource.import.startGood' : 'resource.import.start', {
+            count: format.number(good),
+          })}
+        </Button>
+      </div>
+    </div>
+  );
+}

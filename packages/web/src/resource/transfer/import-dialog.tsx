@@ -1,0 +1,141 @@
+import './import.css';
+import { type AnyResource, type Fields, type OnConflict, writableFields } from '@gantry/core';
+import { useMemo, useState } from 'react';
+import { parseCell, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { SideDrawer } from '../../parts/index.ts';
+import { guessMapping, type Mapping } from './guess-mapping.ts';
+import { CheckStep } from './import-check-step.tsx';
+import { FileStep } from './import-file-step.tsx';
+import { MapStep } from './import-map-step.tsx';
+import { importRows } from './import-run.ts';
+import { SendStep } from './import-send-step.tsx';
+import { reheaded, type Table } from './read-table.ts';
+import { useImport } from './use-import.ts';
+
+const steps = ['file', 'map', 'check', 'send'] as const;
+type Step = (typeof steps)[number];
+
+interface ImportDialogProps {
+  readonly resource: AnyResource;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
+export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps) {
+  const t = useWords();
+  const say = useSay();
+  const { timeZone } = useFormat();
+  const fields = useMemo(() => writableFields(resource, 'create'), [resource]);
+  const [step, setStep] = useState<Step>('file');
+  const [file, setFile] = useState<{ name: string; table: Table } | null>(null);
+  const [mapping, setMapping] = useState<Mapping>([]);
+  const [onConflict, setOnConflict] = useState<OnConflict>('error');
+  const work = useImport(resource, onChanged);
+  const rows = useMemo(() => {
+    if (!file) return [];
+    return importRows(file.table.rows, mapping, fields, (text, name) => {
+      const field = fields[name];
+      return field ? parseCell(text, field, timeZone) : text;
+    });
+  }, [file, mapping, fields, timeZone]);
+  const take = (name: string, table: Table) => {
+    setFile({ name, table });
+    setMapping(firstMapping(table, fields, resource.title));
+    setStep('map');
+  };
+  const busy = work.phase === 'sending' || work.phase === 'checking';
+  return (
+    <SideDrawer
+      open
+      width={820}
+      title={t('resource.import.title', { name: say(resource.label) })}
+      onClose={() => {
+        work.stop();
+        onClose();
+      }}
+    >
+      <Steps now={step} />
+      {step === 'file' ? <FileStep resource={resource} fields={fields} onTable={take} /> : null}
+      {step === 'map' && file ? (
+        <MapStep
+          file={file}
+          fields={fields}
+          mapping={mapping}
+          onMapping={setMapping}
+          onHeaded={(headed) => {
+            const table = reheaded(file.table, headed);
+            setFile({ ...file, table });
+            setMapping(firstMapping(table, fields, resource.title));
+          }}
+          onConflict={onConflict}
+          onOnConflict={setOnConflict}
+          onBack={() => setStep('file')}
+          onNext={() => {
+            work.check(rows, onConflict);
+            setStep('check');
+          }}
+        />
+      ) : null}
+      {step === 'check' ? (
+        <CheckStep
+          work={work}
+          rows={rows}
+          fields={fields}
+          before={work.before(rows, onConflict)}
+          onBack={() => {
+            work.stop();
+            work.reset();
+            setStep('map');
+          }}
+          onNext={() => {
+            setStep('send');
+            void work.send(rows, onConflict);
+          }}
+        />
+      ) : null}
+      {step === 'send' ? (
+        <SendStep
+          work={work}
+          rows={rows}
+          fields={fields}
+          onResume={() => void work.send(rows, onConflict)}
+          onAgain={() => {
+            work.reset();
+            setStep('file');
+          }}
+          onClose={onClose}
+          busy={busy}
+        />
+      ) : null}
+    </SideDrawer>
+  );
+}
+
+/** Columns by their headings; a file without headings begins with what names a record. */
+function firstMapping(table: Table, fields: Fields, title: string): Mapping {
+  if (table.headed) return guessMapping(table.headings, fields);
+  const ordered = [title, ...Object.keys(fields).filter((name) => name !== title)];
+  return table.headings.map((_, at) =>
+    at === 0 && fields[title] ? title : table.headings.length > 1 ? (ordered[at] ?? null) : null,
+  );
+}
+
+function Steps({ now }: { readonly now: Step }) {
+  const t = useWords();
+  return (
+    <ol className="import-steps">
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          aria-current={step === now ? 'step' : undefined}
+          className={steps.indexOf(now) > at ? 'passed' : ''}
+        >
+          <span aria-hidden="true">{at + 1}</span>
+          {t(`resource.import.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,102 @@
+import { type AnyResource, type Fields, kebab } from '@gantry/core';
+import { useId, useRef, useState } from 'react';
+import { useWords } from '../../fields/index.ts';
+import { IconUpload } from '../../ui/icons.ts';
+import { Button, TextArea } from '../../ui/index.ts';
+import { csvCell } from './csv-reader.ts';
+import { readTable, type Table } from './read-table.ts';
+import { saveText } from './save-file.ts';
+
+interface FileStepProps {
+  readonly resource: AnyResource;
+  readonly fields: Fields;
+  readonly onTable: (name: string, table: Table) => void;
+}
+
+/** A file that is chosen or dropped, or text that is pasted. */
+export function FileStep({ resource, fields, onTable }: FileStepProps) {
+  const t = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  const [pasted, setPasted] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const pasteId = useId();
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      const table = await readTable(file, fields);
+      if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
+      else onTable(file.name, table);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const template = () => {
+    const line = Object.keys(fields).map(csvCell).join(',');
+    saveText(`${kebab(resource.name)}-template.csv`, `${line}\r\n`, 'text/csv');
+  };
+  return (
+    <div className="import-step">
+      <button
+        type="button"
+        className="import-drop"
+        disabled={busy}
+        onClick={() => picker.current?.click()}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void read(event.dataTransfer.files[0]);
+        }}
+      >
+        <IconUpload aria-hidden="true" />
+        <strong>{t('resource.import.drop')}</strong>
+        <span className="dim">{t('resource.import.formats')}</span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+        aria-label={t('resource.import.drop')}
+        data-testid="import-file"
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {problem ? (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      ) : null}
+      <label htmlFor={pasteId}>{t('resource.import.paste')}</label>
+      <TextArea id={pasteId} className="mono" rows={5} value={pasted} onChange={setPasted} />
+      <div className="import-foot">
+        <Button type="text" onClick={template}>
+          {t('resource.import.template')}
+        </Button>
+        <Button
+          type="primary"
+          disabled={pasted.trim() === ''}
+          loading={busy}
+          onClick={() => void read(new File([pasted], nameOfPasted(pasted)))}
+        >
+          {t('resource.import.usePaste')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What pasted text looks like decides how it is read. */
+function nameOfPasted(text: string): string {
+  const start = text.trimStart();
+  if (start.startsWith('[') || start.startsWith('{')) return 'pasted.json';
+  const [first = ''] = start.split('\n');
+  return /[,;\t]/.test(first) ? 'pasted.csv' : 'pasted.txt';
+}

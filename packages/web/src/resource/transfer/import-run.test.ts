@@ -1,0 +1,76 @@
+import { type ImportAnswer, type ImportCall, integer, parseValue, text } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { digestOf, freshImport, type ImportProgress, importRows, importStep, stepImport } from './import-run.ts';
+
+const fields = { phrase: text({ zh: '短语', en: 'Phrase' }), sort: integer({ zh: '排序', en: 'Order' }) };
+const parse = (given: string, name: string) => parseValue(given, fields[name as 'phrase' | 'sort']);
+const table = Array.from({ length: 2500 }, (_, at) => ({
+  line: at + 2,
+  cells: [`w${at}`, at % 100 === 7 ? 'x' : '5'],
+}));
+const rows = importRows(table, ['phrase', 'sort'], fields, parse);
+
+/** A server that takes rows whose order is a number, each key once; the answer to call `lost` never arrives. */
+function serverOf(lost: number | null = null) {
+  const stored: string[] = [];
+  const kept = new Map<string, ImportAnswer>();
+  let calls = 0;
+  const send = async (body: ImportCall, options: { idempotencyKey?: string }): Promise<ImportAnswer> => {
+    const key = options.idempotencyKey ?? '';
+    const bad = body.rows.filter((row) => typeof row.values.sort !== 'number');
+    const answer = kept.get(key) ?? {
+      rows: body.rows.length,
+      created: body.rows.length - bad.length,
+      updated: 0,
+      skipped: 0,
+      failed: bad.length,
+      errors: bad.map((row) => ({ line: row.line, errors: { sort: ['whole number'] } })),
+    };
+    if (!kept.has(key) && !body.dryRun) {
+      stored.push(...body.rows.filter((row) => !bad.includes(row)).map((row) => String(row.values.phrase)));
+    }
+    kept.set(key, answer);
+    calls += 1;
+    if (calls - 1 === lost) throw new Error('no answer');
+    return answer;
+  };
+  return { send, stored };
+}
+
+test('cells become values, empty ones are left out, and the line of the file stays', () => {
+  const [first] = importRows([{ line: 9, cells: ['a', ' ', 'ignored'] }], ['phrase', 'sort', null], fields, parse);
+  expect(first).toEqual({ line: 9, values: { phrase: 'a' } });
+});
+
+test('a file goes in chunks, and every bad line is told by its number', async () => {
+  const server = serverOf();
+  let progress = freshImport('d', 'k');
+  while (progress.sent < rows.length) progress = await stepImport(progress, rows, 'error', false, server.send);
+  expect(progress).toMatchObject({ sent: 2500, created: 2475, failed: 25 });
+  expect(progress.errors[0]).toEqual({ line: 9, errors: { sort: ['whole number'] } });
+  expect(server.stored).toHaveLength(2475);
+});
+
+test('an import that was cut off goes on where it was, and nothing is doubled', async () => {
+  const server = serverOf(1);
+  const first = await stepImport(freshImport('d', 'k'), rows, 'error', false, server.send);
+  await expect(stepImport(first, rows, 'error', false, server.send)).rejects.toThrow('no answer');
+  let again = JSON.parse(JSON.stringify(first)) as ImportProgress;
+  while (again.sent < rows.length) again = await stepImport(again, rows, 'error', false, server.send);
+  expect(again.created).toBe(2475);
+  expect(new Set(server.stored).size).toBe(server.stored.length);
+  expect(server.stored).toHaveLength(2475);
+});
+
+test('a look ahead stores nothing', async () => {
+  const server = serverOf();
+  const progress = await stepImport(freshImport('d', 'k'), rows, 'skip', true, server.send);
+  expect(progress.sent).toBe(importStep);
+  expect(server.stored).toEqual([]);
+});
+
+test('the same contents have the same name, others another', () => {
+  const names = ['', 'a', 'b', 'ab', 'ba', 'a\n', '赌博', '博赌'].map(digestOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(digestOf('赌博')).toBe(digestOf('赌博'));
+});

@@ -1,0 +1,82 @@
+import type { CallOptions, Fields, ImportAnswer, ImportCall, ImportRowError, OnConflict } from '@gantry/core';
+import type { CsvRow } from './csv-reader.ts';
+import type { Mapping } from './guess-mapping.ts';
+
+export type ImportRow = ImportCall['rows'][number];
+export type SendImport = (body: ImportCall, options: CallOptions) => Promise<ImportAnswer>;
+type ParseCell = (text: string, name: string) => unknown;
+
+/** Rows a call: few enough that progress moves and an interruption costs little. */
+export const importStep = 1000;
+
+/** The rows of a table as values of fields; empty cells are left out, so that defaults hold. */
+export function importRows(rows: readonly CsvRow[], mapping: Mapping, fields: Fields, parse: ParseCell): ImportRow[] {
+  return rows.map(({ line, cells }) => {
+    const values = mapping.flatMap((name, at) => {
+      const text = cells[at] ?? '';
+      return name === null || !fields[name] || text.trim() === '' ? [] : [[name, parse(text, name)] as const];
+    });
+    return { line, values: Object.fromEntries(values) };
+  });
+}
+
+/** A short name of what is imported and how: the same file sent again has the same. 53 bits twice, not for secrets. */
+export function digestOf(text: string): string {
+  const half = (seed: number) => {
+    let a = 0xdeadbeef ^ seed;
+    let b = 0x41c6ce57 ^ seed;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+  };
+  return `${half(1)}${half(2)}`;
+}
+
+/** How far an import is; plain data, so that it can be kept. */
+export interface ImportProgress {
+  readonly digest: string;
+  /** Of this import alone: sending the same file another day is another import. */
+  readonly key: string;
+  readonly sent: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly errors: readonly ImportRowError[];
+}
+
+export function freshImport(digest: string, key: string): ImportProgress {
+  return { digest, key, sent: 0, created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
+}
+
+/**
+ * Sends the next rows. The key of a call is made of the import and the place in it, so that a chunk that was sent and
+ * whose answer was lost takes effect once, however often it is sent again.
+ */
+export async function stepImport(
+  progress: ImportProgress,
+  rows: readonly ImportRow[],
+  onConflict: OnConflict,
+  dryRun: boolean,
+  send: SendImport,
+): Promise<ImportProgress> {
+  const chunk = rows.slice(progress.sent, progress.sent + importStep);
+  const body = { rows: chunk, onConflict, ...(dryRun ? { dryRun } : {}) };
+  const key = `import-${progress.key}-${progress.sent}`;
+  const answer = await send(body, { idempotencyKey: key });
+  return {
+    digest: progress.digest,
+    key: progress.key,
+    sent: progress.sent + chunk.length,
+    created: progress.created + answer.created,
+    updated: progress.updated + answer.updated,
+    skipped: progress.skipped + answer.skipped,
+    failed: progress.failed + answer.failed,
+    errors: [...progress.errors, ...answer.errors],
+  };
+}

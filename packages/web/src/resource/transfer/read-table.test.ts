@@ -1,0 +1,52 @@
+import { choice, text } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { readTable, reheaded, UnreadableFile } from './read-table.ts';
+
+const fields = {
+  phrase: text({ zh: '短语', en: 'Phrase' }, { required: true }),
+  level: choice({ zh: '级别', en: 'Level' }, { low: { zh: '低', en: 'Low' } }),
+};
+const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
+const cells = async (given: File) => (await readTable(given, fields)).rows.map((row) => row.cells);
+
+test('a CSV with a heading, saved by a spreadsheet', async () => {
+  const table = await readTable(file('a.csv', '\uFEFF短语;级别\r\n赌博;低\r\n'), fields);
+  expect(table).toEqual({
+    headings: ['短语', '级别'],
+    headed: true,
+    rows: [{ line: 2, cells: ['赌博', '低'] }],
+    encoding: 'utf-8',
+  });
+});
+
+test('a CSV without a heading gives its first row as data, and may be told otherwise', async () => {
+  const table = await readTable(file('a.csv', '赌博,低\n博彩,低\n'), fields);
+  expect([table.headed, table.headings, table.rows.length]).toEqual([false, ['1', '2'], 2]);
+  const told = reheaded(table, true);
+  expect([told.headings, told.rows]).toEqual([['赌博', '低'], [{ line: 2, cells: ['博彩', '低'] }]]);
+  expect(reheaded(told, false)).toEqual(table);
+});
+
+test('a text file is one value a line, commas and all', async () => {
+  expect(await cells(file('a.txt', '买,卖\r\n\r\n  枪支 \n'))).toEqual([['买,卖'], ['枪支']]);
+});
+
+test('a file in GB 18030 is read as such', async () => {
+  const bytes = new Uint8Array([0xb6, 0xcc, 0xd3, 0xef, 0x0a, 0xb6, 0xc4, 0xb2, 0xa9, 0x0a]);
+  const table = await readTable(file('a.csv', bytes), fields);
+  expect([table.encoding, table.headings, table.rows[0]?.cells]).toEqual(['gb18030', ['短语'], ['赌博']]);
+});
+
+test.each([
+  ['an array', 'a.json', '[{"phrase":"a","level":"low"},{"phrase":"b"}]'],
+  ['an object a line', 'a.ndjson', '{"phrase":"a","level":"low"}\n\n{"phrase":"b"}\n'],
+])('JSON as %s', async (_name, name, content) => {
+  expect(await cells(file(name, content))).toEqual([
+    ['a', 'low'],
+    ['b', ''],
+  ]);
+});
+
+test('JSON that is none is refused with its reason', async () => {
+  await expect(readTable(file('a.json', '[{]'), fields)).rejects.toThrow(UnreadableFile);
+});

@@ -1,0 +1,148 @@
+import { formatValue, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
+import { useState } from 'react';
+import { FieldInput, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { FormRow } from '../../parts/index.ts';
+import { errorsOf } from '../../resource/form/fields-form.tsx';
+import { same } from '../../resource/record/merge.ts';
+import { useUnsavedWork } from '../../session/index.ts';
+import { IconHistory, IconUndo } from '../../ui/icons.ts';
+import { Button, IconButton, useToast } from '../../ui/index.ts';
+import { SettingsHistory } from './settings-history.tsx';
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
+
+interface SettingsCardProps {
+  readonly id: string;
+  readonly page: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  readonly saved: SettingsGroupAnswer;
+  readonly onReload: () => Promise<unknown>;
+}
+
+/** One group: its fields, what differs from the default, who saved it last, and what it was before. */
+export function SettingsCard(props: SettingsCardProps) {
+  const { id, page, name, group, saved, onReload } = props;
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const form = useSettingsForm(props);
+  const [history, setHistory] = useState(false);
+  const label = say(group.label);
+  useUnsavedWork(form.changed.length > 0);
+  return (
+    <section id={id} className="card settings-card" aria-labelledby={`${id}-title`} data-testid={`settings-${name}`}>
+      <header className="settings-head">
+        <h2 id={`${id}-title`}>{label}</h2>
+        {saved.updatedAt === null ? null : (
+          <span className="dim">
+            {t('resource.settings.by', { name: saved.updatedByLabel ?? '–', time: format.time(saved.updatedAt) })}
+          </span>
+        )}
+        <IconButton
+          label={t('resource.settings.historyOf', { name: label })}
+          icon={<IconHistory />}
+          onClick={() => setHistory(true)}
+        />
+      </header>
+      {group.help ? <p className="hint">{say(group.help)}</p> : null}
+      <div className="settings-fields">
+        {Object.keys(group.fields).map((field) => (
+          <SettingsField key={field} name={field} group={group} saved={saved} form={form} />
+        ))}
+      </div>
+      <SettingsFoot label={label} form={form} />
+      {history ? (
+        <SettingsHistory
+          page={page}
+          name={name}
+          group={group}
+          version={saved.version}
+          onClose={() => setHistory(false)}
+          onRestored={onReload}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function SettingsFoot({ label, form }: { readonly label: string; readonly form: SettingsForm }) {
+  const t = useWords();
+  const toast = useToast();
+  const dirty = form.changed.length > 0;
+  const save = async () => {
+    if (await form.save()) toast.success(t('resource.settings.savedGroup', { name: label }));
+  };
+  return (
+    <footer className="settings-foot">
+      <span className={form.problem === '' ? 'hint' : 'problem'} role="status">
+        {form.problem !== ''
+          ? form.problem
+          : dirty
+            ? t('resource.settings.changed', { count: form.changed.length })
+            : ''}
+      </span>
+      {dirty ? <Button onClick={form.discard}>{t('resource.settings.discard')}</Button> : null}
+      <Button
+        type="primary"
+        disabled={!dirty}
+        loading={form.busy}
+        aria-label={t('resource.settings.save', { name: label })}
+        onClick={() => void save()}
+      >
+        {t('common.save')}
+      </Button>
+    </footer>
+  );
+}
+
+interface SettingsFieldProps {
+  readonly name: string;
+  readonly group: SettingsGroup;
+  readonly saved: SettingsGroupAnswer;
+  readonly form: SettingsForm;
+}
+
+function SettingsField({ name, group, saved, form }: SettingsFieldProps) {
+  const t = useWords();
+  const say = useSay();
+  const { locale, timeZone } = useFormat();
+  const field = group.fields[name];
+  if (!field) return null;
+  const label = say(field.label);
+  const value = form.values[name] ?? null;
+  const standard = saved.defaults[name] ?? null;
+  const off = field.kind !== 'secret' && !same(value, standard);
+  const words = formatValue(standard, field, { locale, timeZone }) || '–';
+  const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
+  const wrong = errorsOf(form.errors, name);
+  const help = [field.help ? say(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
+  return (
+    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'}>
+      <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>
+        {(ids) => (
+          <FieldInput
+            id={ids.id}
+            field={field}
+            label={label}
+            value={value}
+            invalid={wrong.length > 0}
+            describedBy={ids['aria-describedby']}
+            onChange={(given) => form.set(name, given)}
+          />
+        )}
+      </FormRow>
+      {off ? (
+        <span className="settings-default">
+          <span>{t('resource.settings.fromDefault', { value: words })}</span>
+          <IconButton
+            size="mini"
+            label={t('resource.settings.reset', { name: label })}
+            icon={<IconUndo />}
+            onClick={() => form.set(name, standard)}
+          />
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  ApiError,
+  check,
+  errorNamed,
+  type FieldErrors,
+  fieldsSchema,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+  settingsCalls,
+  type Values,
+} from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { useLocale } from '../../i18n/index.ts';
+import { changedNames } from '../../resource/record/merge.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+
+export interface SettingsForm {
+  readonly values: Values;
+  /** Fields that differ from what is saved. */
+  readonly changed: readonly string[];
+  readonly errors: FieldErrors;
+  readonly problem: string;
+  readonly busy: boolean;
+  readonly set: (name: string, value: unknown) => void;
+  readonly discard: () => void;
+  /** Whether it was saved. */
+  readonly save: () => Promise<boolean>;
+}
+
+interface FormPlace {
+  readonly page: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  readonly saved: SettingsGroupAnswer;
+  readonly onReload: () => Promise<unknown>;
+}
+
+/** What was typed over the saved values of a group. A group that another saved meanwhile is loaded anew, under what was typed. */
+export function useSettingsForm({ page, name, group, saved, onReload }: FormPlace): SettingsForm {
+  const t = useWords();
+  const locale = useLocale();
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const [typed, setTyped] = useState<Values>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const values: Values = { ...saved.values, ...typed };
+  const changed = changedNames(saved.values, values, Object.keys(group.fields));
+  const refuse = async (error: unknown) => {
+    if (error instanceof StepUpCancelled) return;
+    const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
+    if (error instanceof ApiError) setErrors(error.errors);
+    setProblem(conflict ? t('resource.settings.conflict') : error instanceof Error ? error.message : String(error));
+    if (conflict) await onReload();
+  };
+  const save = async (): Promise<boolean> => {
+    const sent = Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
+    const all = { ...saved.values, ...sent };
+    const plain = Object.fromEntries(
+      Object.entries(all).filter(([field]) => group.fields[field]?.kind !== 'secret' || field in sent),
+    );
+    const checked = check(fieldsSchema(group.fields), plain, group.fields, locale, t);
+    setErrors(checked.ok ? {} : checked.errors);
+    setProblem('');
+    if (!checked.ok) return false;
+    setBusy(true);
+    try {
+      const body = { page, group: name, version: saved.version, values: sent };
+      const options = { idempotencyKey: newCallKey() };
+      await stepUp(() => calls.call(settingsCalls.settingsSave.path, body, options));
+      await onReload();
+      setTyped({});
+      return true;
+    } catch (error) {
+      await refuse(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    values,
+    changed,
+    errors,
+    problem,
+    busy,
+    save,
+    set: (field, value) => {
+      setTyped((now) => ({ ...now, [field]: value }));
+      setErrors(({ [field]: _solved, ...rest }) => rest);
+    },
+    discard: () => {
+      setTyped({});
+      setErrors({});
+      setProblem('');
+    },
+  };
+}
