@@ -109,7 +109,7 @@ export async function openRoom(
 
 const translators = { 'zh-CN': createTranslator('zh-CN', zh), 'en-US': createTranslator('en-US', en) };
 
-export function asking(ip = '198.51.100.7', locale: Locale = 'en-US') {
+function asking(ip = '198.51.100.7', locale: Locale = 'en-US') {
   return { via: 'web', ip, requestId: 'test', locale, t: translators[locale] } as const;
 }
 

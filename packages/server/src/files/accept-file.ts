@@ -2,7 +2,7 @@ import { type PictureHeader, readPicture } from './picture-header.ts';
 
 /** Largest picture, in bytes and in pixels as its header says. */
 export const maxBytes = 5 * 1024 * 1024;
-export const maxPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 export interface AcceptedFile extends PictureHeader {
   readonly content: Buffer;

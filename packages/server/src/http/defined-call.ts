@@ -1,5 +1,4 @@
 import { type CallDefinition, check, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
-import type { WriteCall } from '../audit/run-write.ts';
 import type { CallRequest, RegisterCall } from './call.ts';
 
 /** Answers a call of the core: its input is checked and completed as its definition says. */
@@ -20,9 +19,6 @@ export function serveCall(
 }
 
 /** What the frame of writes wants to know of a call. */
-export function writeCallOf(
-  { idempotencyKey, body }: CallRequest,
-  path: string,
-): Pick<WriteCall, 'key' | 'call' | 'body'> {
+export function writeCallOf({ idempotencyKey, body }: CallRequest, path: string) {
   return { key: idempotencyKey, call: path, body };
 }

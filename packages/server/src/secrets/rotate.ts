@@ -11,7 +11,7 @@ export interface SealedColumn {
 }
 
 /** Every column of the schema that holds sealed values. */
-export const sealedColumns: readonly SealedColumn[] = [
+const sealedColumns: readonly SealedColumn[] = [
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_secret' },
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_pending' },
   { table: 'setting_secrets', id: 'id', column: 'sealed' },

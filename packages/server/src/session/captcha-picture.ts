@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { glyphBox, glyphOf } from './captcha-glyphs.ts';
 
 /** In pixels; a terminal draws it at half size and can still be read. */
-export const captchaSize = { width: 120, height: 40 } as const;
+const captchaSize = { width: 120, height: 40 } as const;
 
 type Point = readonly [x: number, y: number];
 type Ink = readonly [red: number, green: number, blue: number];

@@ -46,7 +46,7 @@ export async function refuseTaken<T>(
 }
 
 /** Checks a new person's values as the definition says, and the password as the policy says. */
-export async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {
+async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {
   const checked = check(createSchema(definition), { ...input }, definition.fields, asker.locale, asker.t);
   if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
   const names = [input.username, input.name];

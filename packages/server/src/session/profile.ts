@@ -14,7 +14,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** A person's row as `/info` tells it. */
-export function currentUserOf(row: Row, timeZone: string): CurrentUser {
+function currentUserOf(row: Row, timeZone: string): CurrentUser {
   return {
     id: Number(row.id),
     username: String(row.username),

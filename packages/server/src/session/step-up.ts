@@ -7,7 +7,7 @@ import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
 
 /** How long a step-up counts, in ms. */
-export const stepUpLasts = 5 * 60_000;
+const stepUpLasts = 5 * 60_000;
 
 export interface Self {
   readonly admin: Row;

@@ -25,7 +25,7 @@ async function namesOf(read: Reader, ids: readonly (number | null)[]): Promise<M
 }
 
 /** A group as a page shows it, read straight from the database. */
-export async function groupAnswer(
+async function groupAnswer(
   read: Reader,
   { page, group, fields }: FoundGroup,
   stored: StoredGroup,
