@@ -4,10 +4,10 @@ import { safe } from '../output/safe.ts';
 import { blue, bold, chosen, dim, toned } from './parts/colours.ts';
 import { Footer } from './parts/footer.tsx';
 import { cut, widthOf } from './parts/marks.ts';
-import { AreaProvider, LayerProvider, PulseProvider, useTui } from './parts/tui-context.ts';
+import { AreaProvider, LayerProvider, useTui } from './parts/tui-context.ts';
+import type { TerminalSize } from './terminal/ink-stdout.ts';
 import type { Notice } from './use-notice.ts';
 import type { Overlay } from './use-overlays.tsx';
-import type { ScreenSize } from './use-screen-size.ts';
 
 /** Lines around the body: the head and its rule, the message, the keys. */
 export const frameLines = 4;
@@ -39,7 +39,7 @@ export function Head({ siteName, trail, server, width }: HeadProps) {
 }
 
 export interface FrameProps {
-  readonly size: ScreenSize;
+  readonly size: TerminalSize;
   readonly head: ReactNode;
   readonly nav: ReactNode;
   readonly navWidth: number;
@@ -84,19 +84,17 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
     </Box>
   );
   return (
-    <PulseProvider value={notice?.id ?? -1}>
-      <Box flexDirection="column" width={width} height={size.rows - 1} overflow="hidden">
-        {head}
-        <Box height={room.height} width={width} overflow="hidden">
-          {nav}
-          <Box flexDirection="column" width={bodyWidth} height={room.height} overflow="hidden">
-            {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
-          </Box>
+    <Box flexDirection="column" width={width} height={size.rows - 1} overflow="hidden">
+      {head}
+      <Box height={room.height} width={width} overflow="hidden">
+        {nav}
+        <Box flexDirection="column" width={bodyWidth} height={room.height} overflow="hidden">
+          {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
         </Box>
-        {layers.filter((one) => 'sheet' in one && one.sheet).map(view)}
-        <NoticeLine notice={notice} width={width} />
-        <Footer width={width} />
       </Box>
-    </PulseProvider>
+      {layers.filter((one) => 'sheet' in one && one.sheet).map(view)}
+      <NoticeLine notice={notice} width={width} />
+      <Footer width={width} />
+    </Box>
   );
 }

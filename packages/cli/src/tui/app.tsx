@@ -1,5 +1,5 @@
 import { say as sayWords } from '@gantry/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
 import { type Tui, TuiProvider } from './parts/tui-context.ts';
@@ -13,11 +13,6 @@ import { ScreenView } from './screens/screen-view.tsx';
 import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
 import { type TuiNeeds, useTuiValue } from './use-tui-value.ts';
-
-export interface AppProps extends TuiNeeds {
-  /** Told how to say that the interface is back from the shell. */
-  readonly onResumable: (resumed: () => void) => void;
-}
 
 /** Columns from which the menu stands beside every screen, and how wide it is. */
 const navFrom = 110;
@@ -46,16 +41,13 @@ function AppKeys({ tui, places, depth, onMenu }: AppKeysProps) {
     const shown = tui.hub.shown();
     void tui.open<void>('page', (close) => <HelpPage shown={shown} onDone={() => close()} />);
   };
-  const go = (place: Place) => tui.go(place.tab > 0 ? `${place.path}?tab=${place.tab}` : place.path);
+  const go = (place: Place) => tui.go(place.link);
   const command = () =>
     void tui.open<void>(paletteHeight, (close) => (
       <Palette places={places} commands={commandsOf(tui)} onGo={go} onDone={() => close()} />
     ));
-  const back = (key: { name: string }) => {
-    if (depth > 1) tui.back();
-    else if (key.name === 'q') tui.quit();
-  };
-  useKeys(keymaps.app, { command, menu: onMenu, help, back }, { layer: 0 });
+  const leave = depth > 1 ? { back: tui.back } : { quit: tui.quit };
+  useKeys(keymaps.app, { command, menu: onMenu, help, ...leave }, { layer: 0 });
   return null;
 }
 
@@ -69,14 +61,13 @@ function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
 }
 
 /** The terminal interface: who one is, where one is, and what is open over it. */
-export function App(props: AppProps) {
-  const { connection, onResumable } = props;
+export function App(props: TuiNeeds) {
+  const { connection } = props;
   const { tui, overlays, notice, history, signedOut } = useTuiValue(props);
   const { t, say, signedIn, locale } = tui;
   const size = useScreenSize();
   const [menu, setMenu] = useState(false);
   const { screens, entries, places } = usePlaces(tui, connection.site.flags);
-  useEffect(() => onResumable(() => say(t('tui.resumed'))), [onResumable, say, t]);
   const { siteName } = connection.site;
   const { path } = history.route;
   const screen = screens.find((one) => one.path === path);

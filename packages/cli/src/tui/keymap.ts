@@ -28,6 +28,7 @@ export const keymaps = {
     { keys: ['m'], action: 'menu', words: 'tui.key.menu', footer: true },
     { keys: ['?'], action: 'help', words: 'tui.key.help', footer: true },
     { keys: ['escape', 'q'], action: 'back', words: 'tui.key.back', footer: true },
+    { keys: ['q'], action: 'quit', words: 'tui.key.quit', footer: true },
   ],
   tabs: [
     { keys: ['tab'], action: 'nextTab', words: 'tui.key.nextTab', footer: true },
@@ -131,11 +132,6 @@ export const keymaps = {
 } as const satisfies Record<string, readonly KeyRecord[]>;
 
 export type ActionOf<M extends readonly KeyRecord[]> = M[number]['action'];
-
-/** The record of a pressed key; `1-9` names the nine digits. */
-export function recordFor<M extends readonly KeyRecord[]>(map: M, key: string): M[number] | null {
-  return map.find((record) => record.keys.includes(key)) ?? null;
-}
 
 const drawnNames: Readonly<Record<string, string>> = {
   enter: 'Enter',

@@ -6,7 +6,9 @@ import type { Connection } from './connect.ts';
 import { marksFor } from './parts/marks.ts';
 import type { AlternateScreen } from './terminal/alternate-screen.ts';
 import { clipboardSequence } from './terminal/clipboard.ts';
+import { createFrameWriter } from './terminal/frame-writer.ts';
 import { InkStdin } from './terminal/ink-stdin.ts';
+import { InkStdout } from './terminal/ink-stdout.ts';
 import type { Key } from './terminal/key.ts';
 import { createKeyHub } from './terminal/key-hub.ts';
 import { createKeyPump } from './terminal/key-pump.ts';
@@ -19,16 +21,41 @@ export interface RunNeeds {
   readonly plain: boolean;
 }
 
+/** Frames a second at most: enough for the eye, and little for a slow line. */
+const mostFrames = 15;
+
+const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
+
+/** What Ink draws on, and what writes it to the terminal; a changed size draws all of it anew. */
+function openOutput() {
+  const writer = createFrameWriter({
+    write: (text) => void process.stdout.write(text),
+    columns: () => terminalSize().columns,
+    interval: 1000 / mostFrames,
+  });
+  const stdout = new InkStdout(terminalSize, writer.frame);
+  const onResize = () => {
+    writer.redraw();
+    stdout.emit('resize');
+  };
+  process.stdout.on('resize', onResize);
+  const close = () => {
+    process.stdout.off('resize', onResize);
+    writer.stop();
+  };
+  return { writer, stdout, close };
+}
+
 /** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
 export async function runTui({ connection, screen, locale, plain }: RunNeeds): Promise<void> {
+  const { writer, stdout, close } = openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
   const t = await tuiWords(locale);
-  let resumed: () => void = () => undefined;
   let quit: () => void = () => undefined;
   const always = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
-    else if (key.name === 'ctrl-z') screen.suspend(() => resumed());
+    else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
     else return false;
     return true;
   };
@@ -39,6 +66,7 @@ export async function runTui({ connection, screen, locale, plain }: RunNeeds): P
     <App
       connection={connection}
       hub={hub}
+      cursor={writer}
       marks={marksFor(plain)}
       locale={locale}
       t={t}
@@ -46,13 +74,14 @@ export async function runTui({ connection, screen, locale, plain }: RunNeeds): P
       words={tuiWords}
       onQuit={() => quit()}
       onCopy={(text) => void process.stdout.write(clipboardSequence(text))}
-      onResumable={(told) => {
-        resumed = told;
-      }}
     />,
-    { stdin: stdin.asStream(), exitOnCtrlC: false, incrementalRendering: true, maxFps: 15, patchConsole: false },
+    { stdin: stdin.asStream(), stdout: stdout.asStream(), exitOnCtrlC: false, debug: true, patchConsole: false },
   );
   quit = () => app.unmount();
-  await app.waitUntilExit();
-  process.stdin.off('data', onData).pause();
+  try {
+    await app.waitUntilExit();
+  } finally {
+    close();
+    process.stdin.off('data', onData).pause();
+  }
 }

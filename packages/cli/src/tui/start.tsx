@@ -1,5 +1,7 @@
 import process from 'node:process';
 import type { Context } from '../context.ts';
+import { connect } from './connect.ts';
+import { runTui } from './run-tui.tsx';
 import { enterAlternateScreen } from './terminal/alternate-screen.ts';
 import { isPlainTerminal } from './terminal/is-plain.ts';
 
@@ -10,9 +12,6 @@ export interface TuiOptions {
 
 /** Opens the terminal interface and ends when it is left. */
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
-  // Ink draws nothing but its last frame where it thinks that nobody looks; somebody does.
-  process.env.CI = '0';
-  const [{ connect }, { runTui }] = await Promise.all([import('./connect.ts'), import('./run-tui.tsx')]);
   const connection = await connect(context);
   const screen = enterAlternateScreen();
   try {

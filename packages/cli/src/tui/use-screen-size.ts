@@ -1,33 +1,17 @@
 import { useStdout } from 'ink';
 import { useEffect, useState } from 'react';
+import type { TerminalSize } from './terminal/ink-stdout.ts';
 
-export interface ScreenSize {
-  readonly columns: number;
-  readonly rows: number;
-}
-
-/** How long a window must keep its size before all of it is drawn anew, in ms. */
-const settled = 120;
-const clear = '\u001b[2J\u001b[H';
-
-/** The size of the terminal; after a change everything is drawn anew, since what it showed has been pushed about. */
-export function useScreenSize(): ScreenSize {
-  const { stdout, write } = useStdout();
-  const read = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
-  const [size, setSize] = useState<ScreenSize>(read);
+/** The size of the terminal, followed as it changes. */
+export function useScreenSize(): TerminalSize {
+  const { stdout } = useStdout();
+  const [size, setSize] = useState<TerminalSize>(() => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
   useEffect(() => {
-    let timer: NodeJS.Timeout | null = null;
-    const onResize = () => {
-      stdout.write(clear);
-      setSize({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
-      if (timer) clearTimeout(timer);
-      timer = setTimeout(() => write(clear), settled);
-    };
-    stdout.prependListener('resize', onResize);
+    const onResize = () => setSize({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
+    stdout.on('resize', onResize);
     return () => {
       stdout.off('resize', onResize);
-      if (timer) clearTimeout(timer);
     };
-  }, [stdout, write]);
+  }, [stdout]);
   return size;
 }

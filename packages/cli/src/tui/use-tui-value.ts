@@ -4,6 +4,7 @@ import type { Connection } from './connect.ts';
 import type { Marks } from './parts/marks.ts';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import { useEvent } from './parts/use-event.ts';
+import type { CursorHolder } from './terminal/frame-writer.ts';
 import type { KeyHub } from './terminal/key-hub.ts';
 import { useHistory } from './use-history.ts';
 import { useNotice } from './use-notice.ts';
@@ -14,6 +15,7 @@ import { writesOf } from './use-writes.tsx';
 export interface TuiNeeds {
   readonly connection: Connection;
   readonly hub: KeyHub;
+  readonly cursor: CursorHolder;
   readonly marks: Marks;
   readonly locale: Locale;
   readonly t: Translate<TuiKey>;
@@ -57,7 +59,7 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 
 /** All that parts and screens share; a new one when the language or the person changes. */
 export function useTuiValue(needs: TuiNeeds) {
-  const { connection, hub, marks, timeZone } = needs;
+  const { connection, hub, cursor, marks, timeZone } = needs;
   const { client, session } = connection;
   const [memory] = useState(() => new Map<string, unknown>());
   const { overlays, open, closeAll } = useOverlays();
@@ -97,6 +99,7 @@ export function useTuiValue(needs: TuiNeeds) {
       role,
       marks,
       hub,
+      cursor,
       memory,
       open,
       say,
@@ -119,6 +122,7 @@ export function useTuiValue(needs: TuiNeeds) {
       role,
       marks,
       hub,
+      cursor,
       memory,
       open,
       say,

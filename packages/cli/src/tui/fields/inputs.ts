@@ -57,7 +57,7 @@ export function draftOf(value: unknown, field: Field, timeZone: string): Draft {
   return editedText(room.typed?.(value, timeZone) ?? String(value));
 }
 
-const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'at' in draft;
+const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'value' in draft;
 
 /** The text of a draft, for those that are typed. */
 export function textOf(draft: Draft | undefined): EditedText {

@@ -7,7 +7,7 @@ import { widthOf } from './marks.ts';
 import { useTui } from './tui-context.ts';
 
 /** Keys that stay in sight on the narrowest terminal. */
-const always = ['?', 'escape', 'ctrl-s'];
+const always = ['?', 'escape', 'q', 'ctrl-s'];
 
 /** As many keys as fit into a width: those that must stay, and the others in their order. */
 export function fittingKeys(entries: readonly ShownKey[], width: number, plain: boolean): readonly ShownKey[] {

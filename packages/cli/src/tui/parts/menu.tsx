@@ -57,7 +57,7 @@ export interface MenuProps<V> {
 export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
   const { say, marks } = useTui();
   const { width, height } = useArea();
-  useKeys(keymaps.menu, { choose: () => undefined, back: () => onDone(null) }, { forward: true });
+  useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true });
   const widest = Math.min(28, Math.max(0, ...items.map((item) => widthOf(item.label))));
   const rows = items.map((item, at) => {
     const note = item.refusal ?? item.note ?? '';

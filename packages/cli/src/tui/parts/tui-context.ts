@@ -1,6 +1,7 @@
 import type { Catalogue, Client, CurrentUser, Leaves, Locale, Session, Tone, Translate, WordKey } from '@gantry/core';
 import type { words as tuiWords } from '@gantry/core/words/zh-CN/tui';
 import { createContext, type ReactNode, useContext } from 'react';
+import type { CursorHolder } from '../terminal/frame-writer.ts';
 import type { KeyHub } from '../terminal/key-hub.ts';
 import type { Marks } from './marks.ts';
 
@@ -22,6 +23,7 @@ export interface Tui {
   readonly role: string;
   readonly marks: Marks;
   readonly hub: KeyHub;
+  readonly cursor: CursorHolder;
   /** Kept while the process lives: how a list was left. */
   readonly memory: Map<string, unknown>;
   /** Opens something over the screen and gives what it closes with. */
@@ -62,8 +64,3 @@ export const useArea = () => useContext(AreaContext);
 const LayerContext = createContext(1);
 export const LayerProvider = LayerContext.Provider;
 export const useLayer = () => useContext(LayerContext);
-
-/** Changes whenever the foot is redrawn, so that the cursor can be set again. */
-const PulseContext = createContext(0);
-export const PulseProvider = PulseContext.Provider;
-export const usePulse = () => useContext(PulseContext);

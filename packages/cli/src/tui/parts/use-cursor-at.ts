@@ -1,14 +1,10 @@
-import { type DOMElement, useCursor } from 'ink';
-import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { useLayer, usePulse, useTui } from './tui-context.ts';
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+import type { DOMElement } from 'ink';
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { CursorPlace } from '../terminal/frame-writer.ts';
+import { useLayer, useTui } from './tui-context.ts';
 
 /** Where a box stands on the screen, once it is laid out. */
-function placeOf(box: DOMElement | null): Place | null {
+function placeOf(box: DOMElement | null): CursorPlace | null {
   if (!box) return null;
   let x = 0;
   let y = 0;
@@ -23,15 +19,14 @@ function placeOf(box: DOMElement | null): Place | null {
 
 /** Puts the terminal's own cursor into a box, so that an input method opens its window there. */
 export function useCursorAt(box: RefObject<DOMElement | null>, column: number, line: number, active: boolean): void {
-  const { setCursorPosition } = useCursor();
-  const [place, setPlace] = useState<Place | null>(null);
-  const { hub } = useTui();
+  const { hub, cursor } = useTui();
   const layer = useLayer();
+  const [owner] = useState(() => Symbol('cursor'));
   const onTop = useSyncExternalStore(hub.subscribe, () => hub.topLayer() <= layer);
-  usePulse();
   useLayoutEffect(() => {
-    const found = placeOf(box.current);
-    setPlace((known) => (known?.x === found?.x && known?.y === found?.y ? known : found));
+    const place = active && onTop ? placeOf(box.current) : null;
+    if (place) cursor.claim(owner, { x: place.x + column, y: place.y + line });
+    else cursor.release(owner);
   });
-  setCursorPosition(active && onTop && place ? { x: place.x + column, y: place.y + line } : undefined);
+  useEffect(() => () => cursor.release(owner), [cursor, owner]);
 }

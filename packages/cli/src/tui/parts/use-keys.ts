@@ -1,10 +1,12 @@
 import type { Verb } from '@gantry/core';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { type ActionOf, type KeyRecord, recordFor } from '../keymap.ts';
+import type { ActionOf, KeyRecord } from '../keymap.ts';
 import type { Key } from '../terminal/key.ts';
 import { useLayer, useTui } from './tui-context.ts';
 
-export type Handlers<A extends string> = Partial<Readonly<Record<A, (key: Key) => void>>>;
+/** What an action does; `forward` leaves it to the widget of Ink that is on the screen. */
+export type Handler = ((key: Key) => void) | 'forward';
+export type Handlers<A extends string> = Partial<Readonly<Record<A, Handler>>>;
 
 export interface KeyOptions {
   /** Takes what no record names: typed text. True when it was used. */
@@ -44,8 +46,10 @@ export function useKeys<M extends readonly KeyRecord[]>(
   useLayoutEffect(() => {
     if (!active) return;
     const handle = (key: Key) => {
-      const record = recordFor(map, key.name);
-      const handler = record && latest.current.handlers[record.action as ActionOf<M>];
+      const { handlers: bindings } = latest.current;
+      const record = map.find((one) => one.keys.includes(key.name) && bindings[one.action as ActionOf<M>]);
+      const handler = record && bindings[record.action as ActionOf<M>];
+      if (handler === 'forward') return false;
       if (!record || !handler) return latest.current.options.otherwise?.(key) ?? false;
       const refused = record.needs ? latest.current.options.refusal?.(record.needs) : null;
       if (refused) say(refused, 'warn');

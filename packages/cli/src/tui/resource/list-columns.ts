@@ -57,13 +57,15 @@ export function fitList(
   columns: readonly ListColumn[],
   records: readonly DataRecord[],
   width: number,
+  sort: ListSort,
   tui: Tui,
 ): readonly FittedColumn[] {
   const rows = records.slice(0, sampleRows).map((record) => columns.map((column) => cellOf(column, record, tui)));
   const capped = rows.map((row) =>
     row.map((one, at) => ({ text: one.text.slice(0, cells[columns[at]?.field.kind ?? 'text'].most) })),
   );
-  return fitColumns(columns, capped, width);
+  const titled = columns.map((column) => ({ ...column, title: headTitle(column, sort, tui) }));
+  return fitColumns(titled, capped, width);
 }
 
 export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
@@ -73,18 +75,27 @@ export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'l
 
 const space = ' '.repeat(gap);
 
+export interface ListSort {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A column's title, marked when it sorts the list. */
+function headTitle(column: ListColumn, sort: ListSort, { marks }: Pick<Tui, 'marks'>): string {
+  return sort.field === column.name ? `${column.title} ${sort.order === 'asc' ? marks.up : marks.down}` : column.title;
+}
+
 /** The line over the rows; the column that sorts them is marked. */
 export function headLine(
   columns: readonly ListColumn[],
   fitted: readonly FittedColumn[],
-  sort: { field: string; order: string } | null,
+  sort: ListSort,
   tui: Tui,
 ): string {
   const { marks } = tui;
   const titles = fitted.map(({ at, width }) => {
     const column = columns[at];
-    const sorts = column !== undefined && sort?.field === column.name;
-    const title = sorts ? `${column.title} ${sort.order === 'asc' ? marks.up : marks.down}` : (column?.title ?? '');
+    const title = column ? headTitle(column, sort, tui) : '';
     return cell(title, width, marks, column?.right);
   });
   return `   ${dim(bold(titles.join(space)))}`;

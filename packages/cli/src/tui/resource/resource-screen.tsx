@@ -101,8 +101,12 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
   const chosen = rows.items[at] ?? null;
   const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
+  const sort = useMemo(() => state.sort ?? parseSort(resource.list.sort), [state.sort, resource]);
   const columns = useMemo(() => listColumns(resource, tui), [resource, tui]);
-  const fitted = useMemo(() => fitList(columns, rows.items, width - 4, tui), [columns, rows.items, width, tui]);
+  const fitted = useMemo(
+    () => fitList(columns, rows.items, width - 4, sort, tui),
+    [columns, rows.items, width, sort, tui],
+  );
   useEffect(() => {
     tui.memory.set(memoryKey, { state, at } satisfies Kept);
   }, [tui.memory, memoryKey, state, at]);
@@ -114,7 +118,6 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
   useListKeys({ resource, pages, state, chosen, change, step, reload });
-  const sort = state.sort ?? parseSort(resource.list.sort);
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>

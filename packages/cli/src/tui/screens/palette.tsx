@@ -41,7 +41,7 @@ function answersTo(typed: string, { places, commands, onGo }: PaletteProps): Ans
     .filter((command) => word !== '' && (command.name.startsWith(word) || command.words.toLowerCase().includes(word)))
     .map((command) => ({ key: `:${command.name}`, words: `:${command.name}`, note: command.words, run: command.run }));
   const found = matchingPlaces(places, typed.trim()).map((place) => ({
-    key: `${place.path} ${place.tab} ${place.words}`,
+    key: `${place.link} ${place.words}`,
     words: place.words,
     note: place.path,
     run: () => onGo(place),

@@ -46,7 +46,8 @@ export interface Place {
   readonly path: string;
   /** Everything that it answers to: both languages, its path, the names of what stands on it. */
   readonly names: readonly string[];
-  readonly tab: number;
+  /** Where it leads: the path, with the tab when there are several. */
+  readonly link: string;
 }
 
 export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinition[], locale: Locale): Place[] {
@@ -56,14 +57,14 @@ export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinitio
       words,
       path: screen.path,
       names: [screen.label.zh, screen.label.en, screen.path, screen.name],
-      tab: 0,
+      link: screen.path,
     };
     const resources = catalogue.resources.filter((resource) => resource.path === screen.path);
-    const tabs = resources.map((resource, tab) => ({
+    const tabs = resources.map((resource) => ({
       words: `${words} / ${say(resource.label, locale)}`,
       path: screen.path,
       names: [resource.label.zh, resource.label.en, kebab(resource.name), resource.name],
-      tab,
+      link: `${screen.path}?tab=${resource.name}`,
     }));
     return resources.length > 1 ? [own, ...tabs] : [{ ...own, names: [...own.names, ...(tabs[0]?.names ?? [])] }];
   });

@@ -1,4 +1,4 @@
-import { decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
+import { catalogue, decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useMemo } from 'react';
 import { keymaps } from '../keymap.ts';
@@ -17,10 +17,14 @@ export interface Route {
   readonly tab: number;
 }
 
+const tabName = (tab: Tab) => (tab.kind === 'resource' ? tab.resource.name : tab.settings.name);
+
+/** A link of the product: a path, and after `?` the tab by name and what its list is narrowed to. */
 export function routeOf(link: string): Route {
   const [path = '', search = ''] = link.split('?');
-  const tab = Number(new URLSearchParams(search).get('tab'));
-  return { path, search, tab: Number.isInteger(tab) && tab > 0 ? tab : 0 };
+  const asked = new URLSearchParams(search).get('tab');
+  const tab = tabsOf(catalogue, path).findIndex((one) => tabName(one) === asked);
+  return { path, search, tab: Math.max(0, tab) };
 }
 
 /** The list state that a link asks for; none when it asks for nothing. */
@@ -51,10 +55,9 @@ function TabContent({ tab, start }: { tab: Tab; start: ListState | null }) {
 
 /** What stands on a route: a screen of its own, or the tabs of its resources and settings. */
 export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number) => void }) {
-  const { catalogue } = useTui();
   const area = useArea();
   const Custom = customScreens[route.path];
-  const tabs = useMemo(() => tabsOf(catalogue, route.path), [catalogue, route.path]);
+  const tabs = useMemo(() => tabsOf(catalogue, route.path), [route.path]);
   const start = useMemo(() => stateOf(route.search), [route.search]);
   const at = Math.min(route.tab, Math.max(0, tabs.length - 1));
   const tab = tabs[at];

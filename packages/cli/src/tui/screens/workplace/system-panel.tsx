@@ -14,7 +14,7 @@ const healthTone: Readonly<Record<'ok' | 'warn' | 'bad', Tone>> = { ok: 'good', 
 const loadTone = (pct: number): Tone => (pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good');
 
 function gauge(label: string, pct: number, note: string, width: number, tui: Tui): string {
-  const wide = Math.max(6, Math.min(24, width - 30));
+  const wide = width < 34 ? 0 : Math.min(24, width - 28);
   const words = `${pct.toFixed(0).padStart(3)}%`;
   return `${dim(cell(label, 8, tui.marks))} ${toned(bar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${dim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
 }
