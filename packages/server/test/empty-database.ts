@@ -1,0 +1,29 @@
+import pg from 'pg';
+
+/** A database that the built server may make its own, as flags of its command line. */
+export interface EmptyDatabase {
+  readonly flags: readonly string[];
+  /** Null for SQLite, which lives in the data folder. */
+  readonly url: string | null;
+  drop(): Promise<void>;
+}
+
+const server = process.env.GANTRY_TEST_POSTGRES;
+/** PostgreSQL joins when `GANTRY_TEST_POSTGRES` says where one is. */
+export const serverDatabases: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite'];
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+export async function emptyDatabase(kind: 'sqlite' | 'postgres'): Promise<EmptyDatabase> {
+  if (kind === 'sqlite') return { flags: [], url: null, drop: async () => {} };
+  const name = `empty_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await onServer(`create database ${name}`);
+  const address = new URL(server ?? '');
+  address.pathname = `/${name}`;
+  const url = address.href;
+  return { flags: ['--database', url], url, drop: () => onServer(`drop database ${name} with (force)`) };
+}
