@@ -41,6 +41,11 @@ const entries: readonly Entry[] = [
     fill: async (command, context) => (await import('./commands/system.ts')).fillSystem(command, context),
   },
   {
+    name: 'tui',
+    words: 'cli.tui',
+    fill: async (command, context) => (await import('./commands/tui.ts')).fillTui(command, context),
+  },
+  {
     name: 'config',
     words: 'cli.config',
     fill: async (command, context) => (await import('./commands/config.ts')).fillConfig(command, context),
