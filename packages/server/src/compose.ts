@@ -18,6 +18,7 @@ import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createBackground } from './jobs/background.ts';
 import type { Ticker } from './jobs/ticker.ts';
+import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations } from './operations/index.ts';
@@ -107,7 +108,7 @@ function addResources(register: RegisterCall, session: SessionNeeds): void {
   const { catalogue, database, settings } = session;
   const operations = createOperations({ ...session, wordList: createWordList(database) });
   refuse(operationFindings(catalogue.resources, operations));
-  mountResources(guardChats(register, settings), session, { operations, checks: createChecks() });
+  mountResources(tellImports(guardChats(register, settings), session), session, { operations, checks: createChecks() });
 }
 
 /** Starting and stopping what runs beside the calls. */

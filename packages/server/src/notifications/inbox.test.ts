@@ -27,7 +27,7 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     now += 1;
     await tell(adminLocked({ id: 9, name: 'eve', ip: '10.0.0.9' }, 5));
     now += 1;
-    await tell(importFailed(bob.id, words, 3, now));
+    await tell(importFailed(bob.id, words, now));
     expect(await eventsOf(ada)).toEqual(['adminLocked', 'noticePublished']);
     expect(await eventsOf(bob)).toEqual(['importFailed', 'noticePublished']);
   });

@@ -68,7 +68,6 @@ export function noticePublished(id: number, version: number, title: string): Mat
 export function importFailed(
   adminId: number,
   resource: { readonly name: string; readonly path: string },
-  failed: number,
   now: number,
 ): Matter {
   return {
@@ -77,7 +76,7 @@ export function importFailed(
     severity: 'warn',
     audience: { adminId },
     dedupeKey: `importFailed ${adminId} ${resource.name} ${Math.floor(now / 3_600_000)}`,
-    params: { resource: resource.name, failed },
+    params: { resource: resource.name },
     route: routeTo(resource),
   };
 }

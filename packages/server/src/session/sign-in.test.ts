@@ -130,6 +130,8 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       .where('username', '=', 'mei')
       .executeTakeFirst();
     expect(row?.locked_until).toBe(room.clock.now + 15 * 60_000);
+    const told = await room.needs.database.read.selectFrom('notifications').selectAll().execute();
+    expect(told).toMatchObject([{ event: 'adminLocked', audience: 'admins', happened: 1 }]);
     await expect(callerOf(room.needs, token)).resolves.toBeDefined();
     const refused = await refusal(tryToSignIn(room.needs, {}, visitor('203.0.113.9')));
     expect(refused).toMatchObject({ fault: 'tooMany', detail: { retryAfter: 900, data: { captchaRequired: true } } });

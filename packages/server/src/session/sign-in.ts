@@ -1,5 +1,7 @@
 import { Fault, type Role, type SignInAnswer } from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { adminLocked } from '../notifications/matters.ts';
+import { notify } from '../notifications/notify.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
@@ -67,7 +69,14 @@ async function fail({ needs, attempt, guess }: Try, result: LoginResult): Promis
   await needs.database.transaction(async (tx) => {
     if (guess.lockedUntil !== null) {
       const locked = { locked_until: guess.lockedUntil };
-      await tx.updateTable('admins').set(locked).where('username', '=', attempt.username).execute();
+      const found = await tx
+        .updateTable('admins')
+        .set(locked)
+        .where('username', '=', attempt.username)
+        .returning(['id', 'name'])
+        .executeTakeFirst();
+      const person = found && { id: Number(found.id), name: String(found.name), ip: attempt.ip };
+      if (person) await notify(tx, needs.clock, adminLocked(person, guess.lockedUntil));
     }
     await logLogin(tx, needs, attempt, result);
   });

@@ -55,7 +55,7 @@ type EventName = (typeof events)[number];
 function paramsOf(told: Told, { catalogue }: Needs, locale: Locale, open: number): Told['params'] {
   const resource = resourceNamed(catalogue, String(told.params.resource ?? ''));
   const named = resource ? { resource: say(resource.label, locale) } : {};
-  return { ...told.params, ...named, number: open };
+  return { ...told.params, ...named, number: open, failed: told.happened };
 }
 
 function messageOf(told: Told, needs: Needs, locale: Locale, setting: MessageSetting, open: number): Message {
