@@ -1,3 +1,10 @@
 import '@arco-design/web-react/es/Drawer/style/css.js';
+import { Drawer as ArcoDrawer, type DrawerProps } from '@arco-design/web-react';
+import type { PropsWithChildren } from 'react';
 
-export { Drawer, type DrawerProps } from '@arco-design/web-react';
+export type { DrawerProps };
+
+/** A component of ours, so that its style comes with it. */
+export function Drawer(props: PropsWithChildren<DrawerProps>) {
+  return <ArcoDrawer {...props} />;
+}
