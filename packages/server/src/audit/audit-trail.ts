@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Caller, Clock } from '../context.ts';
-import type { Database, Row, SearchEntry, Tx } from '../store/database.ts';
-import { indexWords } from '../store/search/words.ts';
+import type { Caller, Clock } from '../caller.ts';
+import type { Database, Row, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
-import { type AuditKey, type Checkpoint, hashOf, signatureOf } from './chain.ts';
+import { type AuditKey, type Checkpoint, hashedColumns, hashOf, signatureOf } from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
@@ -26,7 +25,6 @@ export interface AuditTrailOptions {
   readonly sink: CheckpointSink;
 }
 
-const auditTable = 'audit_logs';
 const checkpointRows = 1000;
 const checkpointMs = 10 * 60_000;
 
@@ -72,8 +70,11 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
   };
 }
 
-function searchEntry(row: Row): SearchEntry {
-  return { id: Number(row.id), words: indexWords([row.actor_name, row.resource, row.action].map(String)) };
+const columns = sql.raw([...hashedColumns, 'hash'].map((name) => `"${name}"`).join(', '));
+
+async function insertRow(tx: Tx, row: Row): Promise<void> {
+  const cells = [...hashedColumns, 'hash'].map((name) => row[name]);
+  await sql`insert into audit_logs (${columns}) values (${sql.join(cells)})`.execute(tx);
 }
 
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {
@@ -92,9 +93,8 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
       hash = hashOf(key, hash, row);
       return { ...row, hash };
     });
-    await tx.insertInto(auditTable).values(rows).execute();
+    for (const row of rows) await insertRow(tx, row);
     await tx.updateTable('audit_heads').set({ hash, at }).where('id', '=', 1).execute();
-    await database.dialect.search.add(tx, auditTable, rows.map(searchEntry));
     appended += rows.length;
   }
 

@@ -1,9 +1,19 @@
 import { type ErrorName, errorNamed, Fault } from '@gantry/core';
-import type { Caller, Services } from '../context.ts';
+import type { Logger } from 'pino';
+import type { Caller, Clock } from '../caller.ts';
 import { Accepted } from '../http/call.ts';
-import type { Dialect, Tx } from '../store/database.ts';
+import type { Database, Dialect, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
+
+/** Of what rooms share, that which a write cannot do without. */
+interface WriteNeeds {
+  readonly database: Database;
+  readonly audit: AuditTrail;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
+}
 
 /** A write as a client asked for it. */
 export interface WriteCall {
@@ -32,27 +42,27 @@ type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
  * The frame of every write: its idempotency key, the change and its audit rows are there together or not at all. A key that
  * was used for the same call gives the answer of then, and the work is not done again. A refused or failed try is logged.
  */
-export async function runWrite<T>(services: Services, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
+export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
   try {
-    const data = await services.database.transaction((tx) => inFrame(services, caller, call, work, tx));
-    await services.audit.checkpointIfDue();
+    const data = await needs.database.transaction((tx) => inFrame(needs, caller, call, work, tx));
+    await needs.audit.checkpointIfDue();
     return data;
   } catch (error) {
-    const known = knownFault(error, services.database.dialect);
-    await noteFailure(services, caller, call, known);
+    const known = knownFault(error, needs.database.dialect);
+    await noteFailure(needs, caller, call, known);
     throw known;
   }
 }
 
-async function inFrame<T>(services: Services, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
+async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
   const keyed = keyedCall(caller, call);
-  const kept = keyed === null ? null : await takeKey(tx, keyed, services.clock());
+  const kept = keyed === null ? null : await takeKey(tx, keyed, needs.clock());
   if (kept !== null) {
     const data: unknown = JSON.parse(kept.answer);
     return (kept.code === errorNamed('accepted').code ? new Accepted(data) : data) as T;
   }
   const result = await work(tx);
-  await services.audit.append(tx, caller, ...[result.audit ?? []].flat());
+  await needs.audit.append(tx, caller, ...[result.audit ?? []].flat());
   if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result));
   return result.data;
 }
@@ -79,16 +89,14 @@ export function knownFault(error: unknown, dialect: Dialect): unknown {
 const unlogged: readonly ErrorName[] = ['invalid', 'keyReused', 'busy', 'storageFull', 'tooMany'];
 const denials: readonly ErrorName[] = ['denied', 'stepUpNeeded'];
 
-async function noteFailure(services: Services, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
+async function noteFailure(needs: WriteNeeds, caller: Caller, call: WriteCall, error: unknown): Promise<void> {
   const name = error instanceof Fault ? error.fault : 'failed';
   if (unlogged.includes(name)) return;
   const { resource, action, resourceId = null } = call;
   const result = denials.includes(name) ? 'denied' : 'error';
-  await services.audit
-    .note(caller, { resource, resourceId, action, result, reason: name })
-    .catch((failure: unknown) => {
-      services.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
-    });
+  await needs.audit.note(caller, { resource, resourceId, action, result, reason: name }).catch((failure: unknown) => {
+    needs.log.error({ requestId: caller.requestId, error: kindOf(failure) }, 'a failed try could not be audited');
+  });
 }
 
 /** Its message may quote what somebody typed, so it stays out of the log. */

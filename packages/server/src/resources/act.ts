@@ -4,7 +4,8 @@ import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { changedCells, reindexRows, searchColumns } from '../store/records.ts';
+import { changedCells, reindexRows } from '../store/records.ts';
+import { indexedColumns } from '../store/search/indexed.ts';
 import { changedDraft } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
@@ -110,7 +111,7 @@ export async function moveRows(
       changes,
       after: { ...before, ...changes, ...stamp, version: Number(before.version) + 1 },
     }));
-  const searched = searchColumns(resource);
+  const searched = indexedColumns(resource);
   if (searched.some((name) => name in changes)) {
     await reindexRows(
       tx,

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller } from '../context.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { changedCells, removeRecords, searchColumns } from '../store/records.ts';
+import { changedCells, removeRecords } from '../store/records.ts';
+import { indexedColumns } from '../store/search/indexed.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import { moveRows } from './act.ts';
 import { auditValues, deletedDraft, differing } from './changes.ts';
@@ -72,7 +73,7 @@ export async function updateRows(
   caller: Caller,
 ): Promise<Outcome> {
   const cells = changedCells(plan.resource, values, engine.sealer);
-  const own = [...uniqueGroups(plan.resource).flat().map(snake), ...searchColumns(plan.resource)];
+  const own = [...uniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
   if (Object.keys(cells).some((column) => own.includes(column)))
     return updateEach(engine, plan, tx, rows, values, caller);
   await assertReferences(tx, plan, values, caller);

@@ -3,7 +3,6 @@ import { allFields, Fault, kebab, snake } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { recordReader } from '../store/columns.ts';
-import type { Narrowing } from '../store/query/conditions.ts';
 import { type ListSource, openList, readPage } from '../store/query/list-rows.ts';
 import { type Place, placeOf } from '../store/query/order.ts';
 import { type ExportBody, exportBody } from './bulk-bodies.ts';
@@ -28,10 +27,8 @@ function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
 
 async function openExport(engine: Engine, plan: Plan, body: ExportBody, caller: Caller): Promise<ListSource> {
   const asked = readAsked(plan, { filters: body.filters, keyword: body.keyword }, caller);
-  const source = await openList(engine.services.database, plan.resource, asked);
-  if (!body.ids) return source;
-  const chosen: Narrowing = { name: 'id', column: 'id', values: [...new Set(body.ids)], from: null, to: null };
-  return { ...source, narrowed: [...source.narrowed, chosen] };
+  const ids = body.ids ? [...new Set(body.ids)] : null;
+  return openList(engine.services.database, plan.resource, asked, ids);
 }
 
 type Writer = (record: Record<string, unknown>) => string;

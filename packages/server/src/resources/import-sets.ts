@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType } from '../store/columns.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { changedCells, insertRecords, lockRows, newRow, reindexRows, searchColumns } from '../store/records.ts';
+import { changedCells, insertRecords, lockRows, newRow, reindexRows } from '../store/records.ts';
+import { indexedColumns } from '../store/search/indexed.ts';
 import { auditValues, differing } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
@@ -84,7 +85,7 @@ async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Chang
   await sql`update ${table} set ${sql.join(assigned)}, version = version + 1,
     updated_at = ${engine.services.clock()}, updated_by = ${caller.actor.id}
     from ${given} given where ${sql.ref(`${plan.table}.id`)} = given.c0`.execute(tx);
-  if (searchColumns(plan.resource).some((column) => columns.includes(column))) {
+  if (indexedColumns(plan.resource).some((column) => columns.includes(column))) {
     const changed = set.map(({ row, cells }) => ({ ...row, ...cells }));
     await reindexRows(tx, dialect, plan.resource, changed);
   }

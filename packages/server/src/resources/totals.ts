@@ -1,10 +1,6 @@
 import type { Clock } from '../context.ts';
-import type { ListSource } from '../store/query/list-rows.ts';
+import type { ListSource, Total } from '../store/query/list-rows.ts';
 
-export interface Total {
-  readonly total: number;
-  readonly isCapped: boolean;
-}
 export interface Totals {
   of(source: ListSource): Promise<Total>;
 }

@@ -1,7 +1,7 @@
 import { type AnyResource, allFields, type Catalogue, type Finding, snake, tableName } from '@gantry/core';
 import { columnType } from './columns.ts';
 import type { Database } from './database.ts';
-import { searchColumns } from './records.ts';
+import { indexedColumns } from './search/indexed.ts';
 import { uniqueGroups } from './table-statements.ts';
 
 type Say = (id: string, what: string) => void;
@@ -25,7 +25,7 @@ async function checkTable(database: Database, resource: AnyResource, say: Say): 
     else if (!typeNames[columnType(field)]?.includes(type))
       say('T003', `column ${table}.${snake(name)} is ${type}, not ${columnType(field)}`);
   }
-  const searched = searchColumns(resource).length > 0;
+  const searched = indexedColumns(resource).length > 0;
   if (searched && (await dialect.columnsOf(read, `${table}_search`)).length === 0)
     say('T004', `table ${table} has no keyword index ${table}_search`);
   const uniques = (await dialect.uniquesOf(read, table)).map((names) => [...names].sort().join());

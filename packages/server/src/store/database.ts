@@ -81,6 +81,14 @@ export interface SearchIndex {
   remove(tx: Tx, table: string, ids: readonly number[]): Promise<void>;
   /** Sub-query of the ids (as `id`) whose words hold all the terms. */
   hits(table: string, terms: readonly SearchTerm[]): RawBuilder<{ id: number }>;
-  /** Condition: the row with this id holds all the terms. */
-  holds(table: string, id: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<boolean>;
+  /** Hits come in the order of their ids at no cost, from either end. */
+  readonly ordered: boolean;
+  /** The index as the first table of a query: `from`, where its ids are, and the condition that it holds the terms. */
+  lead(table: string, terms: readonly SearchTerm[]): SearchLead;
+}
+
+export interface SearchLead {
+  readonly from: RawBuilder<unknown>;
+  readonly id: RawBuilder<unknown>;
+  readonly condition: RawBuilder<unknown>;
 }

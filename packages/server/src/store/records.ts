@@ -1,6 +1,7 @@
 import { type AnyResource, allFields, defaultOf, type Field, firstState, snake, tableName } from '@gantry/core';
 import { columnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, Tx } from './database.ts';
+import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
 /** Who writes, and when; null is the system itself. */
@@ -46,11 +47,6 @@ function initialOf(resource: AnyResource, field: Field): unknown {
   return field.kind === 'state' ? firstState(resource) : defaultOf(field);
 }
 
-/** Columns of the keyword index. */
-export function searchColumns(resource: AnyResource): string[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [snake(name)] : []));
-}
-
 function wordsOf(columns: readonly string[], row: Row): string[] {
   return indexWords(columns.map((column) => String(row[column] ?? '')));
 }
@@ -71,7 +67,7 @@ export async function insertRecords(
   }));
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
-  const searched = searchColumns(resource);
+  const searched = indexedColumns(resource);
   if (searched.length > 0) {
     const entries = rows.map((row, at) => ({ id: ids[at] ?? 0, words: wordsOf(searched, row) }));
     await dialect.search.add(tx, table, entries);
@@ -113,7 +109,7 @@ export async function changeRecord(
 }
 
 async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: Row, after: Row): Promise<void> {
-  const searched = searchColumns(resource);
+  const searched = indexedColumns(resource);
   if (searched.some((column) => before[column] !== after[column])) await reindexRows(tx, dialect, resource, [after]);
 }
 
@@ -124,7 +120,7 @@ export async function reindexRows(
   resource: AnyResource,
   rows: readonly Row[],
 ): Promise<void> {
-  const searched = searchColumns(resource);
+  const searched = indexedColumns(resource);
   if (searched.length === 0 || rows.length === 0) return;
   const table = tableName(resource.name);
   const entries = rows.map((row) => ({ id: Number(row.id), words: wordsOf(searched, row) }));
@@ -148,7 +144,7 @@ export async function removeRecords(
     .deleteFrom(table)
     .where('id', 'in', [...ids])
     .execute();
-  if (searchColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
+  if (indexedColumns(resource).length > 0) await dialect.search.remove(tx, table, ids);
 }
 
 /** Rows by id, held against other writers until the transaction ends; those that are gone are left out. */

@@ -1,5 +1,6 @@
 import { type AnyResource, baseFields, type Field, isLog, snake, tableName } from '@gantry/core';
 import { columnType } from './columns.ts';
+import { indexedColumns } from './search/indexed.ts';
 
 const quote = (name: string) => `"${name}"`;
 
@@ -64,7 +65,7 @@ export function tableStatements(resource: AnyResource): string[] {
     const columns = [...names.map((name) => indexed(resource, name)), '"id"'];
     return `create index "${table}_${names.map(snake).join('_')}" on ${quote(table)} (${columns.join(', ')})`;
   });
-  const searched = Object.values(resource.fields).some((field) => field.search);
+  const searched = indexedColumns(resource).length > 0;
   return [create, ...uniques, ...indexes, ...(searched ? [`{search ${table}}`] : [])];
 }
 

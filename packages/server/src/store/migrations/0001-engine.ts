@@ -16,7 +16,6 @@ export const createEngine: Migration = {
     'create index "audit_logs_action" on "audit_logs" ("action" {nullsFirst}, "id")',
     'create index "audit_logs_result" on "audit_logs" ("result" {nullsFirst}, "id")',
     'create index "audit_logs_via" on "audit_logs" ("via" {nullsFirst}, "id")',
-    '{search audit_logs}',
     '{appendOnly audit_logs}',
     `create table "audit_heads" (
       "id" integer primary key, "count" bigint not null, "hash" text not null, "at" bigint not null

@@ -124,6 +124,5 @@ export const createCatalogue: Migration = {
     'create index "login_logs_created_at" on "login_logs" ("created_at", "id")',
     'create index "login_logs_username" on "login_logs" ("username" {nullsFirst}, "id")',
     'create index "login_logs_result" on "login_logs" ("result" {nullsFirst}, "id")',
-    '{search login_logs}',
   ],
 };

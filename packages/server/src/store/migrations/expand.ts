@@ -45,7 +45,7 @@ function searchIndex(table: string, kind: 'sqlite' | 'postgres'): string[] {
   if (kind === 'sqlite') {
     return [
       `create virtual table ${name} using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii')`,
+tokenize='ascii', prefix='1')`,
     ];
   }
   return [

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { preparedPool } from './prepared-pool.ts';
 
 const tries = 3;
 /** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
@@ -27,6 +28,8 @@ function poolFor(url: string, { connections = 10, onError }: OpenOptions): pg.Po
     types,
   });
   pool.on('error', (error) => onError?.(error));
+  // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   return pool;
 }
 
@@ -53,7 +56,7 @@ export function openPostgres(url: string, options: OpenOptions): Database {
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool }),
+      createDriver: () => new PostgresDriver({ pool: preparedPool(pool) }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -26,7 +26,7 @@ function byColumn(count: number, rows: readonly (readonly Cell[])[]): Cell[][] {
   return Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? null));
 }
 
-const names = (count: number) => sql.join(Array.from({ length: count }, (_, at) => sql.ref(`c${at}`)));
+const names = (count: number) => sql.raw(Array.from({ length: count }, (_, at) => `c${at}`).join(', '));
 
 function unnested(types: readonly string[], rows: readonly (readonly Cell[])[]) {
   const arrays = byColumn(types.length, rows).map((array, at) => sql`${array}::${sql.raw(types[at] ?? 'text')}[]`);
@@ -48,7 +48,7 @@ export const postgresDialect: Dialect = {
   isFull: (error) => codeOf(error) === '53100',
   isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
   async insertMany(tx, table, columns, rows) {
-    const columnNames = sql.join(columns.map(({ name }) => sql.ref(name)));
+    const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
     const given = unnested(
       columns.map(({ type }) => type),
       rows,

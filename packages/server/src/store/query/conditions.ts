@@ -39,16 +39,16 @@ export function isOneValue({ values }: Narrowing): boolean {
   return values?.length === 1;
 }
 
-/** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one gives the order. */
+/** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one leads. */
 export function conditionOf({ column, values, from, to }: Narrowing, loose = false): Condition {
-  const ref = sql.ref(`t.${column}`);
+  const bare = sql.ref(`t.${column}`);
+  const ref = loose ? sql`coalesce(${bare}, ${bare})` : bare;
   if (values === null) {
     const edges = [from === null ? null : sql`${ref} >= ${from}`, to === null ? null : sql`${ref} <= ${to}`];
     return allOf(edges.filter((edge) => edge !== null));
   }
   const filled = values.filter((value) => value !== null);
-  const held = loose ? sql`coalesce(${ref}, ${ref})` : ref;
-  const some = filled.length === 1 ? sql`${held} = ${filled[0]}` : sql`${held} in (${sql.join(filled)})`;
+  const some = filled.length === 1 ? sql`${ref} = ${filled[0]}` : sql`${ref} in (${sql.join(filled)})`;
   if (filled.length === values.length) return some;
   return filled.length === 0 ? sql`${ref} is null` : sql`(${some} or ${ref} is null)`;
 }

@@ -1,8 +1,11 @@
 import { type AnyResource, type Filters, type SortBy, snake, tableName, totalCap } from '@gantry/core';
-import { sql } from 'kysely';
-import type { Database, Row } from '../database.ts';
-import { allOf, type Condition, conditionOf, isOneValue, type Narrowing, narrowings } from './conditions.ts';
-import { type KeywordMatch, matchKeyword } from './keyword-conditions.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Row, SearchLead } from '../database.ts';
+import { planAnew } from '../plan-anew.ts';
+import { indexedColumns } from '../search/indexed.ts';
+import { allOf, type Condition, conditionOf, type Narrowing, narrowings } from './conditions.ts';
+import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
+import { type Lead, leadOf } from './lead.ts';
 import { type Order, orderBy, orderOf, type Place, stretchesAfter } from './order.ts';
 
 /** What a page is cut from: checked filters, a keyword and an order. */
@@ -15,56 +18,74 @@ export interface Asked {
   readonly searchesAll: boolean;
 }
 
-/** A list ready to be read: conditions made, keyword probed. */
+/** A list ready to be read: the keyword was asked of its index, the filters were weighed. */
 export interface ListSource {
   readonly database: Database;
   readonly resource: AnyResource;
   readonly order: Order;
   readonly narrowed: readonly Narrowing[];
   readonly match: KeywordMatch | null;
+  readonly lead: Lead;
 }
+
+const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' && values === null;
 
 /**
  * The default order of a large table is its ids, newest first. Narrowed to a span of creation times, the same list is read
  * along the index of those times.
  */
-function effectiveOrder(resource: AnyResource, asked: Asked, narrowed: readonly Narrowing[]): Order {
+function effectiveOrder(
+  resource: AnyResource,
+  asked: Asked,
+  narrowed: readonly Narrowing[],
+  match: KeywordMatch | null,
+) {
   const order = orderOf(resource, asked.sort);
-  const byTime = asked.sort === undefined && order.field === 'id' && narrowed.some(isSpanOfCreation);
+  const byTime = asked.sort === undefined && order.field === 'id' && match === null && narrowed.some(isSpanOfCreation);
   return byTime ? { ...order, field: 'createdAt', column: 'created_at' } : order;
 }
 
-const isSpanOfCreation = ({ name, values }: Narrowing) => name === 'createdAt' && values === null;
-
-export async function openList(database: Database, resource: AnyResource, asked: Asked): Promise<ListSource> {
-  const narrowed = narrowings(resource, asked.filters);
+/** @param ids only these records, beside what is asked */
+export async function openList(
+  database: Database,
+  resource: AnyResource,
+  asked: Asked,
+  ids: readonly number[] | null = null,
+): Promise<ListSource> {
+  const table = tableName(resource.name);
+  const chosen: Narrowing[] = ids === null ? [] : [{ name: 'id', column: 'id', values: ids, from: null, to: null }];
+  const narrowed = [...narrowings(resource, asked.filters), ...chosen];
   const search = {
-    table: tableName(resource.name),
+    table,
     text: asked.keyword,
     columns: asked.searched.map(snake),
     whole: asked.searchesAll,
+    isIndexed: indexedColumns(resource).length > 0,
   };
   const match = await matchKeyword(database, search);
-  return { database, resource, order: effectiveOrder(resource, asked, narrowed), narrowed, match };
+  const order = effectiveOrder(resource, asked, narrowed, match);
+  const plain: Lead = { conditions: narrowed.map((one) => conditionOf(one, true)), branch: null, isBroad: true };
+  const lead = match === null ? await leadOf(database, table, order, narrowed) : plain;
+  return { database, resource, order, narrowed, match, lead };
 }
 
-/** Most values of one filter that are read as one walk each. */
-const mostBranches = 20;
-
-/** A filter of several values whose walks are read side by side, when no filter of one value leads the way. */
-function branching({ narrowed, match }: ListSource): Narrowing | null {
-  if (match !== null || narrowed.some(isOneValue)) return null;
-  return narrowed.find(({ values }) => values !== null && values.length <= mostBranches) ?? null;
+/** Many hits of a keyword lead a list in the order of ids; any other list gathers them first. */
+function searchLead({ database, resource, match }: ListSource): SearchLead | null {
+  if (match === null || match.gathered !== null) return null;
+  return database.dialect.search.lead(tableName(resource.name), match.terms);
 }
 
-function conditionsOf({ narrowed, match }: ListSource, without: Narrowing | null): Condition[] {
-  const led = narrowed.some(isOneValue);
-  const rest = narrowed.filter((one) => one !== without);
-  const own = rest.map((one) => conditionOf(one, led && !isOneValue(one) && one.values !== null));
-  return match === null ? own : [...own, match.condition];
+/** Everything but who leads. */
+function conditionsOf({ database, resource, match, lead }: ListSource, isLed: boolean): Condition[] {
+  if (match === null) return [...lead.conditions];
+  const hits = () => database.dialect.search.hits(tableName(resource.name), match.terms);
+  const gathered = match.gathered ?? sql`t.id in (${hits()})`;
+  return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
 
-const selected = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(`t.${column}`)));
+/** Names of columns come from definitions. Written at once: most of what a page costs beside the database is its text. */
+const anew = sql.raw(planAnew);
+const selected = (columns: readonly string[]) => sql.raw(columns.map((column) => `t."${column}"`).join(', '));
 
 interface PageCut {
   readonly columns: readonly string[];
@@ -75,63 +96,112 @@ interface PageCut {
 
 /** Reads one page, in the list's order. */
 export async function readPage(source: ListSource, cut: PageCut): Promise<Row[]> {
+  const led = source.order.column === 'id' ? searchLead(source) : null;
   const rows: Row[] = [];
-  for (const stretch of stretchesAfter(source.order, cut.after)) {
+  for (const stretch of stretchesAfter(source.order, cut.after, led?.id)) {
     const wanted = cut.limit - rows.length;
     if (wanted <= 0) break;
-    rows.push(...(await readStretch(source, { ...cut, limit: wanted }, stretch)));
+    const conditions = [...conditionsOf(source, led !== null), ...(stretch === null ? [] : [stretch])];
+    const query = stretchQuery(source, { ...cut, limit: wanted }, conditions, led);
+    rows.push(...(await query.execute(source.database.read)).rows);
   }
   return rows;
 }
 
-async function readStretch(source: ListSource, cut: PageCut, stretch: Condition | null): Promise<Row[]> {
-  const branch = branching(source);
-  const { columns, offset, limit } = cut;
-  const table = sql.table(tableName(source.resource.name));
-  const tail = sql`${orderBy(source.order)} limit ${limit} offset ${offset}`;
-  const base = [...conditionsOf(source, branch), ...(stretch === null ? [] : [stretch])];
-  if (branch === null) {
-    const query = sql<Row>`select ${selected(columns)} from ${table} t where ${allOf(base)} ${tail}`;
-    return (await query.execute(source.database.read)).rows;
+function stretchQuery(
+  { resource, order, lead }: ListSource,
+  { columns, offset, limit }: PageCut,
+  conditions: readonly Condition[],
+  led: SearchLead | null,
+): RawBuilder<Row> {
+  const table = sql.table(tableName(resource.name));
+  const cells = selected(columns);
+  const tail = sql`${orderBy(order, led?.id)} limit ${limit} offset ${offset}`;
+  if (led !== null) {
+    const held = allOf([led.condition, sql`t.id = ${led.id}`, ...conditions]);
+    return sql<Row>`${anew}select ${cells} from ${led.from} cross join ${table} t where ${held} ${tail}`;
   }
-  const walk = (value: Narrowing) => {
-    const conditions = allOf([conditionOf(value), ...base]);
-    const first = sql`${orderBy(source.order)} limit ${limit + offset}`;
-    return sql`select * from (select ${selected(columns)} from ${table} t where ${conditions} ${first}) w`;
-  };
-  const walks = (branch.values ?? []).map((value) => walk({ ...branch, values: [value] }));
-  const query = sql<Row>`select * from (${sql.join(walks, sql` union all `)}) t ${tail}`;
-  return (await query.execute(source.database.read)).rows;
+  if (lead.branch === null) {
+    const prefix = conditions.length === 0 ? sql`` : anew;
+    return sql<Row>`${prefix}select ${cells} from ${table} t where ${allOf(conditions)} ${tail}`;
+  }
+  const { branch } = lead;
+  const first = sql`${orderBy(order)} limit ${limit + offset}`;
+  const walks = (branch.values ?? []).map((value) => {
+    const held = allOf([conditionOf({ ...branch, values: [value] }), ...conditions]);
+    return sql`select * from (select ${cells} from ${table} t where ${held} ${first}) walk`;
+  });
+  return sql<Row>`${anew}select ${cells} from (${sql.join(walks, sql` union all `)}) t ${tail}`;
+}
+
+/** Conditions of the whole list as they stand, for work that is in no hurry. */
+function allConditions(source: ListSource): Condition {
+  const { branch } = source.lead;
+  return allOf([...(branch ? [conditionOf(branch)] : []), ...conditionsOf(source, false)]);
 }
 
 /** The ids past one, counting up: for work that goes over all records of a list. */
 export async function readIds(source: ListSource, after: number, limit: number): Promise<number[]> {
   const table = sql.table(tableName(source.resource.name));
-  const conditions = allOf([...conditionsOf(source, null), sql`t.id > ${after}`]);
-  const { rows } = await sql<{ id: number }>`select t.id from ${table} t where ${conditions}
-    order by t.id limit ${limit}`.execute(source.database.read);
+  const held = allOf([allConditions(source), sql`t.id > ${after}`]);
+  const query = sql<{ id: number }>`${anew}select t.id from ${table} t where ${held} order by t.id limit ${limit}`;
+  const { rows } = await query.execute(source.database.read);
   return rows.map(({ id }) => id);
 }
 
 /** Every record counted, however many there are. */
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(tableName(source.resource.name));
-  const conditions = allOf(conditionsOf(source, null));
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${table} t
-    where ${conditions}`.execute(source.database.read);
+  const { rows } = await sql<{ count: number }>`${anew}select count(*) as count from ${table} t
+    where ${allConditions(source)}`.execute(source.database.read);
   return rows[0]?.count ?? 0;
 }
 
-/** How many records there are, counted no further than one past the cap. */
-export async function countCapped(source: ListSource): Promise<{ total: number; isCapped: boolean }> {
-  const { narrowed, match } = source;
-  const known = match !== null && narrowed.length === 0 ? match.hits : null;
-  const partial = match?.partial ?? false;
-  if (known !== null) return { total: Math.min(known, totalCap), isCapped: known > totalCap || partial };
+/** Records that are looked at, at most, to count those that fit several broad conditions. */
+const countedRows = 50_000;
+
+export interface Total {
+  readonly total: number;
+  /** There are more, or there may be. */
+  readonly isCapped: boolean;
+}
+
+const totalOf = (count: number, isPartial: boolean): Total => ({
+  total: Math.min(count, totalCap),
+  isCapped: count > totalCap || isPartial,
+});
+
+/** How many records there are, counted no further than one past the cap, and with no more work than the cap allows. */
+export async function countCapped(source: ListSource): Promise<Total> {
+  const { database, narrowed, match, lead } = source;
+  if (match !== null && match.hits !== null && narrowed.length === 0) return totalOf(match.hits, match.partial);
+  const led = searchLead(source);
+  const isBroad = led !== null || (match === null && lead.isBroad && narrowed.length > 1);
+  if (isBroad) return countBroad(source, led);
   const table = sql.table(tableName(source.resource.name));
-  const conditions = allOf(conditionsOf(source, null));
-  const { rows } = await sql<{ count: number }>`select count(*) as count from
-    (select 1 from ${table} t where ${conditions} limit ${sql.lit(totalCap + 1)}) found`.execute(source.database.read);
-  const count = rows[0]?.count ?? 0;
-  return { total: Math.min(count, totalCap), isCapped: count > totalCap || partial };
+  const { rows } = await sql<{ count: number }>`${anew}select count(*) as count from (select 1 from ${table} t
+    where ${allConditions(source)} limit ${sql.lit(totalCap + 1)}) found`.execute(database.read);
+  return totalOf(rows[0]?.count ?? 0, match?.partial ?? false);
+}
+
+/** Walks along who leads, and says so when it did not come to the end. */
+async function countBroad(source: ListSource, led: SearchLead | null): Promise<Total> {
+  const table = sql.table(tableName(source.resource.name));
+  const { branch } = source.lead;
+  const rest = allOf([...(branch ? [conditionOf(branch)] : []), ...conditionsOf(source, led !== null)]);
+  const walked = led
+    ? sql`(select ${led.id} as id from ${led.from} where ${led.condition} limit ${sql.lit(countedRows)}) w
+        cross join ${table} t where t.id = w.id`
+    : sql`(select * from ${table} t where ${firstOf(source)} limit ${sql.lit(countedRows)}) t where 1 = 1`;
+  const { rows } = await sql<{ count: number; walked: number }>`${anew}
+    select sum(case when ${rest} then 1 else 0 end) as count, count(*) as walked from ${walked}`.execute(
+    source.database.read,
+  );
+  return totalOf(Number(rows[0]?.count ?? 0), (rows[0]?.walked ?? 0) >= countedRows);
+}
+
+/** The first filter leads the count: any does, when all are broad. */
+function firstOf({ narrowed }: ListSource): Condition {
+  const [first] = narrowed;
+  return first ? conditionOf(first) : sql`1 = 1`;
 }

@@ -32,10 +32,11 @@ export function placeOf(order: Order, row: Row): Place {
   return { value: (row[order.column] ?? null) as Cell, id: Number(row.id) };
 }
 
-const id = sql.ref('t.id');
+const tableId = sql.ref('t.id');
 const direction = (order: Order) => sql.raw(order.desc ? 'desc' : 'asc');
 
-export function orderBy(order: Order): RawBuilder<unknown> {
+/** `id` is where the id is read from: the table, or the keyword index that leads. */
+export function orderBy(order: Order, id: RawBuilder<unknown> = tableId): RawBuilder<unknown> {
   if (order.column === 'id') return sql`order by ${id} ${direction(order)}`;
   const nulls = order.nullable ? sql.raw(order.desc ? 'nulls last' : 'nulls first') : sql``;
   return sql`order by ${sql.ref(`t.${order.column}`)} ${direction(order)} ${nulls}, ${id} ${direction(order)}`;
@@ -45,7 +46,11 @@ export function orderBy(order: Order): RawBuilder<unknown> {
  * Conditions of the stretches that follow a place, to be read one after the other: empty and filled values are a stretch
  * each, so that each is a plain range of an index.
  */
-export function stretchesAfter(order: Order, place: Place | null): (RawBuilder<unknown> | null)[] {
+export function stretchesAfter(
+  order: Order,
+  place: Place | null,
+  id: RawBuilder<unknown> = tableId,
+): (RawBuilder<unknown> | null)[] {
   if (place === null) return [null];
   const past = sql.raw(order.desc ? '<' : '>');
   if (order.column === 'id') return [sql`${id} ${past} ${place.id}`];

@@ -17,7 +17,7 @@ function brokenColumns(message: string): { table: string; columns: string[] } | 
 
 /** The cells of a JSON array of arrays, as columns. */
 const cells = (count: number) =>
-  sql.join(Array.from({ length: count }, (_, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(`c${at}`)}`));
+  sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
 export const sqliteDialect: Dialect = {
   kind: 'sqlite',
@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
-    const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+    const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
     const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(table)} (${names})
       select ${cells(columns.length)} from json_each(${JSON.stringify(rows)}) returning id`.execute(tx);
     return made.map(({ id }) => id);

@@ -21,7 +21,10 @@ export const sqliteSearch: SearchIndex = {
   },
   hits: (table, terms) =>
     sql`select rowid as id from ${indexOf(table)} where ${indexOf(table)} match ${expression(terms)}`,
-  holds: (table, id, terms) =>
-    sql<boolean>`exists (select 1 from ${indexOf(table)} where ${indexOf(table)} match ${expression(terms)}
-      and rowid = ${id})`,
+  ordered: true,
+  lead: (table, terms) => ({
+    from: sql`${indexOf(table)} h`,
+    id: sql.ref('h.rowid'),
+    condition: sql`${sql.ref(`h.${table}_search`)} match ${expression(terms)}`,
+  }),
 };

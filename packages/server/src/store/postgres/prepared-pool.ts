@@ -1,0 +1,38 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { planAnew } from '../plan-anew.ts';
+
+/** Different texts that are kept ready on a connection; the rest is parsed each time. */
+const mostKept = 200;
+
+/** A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew. */
+export function preparedPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostKept || text.startsWith(planAnew)) return known;
+    const name = `gantry_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => ({
+    query: ((text: string, values: unknown[]) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return client.query(name === undefined ? { text, values } : { name, text, values });
+    }) as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+  });
+
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
