@@ -20,24 +20,24 @@ export interface DemoWish {
   readonly seed: number;
   /** The last moment of the demo, UTC ms. */
   readonly end: number;
+  /** How many days it covers. */
+  readonly days: number;
 }
 
 export type DemoPart = 'people' | 'work' | 'chats';
 export type OnProgress = (part: DemoPart, done: number, total: number) => void;
 
-const days = 90;
-
-/** Lives through ninety days of a platform in an empty database, with the operations that the product has. */
+/** Lives through some days of a platform in an empty database, with the operations that the product has. */
 export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress: OnProgress): Promise<void> {
   const random = createRandom(wish.seed);
-  const rhythm = createRhythm(random, wish.end, days);
+  const rhythm = createRhythm(random, wish.end, wish.days);
   const clock = { now: rhythm.start };
   const foundation = await openFoundation(config, pino({ level: 'silent' }), () => clock.now);
   try {
     const stage = createStage(foundation, clock);
     const cast = await castPeople(stage);
     onProgress('people', cast.all.length, cast.all.length);
-    const scenes = scenesOf({ stage, cast, random, rhythm, days });
+    const scenes = scenesOf({ stage, cast, random, rhythm, days: wish.days });
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
     await foundation.audit.checkpoint();

@@ -11,6 +11,9 @@ import { renewPassword } from './demo-password.ts';
 import { type DemoPart, fillDemo } from './fill-demo.ts';
 import { owner } from './people.ts';
 
+/** Days that the demo looks back on. */
+const days = 90;
+
 type DemoTranslate = Translate<Leaves<typeof zh>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -80,7 +83,7 @@ async function fill(config: ServerConfig, options: DemoOptions, frame: DemoFrame
     progress.show(`${t(`demo.${part}`)} ${Math.min(done, total)}/${total}`, done / total);
   };
   await fillFolder(config.data, async (folder) => {
-    await fillDemo(inFolder(config, folder), { rows, seed, end }, show);
+    await fillDemo(inFolder(config, folder), { rows, seed, end, days }, show);
     return { rows, seed, end };
   });
   progress.end();

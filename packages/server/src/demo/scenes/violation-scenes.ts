@@ -5,7 +5,7 @@ interface Listed {
   readonly items: readonly { readonly id: number; readonly createdAt: number }[];
 }
 
-const checks = 900;
+const checksADay = 10;
 /** Days after which a record has been looked at; the last ones stay open. */
 const handledAfter = 6;
 const dayMs = 86_400_000;
@@ -60,7 +60,7 @@ export function violationScenes({ stage, cast, random, rhythm, days }: Script): 
   });
   const reviewDays = Array.from({ length: days }, (_, day) => day).filter((day) => day > 4 && day % 2 === 0);
   return [
-    ...Array.from({ length: checks }, check),
+    ...Array.from({ length: checksADay * days }, check),
     ...reviewDays.filter((day) => day < days - handledAfter).map(review),
   ];
 }

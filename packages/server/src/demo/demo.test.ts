@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
+import { readConfig, type ServerConfig } from '../config.ts';
+import { openFoundation } from '../foundation.ts';
+import { fillFolder, stateOfFolder } from './demo-folder.ts';
+import { BadOption, readDemoOptions } from './demo-options.ts';
+import { renewPassword } from './demo-password.ts';
+import { fillDemo } from './fill-demo.ts';
+
+const days = 16;
+const end = Date.parse('2026-06-30T08:00:00Z');
+
+describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
+  let fresh: FreshDatabase;
+  let folder: string;
+  let config: ServerConfig;
+  beforeAll(async () => {
+    fresh = await freshDatabase(kind);
+    folder = mkdtempSync(path.join(tmpdir(), 'gantry-demo-'));
+    const place = 'sqlite' in fresh.place ? fresh.place.sqlite : fresh.place.postgres;
+    config = readConfig(
+      new Map([
+        ['data', folder],
+        ['database', place],
+      ]),
+      {},
+    );
+    await fillDemo(config, { rows: 300, seed: 1, end, days }, () => {});
+  }, 120_000);
+  afterAll(async () => {
+    await fresh.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const countBy = async (table: string, column: string) => {
+    const rows = await fresh.database.read
+      .selectFrom(table)
+      .select([column, ({ fn }) => fn.countAll().as('count')])
+      .groupBy(column)
+      .execute();
+    return Object.fromEntries(rows.map((row) => [String(row[column]), Number(row.count)]));
+  };
+
+  it('has enough of everything, in every state', async () => {
+    expect(await countBy('admins', 'role')).toEqual({ admin: 3, user: 5 });
+    expect((await countBy('banned_words', 'status')).enabled).toBeGreaterThan(2_500);
+    expect(Object.values(await countBy('ai_icons', 'group')).reduce((sum, count) => sum + count)).toBe(40);
+    expect(Object.keys(await countBy('notices', 'status')).sort()).toEqual([
+      'draft',
+      'published',
+      'scheduled',
+      'withdrawn',
+    ]);
+    expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'offline', 'published']);
+    expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);
+    expect(Object.keys(await countBy('login_logs', 'result'))).toContain('ok');
+    const { user = 0, assistant = 0 } = await countBy('chat_messages', 'role');
+    expect(user).toBe(assistant);
+    expect(user + assistant).toBeGreaterThan(200);
+  });
+
+  it('came about in order, by people of the demo, with an audit log that verifies', async () => {
+    const foundation = await openFoundation(config, pino({ level: 'silent' }));
+    expect(await foundation.audit.verify()).toMatchObject({ ok: true, firstBad: null });
+    await foundation.database.close();
+    const { read } = fresh.database;
+    const row = await read
+      .selectFrom('audit_logs')
+      .select(({ fn }) => [fn.min('created_at').as('first'), fn.max('created_at').as('last')])
+      .executeTakeFirstOrThrow();
+    expect(Number(row.first)).toBeGreaterThan(end - (days + 1) * 86_400_000);
+    expect(Number(row.last)).toBeLessThanOrEqual(end);
+  });
+
+  it('lets its owner in with a password that is new each time', async () => {
+    const [first, second] = [await renewPassword(config), await renewPassword(config)];
+    expect(first).toMatch(/^(?:[A-Za-z0-9]{6}-){3}[A-Za-z0-9]{6}$/);
+    expect(second).not.toBe(first);
+  });
+});
+
+describe('the folder of the demo', () => {
+  const inFolder = async (work: (home: string) => Promise<void>) => {
+    const home = mkdtempSync(path.join(tmpdir(), 'gantry-demo-'));
+    await work(home).finally(() => rmSync(home, { recursive: true, force: true }));
+  };
+
+  it('is there whole or not at all', () =>
+    inFolder(async (home) => {
+      const folder = path.join(home, 'demo');
+      const interrupted = fillFolder(folder, async (draft) => {
+        writeFileSync(path.join(draft, 'gantry.db'), 'half');
+        throw new Error('interrupted');
+      });
+      await expect(interrupted).rejects.toThrow('interrupted');
+      expect(stateOfFolder(folder)).toBe('empty');
+      await fillFolder(folder, async (draft) => {
+        expect(existsSync(path.join(draft, 'gantry.db'))).toBe(false);
+        return { rows: 1 };
+      });
+      expect(stateOfFolder(folder)).toBe('filled');
+    }));
+
+  it('is left alone when something else is in it', () =>
+    inFolder(async (home) => {
+      const folder = path.join(home, 'mine');
+      mkdirSync(folder);
+      expect(stateOfFolder(folder)).toBe('foreign');
+    }));
+});
+
+describe('the options of the demo', () => {
+  it('have a folder and figures of their own', () => {
+    const { flags, rows, seed } = readDemoOptions([]);
+    expect([flags.get('data'), rows, seed]).toEqual(['.gantry-demo', 40_000, 1]);
+    expect(readDemoOptions(['--port', '8080', '--rows', '5']).flags.get('port')).toBe('8080');
+  });
+
+  it.each([[['--rows', 'many']], [['--rows', '-1']], [['--colour', 'red']], [['extra']]])('refuse %j', (args) => {
+    expect(() => readDemoOptions(args)).toThrow(BadOption);
+  });
+});
