@@ -4,20 +4,18 @@ import {
   createClient,
   createSession,
   createTranslator,
-  type Leaves,
   type Locale,
   localeOf,
   type Session,
   type Translate,
-  type WordKey,
 } from '@gantry/core';
-import type { words as cliWords } from '@gantry/core/words/zh-CN/cli';
+import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
 import type { Profiles } from './profile/profiles.ts';
 
-export type CliKey = WordKey | Leaves<typeof cliWords>;
+export type { CliKey } from './cli-key.ts';
 
 /** Options that every command takes, read before the parser so that help and errors are in the right language. */
 export interface GlobalOptions {

@@ -1,21 +1,11 @@
-import type { ApplicationSettings, CurrentUser, Locale } from '@gantry/core';
+import type { CurrentUser } from '@gantry/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Api, ApiProvider } from './api/index.ts';
-import type { ApplyPalette } from './appearance/apply-palette.ts';
-import { I18nProvider, type Say } from './i18n/index.ts';
+import { ApiProvider } from './api/index.ts';
+import { I18nProvider } from './i18n/index.ts';
 import { goTo, useAtLogin } from './router/place.ts';
+import type { Runtime } from './runtime.ts';
 import { SignIn } from './screens/login/sign-in.tsx';
 import type { SessionHost } from './session/index.ts';
-
-/** Made once a page, before anything is drawn. */
-export interface Runtime {
-  readonly api: Api;
-  readonly host: SessionHost;
-  readonly locale: Locale;
-  readonly t: Say;
-  readonly looks: ApplicationSettings;
-  readonly applyPalette: ApplyPalette;
-}
 
 const loadDesk = () => import('./desk.tsx');
 const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }));

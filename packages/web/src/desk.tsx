@@ -3,13 +3,13 @@ import { type CurrentUser, whereTo } from '@gantry/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createQueryClient } from './api/query-client.ts';
-import type { Runtime } from './app.tsx';
 import { AppearanceProvider } from './appearance/index.ts';
 import { I18nProvider, type Say, useLocale, wordsOf } from './i18n/index.ts';
 import { Reactions } from './layout/reactions/reactions.tsx';
 import { loginFor, screenAt, screensOf } from './router/destination.ts';
 import { goTo } from './router/place.ts';
 import { ConsoleRouter } from './routes.tsx';
+import type { Runtime } from './runtime.ts';
 import { SignedInProvider, StepUpProvider, UnsavedProvider, useSignedIn } from './session/index.ts';
 import { ArcoProvider, arcoWordsOf, ToastProvider } from './ui/index.ts';
 

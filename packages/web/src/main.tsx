@@ -4,11 +4,12 @@ import { createClient, createSession, defaultLocale, localeOf, storageKeys } fro
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createChannel, type Failure, fetchTransport, loadConfig } from './api/index.ts';
-import { App, type Runtime } from './app.tsx';
+import { App } from './app.tsx';
 import { createPaletteSheet } from './appearance/apply-palette.ts';
 import { applyTheme } from './appearance/apply-theme.ts';
 import { initialSettings } from './appearance/initial-settings.ts';
 import { wordsOf } from './i18n/index.ts';
+import type { Runtime } from './runtime.ts';
 import { createBrowserStore, createTabSync } from './session/index.ts';
 
 async function makeRuntime(): Promise<Runtime> {

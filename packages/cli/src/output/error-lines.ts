@@ -1,5 +1,5 @@
 import type { Translate } from '@gantry/core';
-import type { CliKey } from '../context.ts';
+import type { CliKey } from '../cli-key.ts';
 import type { ErrorReport } from '../exit.ts';
 import { safe } from './safe.ts';
 

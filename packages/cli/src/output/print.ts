@@ -1,7 +1,14 @@
-import type { Context } from '../context.ts';
+import type { Translate } from '@gantry/core';
+import type { CliKey } from '../cli-key.ts';
 import type { OutputForm } from './forms.ts';
 import { safe } from './safe.ts';
 import { renderTable } from './table.ts';
+
+/** Where data goes, and in which language its frame is. */
+interface Printer {
+  readonly t: Translate<CliKey>;
+  write(text: string): Promise<void>;
+}
 
 export type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -30,15 +37,15 @@ const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');
 
 /** Records in one of the forms; tables show words, the other forms raw values. */
 export async function printRecords(
-  context: Context,
+  printer: Printer,
   records: readonly DataRecord[],
   columns: readonly PrintColumn[],
   form: OutputForm,
   data: unknown,
 ): Promise<void> {
-  if (form === 'json') return context.write(`${JSON.stringify(data, null, 2)}\n`);
-  if (form === 'yaml') return context.write((await import('./yaml.ts')).toYaml(data));
-  await context.write(renderRecords(records, columns, form));
+  if (form === 'json') return printer.write(`${JSON.stringify(data, null, 2)}\n`);
+  if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
+  await printer.write(renderRecords(records, columns, form));
 }
 
 /** The forms that can be written a page at a time; a header only with the first. */
@@ -67,26 +74,26 @@ export function renderRecords(
 
 /** One record as two columns, or in a data form. */
 export async function printRecord(
-  context: Context,
+  printer: Printer,
   record: DataRecord,
   columns: readonly PrintColumn[],
   form: OutputForm,
 ): Promise<void> {
-  if (form !== 'table') return printRecords(context, [record], columns, form, record);
+  if (form !== 'table') return printRecords(printer, [record], columns, form, record);
   const rows = columns.map((column) => [column.title, safe(column.format(record[column.name], record))]);
-  await context.write(renderTable([{ title: context.t('cli.field') }, { title: context.t('cli.value') }], rows));
+  await printer.write(renderTable([{ title: printer.t('cli.field') }, { title: printer.t('cli.value') }], rows));
 }
 
 /** Any answer: as data, or as a list of keys and values. */
-export async function printAnswer(context: Context, answer: unknown, form: OutputForm): Promise<void> {
+export async function printAnswer(printer: Printer, answer: unknown, form: OutputForm): Promise<void> {
   const isList = Array.isArray(answer) && answer.every((entry) => typeof entry === 'object' && entry !== null);
   const records = (
     isList ? answer : [typeof answer === 'object' && answer !== null ? answer : { value: answer }]
   ) as DataRecord[];
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const columns = names.map((name) => ({ name, title: name, format: plain }));
-  if (isList) return printRecords(context, records, columns, form, answer);
+  if (isList) return printRecords(printer, records, columns, form, answer);
   return form === 'table'
-    ? printRecord(context, records[0] ?? {}, columns, form)
-    : printRecords(context, records, columns, form, answer);
+    ? printRecord(printer, records[0] ?? {}, columns, form)
+    : printRecords(printer, records, columns, form, answer);
 }

@@ -2,9 +2,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { SessionStore } from '@gantry/core';
+import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
-import type { Context } from '../context.ts';
+import type { CliKey } from '../cli-key.ts';
+
+/** How a profile that cannot be read is told. */
+interface Teller {
+  readonly t: Translate<CliKey>;
+  note(line: string): void;
+}
 
 /** Where a profile signs in. */
 export interface Profile {
@@ -44,14 +50,14 @@ function openConf(directory: string): Conf<Kept> {
 }
 
 /** A broken file is moved aside and said, so that nothing is lost and the command goes on. */
-function openOrMoveAside(directory: string, context: Context): Conf<Kept> {
+function openOrMoveAside(directory: string, teller: Teller): Conf<Kept> {
   try {
     return openConf(directory);
   } catch {
     const path = join(directory, 'profiles.json');
     const aside = `${path}.broken`;
     renameSync(path, aside);
-    context.note(context.t('cli.badProfile', { path: aside }));
+    teller.note(teller.t('cli.badProfile', { path: aside }));
     return openConf(directory);
   }
 }
@@ -80,11 +86,11 @@ function fileStore(path: string): SessionStore {
   };
 }
 
-export function openProfiles(context: Context): Profiles {
+export function openProfiles(teller: Teller): Profiles {
   const directory = configDirectory();
   if (!existsSync(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
-  const conf = openOrMoveAside(directory, context);
+  const conf = openOrMoveAside(directory, teller);
   const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
   const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
   return {

@@ -2,7 +2,7 @@ import { createTranslator, type Locale, localeOf, type Translate } from '@gantry
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import type { FastifyRequest } from 'fastify';
-import type { Via } from '../context.ts';
+import type { Via } from '../caller.ts';
 import type { Asking } from './authenticate.ts';
 
 export type Translators = Readonly<Record<Locale, Translate>>;

@@ -1,6 +1,6 @@
 import { Fault } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import type { Permission } from './permission-table.ts';
 
 /** What is known of a request before anybody knows who sent it. */

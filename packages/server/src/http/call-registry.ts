@@ -1,7 +1,7 @@
 import { allows, Fault } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller, Clock } from '../context.ts';
+import type { Caller, Clock } from '../caller.ts';
 import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
 import type { Permission } from './permission-table.ts';

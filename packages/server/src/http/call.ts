@@ -1,6 +1,6 @@
 import type { Roles } from '@gantry/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../context.ts';
+import type { Caller } from '../caller.ts';
 
 /** A call as the permission table knows it. */
 export interface CallSpec {

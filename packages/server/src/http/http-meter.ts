@@ -1,4 +1,4 @@
-import type { Clock } from '../context.ts';
+import type { Clock } from '../caller.ts';
 
 /** Figures of the calls answered by this process. */
 export interface HttpFigures {

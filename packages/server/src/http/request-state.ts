@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import type { Asking } from './authenticate.ts';
 
 /** What the frame keeps of a request while it runs. */

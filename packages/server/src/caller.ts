@@ -1,0 +1,21 @@
+import type { Actor, Locale, Translate } from '@gantry/core';
+
+/** Ways in: what the audit log says of a change. */
+export type Via = 'web' | 'tui' | 'cli' | 'service' | 'system';
+
+/** Who asks, from where, in which language. Made once a call by the authentication plugin. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly via: Via;
+  readonly ip: string;
+  readonly requestId: string;
+  readonly locale: Locale;
+  readonly t: Translate;
+  /** Id of the session or access token; null for the system itself. */
+  readonly sessionId: number | null;
+  /** UTC ms of the last step-up of this session; null when there was none. */
+  readonly stepUpAt: number | null;
+}
+
+/** UTC ms; injected, so that tests can move it. */
+export type Clock = () => number;

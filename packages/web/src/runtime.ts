@@ -1,0 +1,15 @@
+import type { ApplicationSettings, Locale } from '@gantry/core';
+import type { Api } from './api/index.ts';
+import type { ApplyPalette } from './appearance/apply-palette.ts';
+import type { Say } from './i18n/index.ts';
+import type { SessionHost } from './session/index.ts';
+
+/** Made once a page, before anything is drawn. */
+export interface Runtime {
+  readonly api: Api;
+  readonly host: SessionHost;
+  readonly locale: Locale;
+  readonly t: Say;
+  readonly looks: ApplicationSettings;
+  readonly applyPalette: ApplyPalette;
+}
