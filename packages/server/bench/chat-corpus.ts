@@ -6,7 +6,17 @@ import { insertRecords, newRow } from '../src/store/records.ts';
 export const words = { common: '模型', some: '量子', rare: '麒麟' } as const;
 
 const pieces = [
-  ...['请帮我写一份', '关于这个问题', '我们可以先', '数据显示', '人工智能', '训练过程', '接口返回', '用户反馈', '性能优化'],
+  ...[
+    '请帮我写一份',
+    '关于这个问题',
+    '我们可以先',
+    '数据显示',
+    '人工智能',
+    '训练过程',
+    '接口返回',
+    '用户反馈',
+    '性能优化',
+  ],
   ...['在实际使用中', '需要注意的是', '综上所述', '如果可以的话', '代码如下', '谢谢你的回答', '换一种说法', '继续说明'],
   ...['图片生成', '知识库检索', '上下文长度', '计费规则', '会员权益', '部署方案', '产品经理', '运营活动', '安全审核'],
   ...['please explain', 'the API returns', 'error 500', 'token usage', 'function call', 'JSON schema', 'GPU memory'],
@@ -28,7 +38,10 @@ export function seeded(seed: number): () => number {
 }
 
 function contentOf(random: () => number): string {
-  const parts = Array.from({ length: 12 + Math.floor(random() * 14) }, () => pieces[Math.floor(random() * pieces.length)]);
+  const parts = Array.from(
+    { length: 12 + Math.floor(random() * 14) },
+    () => pieces[Math.floor(random() * pieces.length)],
+  );
   const put = (word: string, share: number) => {
     if (random() < share) parts[Math.floor(random() * parts.length)] = word;
   };
@@ -75,4 +88,13 @@ export async function loadChats(database: Database, count: number): Promise<void
     });
   }
   await database.optimise();
+}
+
+/** Loads what is not there yet, so that one database serves several figures. */
+export async function ensureChats(database: Database, count: number): Promise<void> {
+  const row = await database.read
+    .selectFrom('chat_messages')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirst();
+  if (Number(row?.last ?? 0) < count) await loadChats(database, count);
 }
