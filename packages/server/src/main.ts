@@ -1,6 +1,6 @@
 import { readCommandLine, UsageError } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
-import { createTerminal } from './commands/terminal.ts';
+import { createTerminal, reasonOf } from './commands/terminal.ts';
 import { readConfig } from './config.ts';
 
 // Whatever is written, the database and its keys first of all, is for its owner alone.
@@ -14,7 +14,7 @@ try {
     terminal.complain(error.key, error.params);
     process.exitCode = 2;
   } else {
-    terminal.complain('server.failed', { reason: error instanceof Error ? error.message : String(error) });
+    terminal.complain('server.failed', { reason: reasonOf(error, terminal.locale) });
     process.exitCode = 1;
   }
 }

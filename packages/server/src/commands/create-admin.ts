@@ -1,4 +1,3 @@
-import { Fault } from '@gantry/core';
 import { type Flags, UsageError } from '../command-line.ts';
 import { sessionNeedsOf } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
@@ -26,8 +25,6 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
     const input = { username, password, name: flags.get('name') ?? username, role };
     await createAdmin(sessionNeedsOf(foundation), { caller: null, locale, t }, input);
     terminal.say('server.adminCreated', { username, role });
-  } catch (error) {
-    throw inWords(error);
   } finally {
     await foundation.database.close();
     flush();
@@ -41,10 +38,4 @@ async function readPassword(): Promise<string> {
   return Buffer.concat(pieces)
     .toString('utf8')
     .replace(/\r?\n$/, '');
-}
-
-/** A refusal names the fields that it is about. */
-function inWords(error: unknown): unknown {
-  if (!(error instanceof Fault) || !error.detail.errors) return error;
-  return new Error(Object.values(error.detail.errors).flat().join('; '));
 }

@@ -23,7 +23,7 @@ export async function serve(config: ServerConfig, terminal: Terminal): Promise<v
     flush();
   };
   try {
-    const url = await listen(composition.app, config);
+    const url = await listen(composition.app, config, terminal);
     terminal.print(`listening on ${url}`);
     await composition.start();
     if (composition.hasConsole) terminal.say('server.console', { url: `${url}/` });
@@ -54,8 +54,10 @@ function warn({ host, trustProxy }: ServerConfig, { t }: Terminal, log: Logger):
 }
 
 /** Listens and gives the address as people type it. */
-async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<string> {
-  await app.listen({ host, port });
+async function listen(app: FastifyInstance, { host, port }: ServerConfig, { t }: Terminal): Promise<string> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(t('server.portTaken', { port })) : error;
+  });
   const address = app.server.address();
   const taken = typeof address === 'object' && address ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;

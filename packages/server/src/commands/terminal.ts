@@ -1,7 +1,16 @@
-import { createTranslator, type Locale, localeOf, type Params, type Translate } from '@gantry/core';
-import { words as en } from '@gantry/core/words/en-US';
+import {
+  createTranslator,
+  errorNamed,
+  Fault,
+  type Locale,
+  localeOf,
+  type Params,
+  say,
+  type Translate,
+} from '@gantry/core';
+import { words as enShared } from '@gantry/core/words/en-US';
 import { words as enServer } from '@gantry/core/words/en-US/server';
-import { words as zh } from '@gantry/core/words/zh-CN';
+import { words as zhShared } from '@gantry/core/words/zh-CN';
 import { words as zhServer } from '@gantry/core/words/zh-CN/server';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
@@ -32,8 +41,8 @@ export function createTerminal(env: Environment): Terminal {
   const locale = localeOfShell(env);
   const t =
     locale === 'zh-CN'
-      ? createTranslator<ServerWordKey>(locale, zh, zhServer)
-      : createTranslator<ServerWordKey>(locale, en, enServer);
+      ? createTranslator<ServerWordKey>(locale, zhShared, zhServer)
+      : createTranslator<ServerWordKey>(locale, enShared, enServer);
   const print = (text: string) => void process.stdout.write(`${text}\n`);
   return {
     locale,
@@ -42,6 +51,17 @@ export function createTerminal(env: Environment): Terminal {
     say: (key, params) => print(t(key, params)),
     complain: (key, params) => void process.stderr.write(`${t(key, params)}\n`),
   };
+}
+
+/** Why something stopped, as far as it can be said to a person. */
+export function reasonOf(error: unknown, locale: Locale): string {
+  if (error instanceof Fault && error.detail.message === undefined) {
+    const fields = Object.values(error.detail.errors ?? {}).flat();
+    const { zh, en } = errorNamed(error.fault);
+    return fields.length > 0 ? fields.join('; ') : say({ zh, en }, locale);
+  }
+  if (error instanceof AggregateError) return error.errors.map((one) => reasonOf(one, locale)).join('; ');
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 export interface LogTarget {

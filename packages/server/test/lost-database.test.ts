@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BreakableProxy, breakableProxy } from './breakable-proxy.ts';
+import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
+import { type Answer, type RunningServer, startServer } from './server-process.ts';
+
+const hasPostgres = serverDatabases.includes('postgres');
+
+describe.runIf(hasPostgres)('a PostgreSQL that goes away', () => {
+  let database: EmptyDatabase;
+  let proxy: BreakableProxy;
+  let server: RunningServer;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await emptyDatabase('postgres');
+    const url = new URL(database.url ?? '');
+    proxy = await breakableProxy(url.hostname, Number(url.port));
+    url.port = String(proxy.port);
+    server = await startServer({ database: url.href });
+    token = await server.firstAdmin();
+  });
+  afterAll(async () => {
+    proxy.mend();
+    await server.stop();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const list = () => server.call('/notice/list', {}, { token });
+  const create = (title: string, key: string) =>
+    server.call('/notice/create', { title, content: 'c' }, { token, headers: { 'idempotency-key': key } });
+
+  /** The same call with the same key, until somebody says what became of it. */
+  async function createSurely(title: string): Promise<Answer> {
+    for (let tries = 0; tries < 100; tries++) {
+      const answer = await create(title, `key-${title}`);
+      if (answer.code === 20000) return answer;
+      expect([50000, 50300, 42900]).toContain(answer.code);
+      await delay(100);
+    }
+    throw new Error(`${title} was never made`);
+  }
+
+  test('three times under load is a blip: no crash, nothing lost, nothing twice, back in five seconds', async () => {
+    const made: string[] = [];
+    let isOver = false;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; !isOver; n++) {
+        const title = `w${writer}n${n}`;
+        await createSurely(title);
+        made.push(title);
+      }
+    });
+    const waits: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await delay(400);
+      proxy.cut();
+      await delay(300);
+      expect((await list()).code).toBe(50300);
+      proxy.mend();
+      const begun = performance.now();
+      while ((await list()).code !== 20000) await delay(20);
+      waits.push(performance.now() - begun);
+    }
+    isOver = true;
+    await Promise.all(writers);
+    expect(Math.max(...waits)).toBeLessThan(5_000);
+
+    expect(made.length).toBeGreaterThan(20);
+    const titles: string[] = [];
+    for (let page = 1, more = true; more; page++) {
+      const { data } = await server.call('/notice/list', { page, pageSize: 200 }, { token });
+      const items = data.items as { title: string }[];
+      titles.push(...items.map(({ title }) => title));
+      more = items.length === 200;
+    }
+    expect([...titles].sort()).toEqual([...made].sort());
+  }, 90_000);
+
+  test('one that hangs is answered for in time, and liveness does not ask it', async () => {
+    proxy.stall();
+    const begun = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => server.call('/setup/state')));
+    const ms = performance.now() - begun;
+    for (const { status, code, headers } of answers) {
+      expect({ status, code, waits: Number(headers.get('retry-after')) > 0 }).toEqual({
+        status: 503,
+        code: 50300,
+        waits: true,
+      });
+    }
+    expect(ms).toBeLessThan(16_500);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    proxy.mend();
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    expect((await list()).code).toBe(20000);
+  }, 60_000);
+});
