@@ -34,8 +34,8 @@ async function barePostgres(url: string): Promise<BareSql> {
   await db.connect();
   const texts = new Map<string, string>();
   const numbered = (text: string) => {
-    let at = 0;
-    const known = texts.get(text) ?? text.replaceAll('?', () => `$${(at += 1)}`);
+    const pieces = text.split('?');
+    const known = texts.get(text) ?? pieces.reduce((whole, piece, at) => `${whole}$${at}${piece}`);
     texts.set(text, known);
     return known;
   };
