@@ -36,13 +36,13 @@ export function SideDrawer(props: SideDrawerProps) {
       className="side-drawer"
     >
       <div role="dialog" aria-modal="true" aria-labelledby={titleId} className="side-drawer-sheet">
-        <header className="side-drawer-head">
+        <div className="side-drawer-head">
           <h2 id={titleId}>{title}</h2>
           {extra}
           <IconButton label={t('common.close')} icon={<IconClose />} onClick={onClose} bare />
-        </header>
+        </div>
         <div className="side-drawer-body">{children}</div>
-        {footer ? <footer className="side-drawer-foot">{footer}</footer> : null}
+        {footer ? <div className="side-drawer-foot">{footer}</div> : null}
       </div>
     </Drawer>
   );

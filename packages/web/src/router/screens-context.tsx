@@ -41,7 +41,7 @@ export function usePlaceOf(screen: ScreenDefinition): PagePlace {
   const say = useSay();
   return useMemo(() => {
     const area = areas.find((entry) => entry.name === screen.area);
-    const above = [area?.label, screen.group].filter((words) => words !== undefined);
+    const above = screen.hidden ? [] : [area?.label, screen.group].filter((words) => words !== undefined);
     return { title: say(screen.label), crumbs: above.map(say) };
   }, [screen, say]);
 }

@@ -1,4 +1,5 @@
 import '@arco-design/web-react/es/Button/style/css.js';
+import './button.css';
 import { Button as ArcoButton, type ButtonProps } from '@arco-design/web-react';
 import type { ReactNode } from 'react';
 import { Tooltip } from './tooltip.tsx';

@@ -101,7 +101,7 @@ interface MenuButtonProps {
   readonly items: readonly MenuItem[];
   /** One element that takes a ref and a click: the button that opens the menu. */
   readonly children: ReactElement<{ 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean; id?: string }>;
-  readonly position?: 'bl' | 'br' | 'bottom' | 'tl' | 'tr';
+  readonly position?: 'bl' | 'br' | 'bottom' | 'tl' | 'tr' | 'rt';
   /** Opens on a right click, at the pointer, instead of a click. */
   readonly context?: boolean;
   readonly className?: string;
@@ -121,7 +121,7 @@ export function MenuButton({ label, items, children, position = 'br', context = 
       trigger={context ? 'contextMenu' : 'click'}
       alignPoint={context}
       position={context ? 'bl' : position}
-      popupAlign={{ bottom: 6 }}
+      popupAlign={{ bottom: 6, right: 6 }}
       popupVisible={open}
       onVisibleChange={setOpen}
       escToClose

@@ -106,10 +106,9 @@ export const words: WordsLike<typeof zh> = {
     },
     command: {
       title: 'Search pages and actions',
-      placeholder: 'Type a page, an action or a record',
+      placeholder: 'Type a page or an action',
       pages: 'Pages',
       actions: 'Actions',
-      records: 'Records',
       nothing: 'Nothing found',
       create: 'New {{name}}',
       hint: '↑↓ choose · Enter open · Esc close',

@@ -104,10 +104,9 @@ export const words = {
     },
     command: {
       title: '搜索页面与操作',
-      placeholder: '输入页面、操作或记录',
+      placeholder: '输入页面或操作',
       pages: '页面',
       actions: '操作',
-      records: '记录',
       nothing: '没有找到',
       create: '新建{{name}}',
       hint: '↑↓ 选择 · Enter 打开 · Esc 关闭',

@@ -36,13 +36,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal
       visible
-      title={null}
+      title={t('console.command.title')}
       footer={null}
       closable={false}
       onCancel={onClose}
       className="palette"
       alignCenter={false}
-      aria-label={t('console.command.title')}
     >
       <div className="palette-search">
         <IconSearch aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { allows, areas, can, canRun, catalogue, type ScreenDefinition, tabsOf } from '@gantry/core';
+import { allows, areas, can, canRun, catalogue, kebab, type ScreenDefinition, tabsOf } from '@gantry/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppearance } from '../../appearance/index.ts';
@@ -21,6 +21,7 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
       title: say(screen.label),
       place: [area?.label, screen.group]
         .filter((words) => words !== undefined)
+        .filter((words) => !screen.hidden && words.zh !== screen.label.zh)
         .map(say)
         .join(' / '),
       also: [screen.label.zh, screen.label.en, screen.path],
@@ -38,21 +39,30 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
     tabsOf(catalogue, screen.path).flatMap((tab): Command[] => {
       if (tab.kind !== 'resource') return [];
       const { resource } = tab;
-      const command = (name: string, title: string, also: readonly string[]): Command => ({
+      const command = (name: string, title: string, also: readonly string[], opened: string): Command => ({
         key: `${resource.name}.${name}`,
         kind: 'actions',
         title,
         place: say(screen.label),
         also,
-        run: () => void navigate(`${screen.path}?tab=${resource.name}&do=${name}`),
+        run: () => void navigate(`${screen.path}?tab=${kebab(resource.name)}&${opened}`),
       });
       const { zh, en } = resource.label;
       const create = can(role, resource, 'create')
-        ? [command('create', t('console.command.create', { name: say(resource.label) }), [`新建${zh}`, `New ${en}`])]
+        ? [
+            command(
+              'create',
+              t('console.command.create', { name: say(resource.label) }),
+              [`新建${zh}`, `New ${en}`],
+              'new=1',
+            ),
+          ]
         : [];
       const own = Object.entries(resource.actions ?? {})
         .filter(([, action]) => action.on === 'collection' && canRun(role, resource, action).ok)
-        .map(([name, action]) => command(name, say(action.label), [action.label.zh, action.label.en, zh, en]));
+        .map(([name, action]) =>
+          command(name, say(action.label), [action.label.zh, action.label.en, zh, en], `run=${name}`),
+        );
       return [...create, ...own];
     }),
   );

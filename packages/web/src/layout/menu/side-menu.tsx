@@ -221,7 +221,7 @@ export function AreaMenu({
   );
   const label = say(area.label);
   return (
-    <MenuButton label={label} items={items} position="bl">
+    <MenuButton label={label} items={items} position={named ? 'bl' : 'rt'}>
       <button
         type="button"
         aria-haspopup="menu"

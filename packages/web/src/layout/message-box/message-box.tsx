@@ -60,7 +60,7 @@ function Messages({ data, onClose }: { readonly data: MessagePanelAnswer; readon
           </ul>
         )}
       </PageTabs>
-      <footer className="message-foot">
+      <div className="message-foot">
         <Button
           type="text"
           disabled={data.unread[kind] === 0}
@@ -78,7 +78,7 @@ function Messages({ data, onClose }: { readonly data: MessagePanelAnswer; readon
         >
           {t('console.messages.more')}
         </Button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -26,7 +26,7 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
   return (
     <header className="navbar">
       <div className="navbar-start">
-        <Link to="/workplace" className="navbar-brand">
+        <Link to="/workplace" className="navbar-brand" aria-label={siteName}>
           <img src="/icon.svg" alt="" width="28" height="28" />
           <span>{siteName}</span>
         </Link>

@@ -1,12 +1,12 @@
 import './settings-drawer.css';
 import { type ApplicationSettings, printSettings } from '@gantry/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useAppearance } from '../../appearance/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
 import { Alert, Button, NumberInput, Switch, useToast } from '../../ui/index.ts';
+import { ThemeColor } from './theme-color.tsx';
 
-const ThemeColor = lazy(async () => ({ default: (await import('./theme-color.tsx')).ThemeColor }));
 type Toggle = 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak';
 const contentToggles = ['navbar', 'menu', 'topMenu', 'footer', 'tabBar'] as const;
 const width = 410;
@@ -66,9 +66,7 @@ export function SettingsDrawer() {
       </div>
       <h3 className="settings-block">{t('console.settings.other')}</h3>
       <ToggleRow name="colorWeak" />
-      <Suspense fallback={null}>
-        <ThemeColor color={settings.themeColor} onChange={(themeColor) => change({ themeColor })} />
-      </Suspense>
+      <ThemeColor color={settings.themeColor} onChange={(themeColor) => change({ themeColor })} />
       {byHand ? (
         <textarea
           className="settings-json"

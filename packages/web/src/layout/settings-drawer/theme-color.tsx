@@ -1,6 +1,5 @@
 import { contrastLevel, contrastOf, paletteOf, presetColors } from '@gantry/core';
 import { useT } from '../../i18n/index.ts';
-import { ColorPicker } from '../../ui/index.ts';
 
 interface ThemeColorProps {
   /** `#RRGGBB` */
@@ -13,22 +12,21 @@ const darkGround = '#232324';
 /** Any colour, or a preset; its ten steps in both themes, and whether words on it can be read. */
 export function ThemeColor({ color, onChange }: ThemeColorProps) {
   const t = useT();
-  const take = (value: unknown) => {
-    if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)) onChange(value.toUpperCase());
-  };
   const dark = paletteOf(color, 'dark');
   return (
     <section aria-label={t('console.settings.themeColor')} className="theme-color">
       <div className="settings-row">
         <span>{t('console.settings.themeColor')}</span>
-        <ColorPicker
-          value={color}
-          onChange={take}
-          disabledAlpha
-          showText
-          size="small"
-          aria-label={t('console.settings.themeColor')}
-        />
+        <span className="theme-own">
+          <code>{color}</code>
+          <input
+            type="color"
+            aria-label={t('console.settings.themeColor')}
+            data-testid="theme-color"
+            value={color.toLowerCase()}
+            onChange={(event) => onChange(event.target.value.toUpperCase())}
+          />
+        </span>
       </div>
       <p className="settings-hint">{t('console.settings.themeColorHint')}</p>
       <Steps colors={paletteOf(color, 'light')} />
@@ -48,7 +46,7 @@ export function ThemeColor({ color, onChange }: ThemeColorProps) {
         ))}
       </div>
       <Contrast label={t('console.settings.contrastLight')} ratio={contrastOf('#FFFFFF', color)} />
-      <Contrast label={t('console.settings.contrastDark')} ratio={contrastOf(dark[5] ?? color, darkGround)} />
+      <Contrast label={t('console.settings.contrastDark')} ratio={contrastOf(dark[7] ?? color, darkGround)} />
     </section>
   );
 }

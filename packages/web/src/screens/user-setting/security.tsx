@@ -18,7 +18,7 @@ export function Security() {
       <ul className="security">
         <li>
           <div>
-            <h3>{t('console.user.password')}</h3>
+            <h2>{t('console.user.password')}</h2>
             <p className="hint">{t('console.user.passwordAbout')}</p>
           </div>
           <Button
@@ -30,10 +30,10 @@ export function Security() {
         </li>
         <li>
           <div>
-            <h3>
+            <h2>
               {t('console.user.twoFactor')}{' '}
               <Tag color={totpEnabled ? 'green' : 'gray'}>{t(totpEnabled ? 'common.on' : 'common.off')}</Tag>
-            </h3>
+            </h2>
             <p className="hint">{t(totpEnabled ? 'console.user.twoFactorOn' : 'console.user.twoFactorOff')}</p>
           </div>
           <Button type={totpEnabled ? 'default' : 'primary'} onClick={() => setOpen(totpEnabled ? 'off' : 'on')}>

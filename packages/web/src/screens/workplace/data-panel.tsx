@@ -71,7 +71,7 @@ function Change({ card }: { readonly card: DataCard }) {
   return (
     <>
       <span>{today}</span>
-      <span className={`figure-change ${word}`}>
+      <span className="figure-change">
         <span aria-hidden="true">{deltaBps > 0 ? '▲' : deltaBps < 0 ? '▼' : '–'}</span>
         <span className="unseen">{t(`console.workplace.${word}`, { value })}</span>
         <span aria-hidden="true">{value}</span>

@@ -90,7 +90,7 @@ function Facts({ data }: { readonly data: MemoryPanelAnswer }) {
       t('console.workplace.database'),
       `${data.db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} · ${data.db.size === null ? '–' : format.bytes(data.db.size)} · ${ms(data.db.latencyMs)}`,
     ],
-    [t('console.workplace.process'), `Node ${data.process.node} · ${data.process.version}`],
+    [t('console.workplace.process'), `${data.process.version} · Node.js ${data.process.node.replace(/^v/, '')}`],
     [t('console.workplace.rss'), format.bytes(data.process.rss)],
     [t('console.workplace.loop'), ms(data.process.eventLoopP99Ms)],
     [t('console.workplace.uptime'), format.duration(data.process.uptimeS)],
