@@ -32,7 +32,8 @@ try {
   });
   if (!done) process.exitCode = 2;
 } catch (error) {
-  if (error instanceof UsageError) terminal.complain(error.key, error.params);
+  const isUsage = error instanceof UsageError;
+  if (isUsage) terminal.complain(error.key, error.params);
   else terminal.complain('server.failed', { reason: error instanceof Error ? error.message : String(error) });
-  process.exitCode = 1;
+  process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Says that a folder is a demo that was filled to its end. */
@@ -9,7 +9,7 @@ export type FolderState = 'filled' | 'empty' | 'foreign';
 /** A folder with something in it that is no finished demo is left alone. */
 export function stateOfFolder(folder: string): FolderState {
   if (existsSync(path.join(folder, markerName))) return 'filled';
-  return existsSync(folder) ? 'foreign' : 'empty';
+  return existsSync(folder) && readdirSync(folder).length > 0 ? 'foreign' : 'empty';
 }
 
 /**
@@ -23,8 +23,4 @@ export async function fillFolder(folder: string, fill: (folder: string) => Promi
   const facts = await fill(draft);
   writeFileSync(path.join(draft, markerName), `${JSON.stringify(facts, null, 2)}\n`);
   renameSync(draft, folder);
-}
-
-export function readFacts(folder: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(readFileSync(path.join(folder, markerName), 'utf8')) as Record<string, unknown>;
 }

@@ -108,6 +108,8 @@ describe('the folder of the demo', () => {
     inFolder(async (home) => {
       const folder = path.join(home, 'mine');
       mkdirSync(folder);
+      expect(stateOfFolder(folder)).toBe('empty');
+      writeFileSync(path.join(folder, 'letter.txt'), 'mine');
       expect(stateOfFolder(folder)).toBe('foreign');
     }));
 });

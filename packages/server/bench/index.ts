@@ -1,0 +1,55 @@
+import type { DatabasePlace } from '../src/store/open-database.ts';
+import type { BenchResult } from './bench-result.ts';
+import { ensureChats } from './chat-corpus.ts';
+import { benchCreate } from './create.bench.ts';
+import { benchImport } from './import.bench.ts';
+import { benchLists } from './lists.bench.ts';
+import { benchMemory } from './memory.bench.ts';
+import { benchModeration } from './moderation.bench.ts';
+import type { Places } from './places.ts';
+import { benchSearch } from './search.bench.ts';
+import { serve } from './served.ts';
+import { benchStartup } from './startup.bench.ts';
+import { benchWebSizes } from './web-sizes.bench.ts';
+
+/** Figures that are measured together, under the name by which they are asked for. */
+export interface Bench {
+  readonly name: string;
+  run(places: Places): Promise<BenchResult[]>;
+}
+
+type OnDatabase = (place: DatabasePlace, places: Places) => Promise<BenchResult[]>;
+
+/** The same figures on both databases, each on one that is shared with the others or on an empty one of its own. */
+function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[] {
+  return [
+    {
+      name: `${name}-sqlite`,
+      run: async (places) => run(kind === 'shared' ? places.sqlite : await places.fresh('sqlite'), places),
+    },
+    {
+      name: `${name}-postgres`,
+      run: async (places) => run(kind === 'shared' ? await places.postgres() : await places.fresh('postgres'), places),
+    },
+  ];
+}
+
+/** All benches, in the order in which they run; the databases are shared, and memory is looked at when all is in them. */
+export const benches: readonly Bench[] = [
+  { name: 'moderation', run: () => benchModeration() },
+  { name: 'startup', run: () => benchStartup() },
+  { name: 'web-sizes', run: () => benchWebSizes() },
+  ...onBoth('create', 'fresh', benchCreate),
+  ...onBoth('import', 'fresh', benchImport),
+  ...onBoth('lists', 'shared', (place) => benchLists(place)),
+  ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
+  { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
+];
+
+/** PostgreSQL with the messages in it, to be searched by trigrams. */
+async function filled(places: Places): Promise<DatabasePlace> {
+  const place = await places.postgres();
+  const served = await serve(place);
+  await ensureChats(served.database, 1_000_000).finally(() => served.stop());
+  return place;
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabasePlace } from '../src/store/open-database.ts';
+import { post, startServer } from '../test/server-process.ts';
+import type { BenchResult } from './bench-result.ts';
+import { ensureChats } from './chat-corpus.ts';
+import { masterKey, person, serve } from './served.ts';
+
+const megabyte = 1_000_000;
+const bound = 200;
+const importRows = 5_000;
+const imports = 10;
+const rounds = 150;
+/** Below what one person may have running. */
+const atOnce = 6;
+
+type Call = (path: string, body: unknown) => Promise<void>;
+
+/** Resident memory of a process in bytes, and the most it ever was. */
+function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
+  return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
+}
+
+/** Everything at once, as a busy morning has it: lists, searches, panels, new words, checks and a file of 50,000. */
+async function work(call: Call): Promise<void> {
+  for (let chunk = 0; chunk < imports; chunk += 1) {
+    const rows = Array.from({ length: importRows }, (_, line) => ({
+      line: line + 1,
+      values: { word: `内存词${chunk}-${line}`, category: 'ad' },
+    }));
+    await call('/banned-word/import', { rows, onConflict: 'skip' });
+  }
+  const calls: (readonly [string, unknown])[] = [
+    ['/chat-message/list', { pageSize: 20 }],
+    ['/chat-message/list', { pageSize: 200, keyword: '量子' }],
+    ['/banned-word/list', { pageSize: 200 }],
+    ['/audit-log/list', { pageSize: 200 }],
+    ['/data_panel', {}],
+    ['/content_data', { days: 90 }],
+    ['/memory_panel', {}],
+    ['/banned-word/test', { text: '请加微信，内存词3-77，领红包。'.repeat(200) }],
+  ];
+  for (let round = 0; round < rounds; round += 1) {
+    await Promise.all(
+      Array.from({ length: atOnce }, (_, index) => {
+        const [path, body] = calls[(round + index) % calls.length] ?? ['/info', {}];
+        return call(path, body);
+      }),
+    );
+    await call('/banned-word/create', { word: `新词${round}` });
+  }
+}
+
+/** Calls until it is answered: a server that is told to do more than it can says so, and is asked again. */
+async function persistently(url: string, body: unknown, token: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { status, text } = await post(url, JSON.stringify(body), { token });
+    if (status === 200) return;
+    const isBusy = status === 503 || status === 429;
+    if (!isBusy || tries > 30) throw new Error(`${url} answered ${status}: ${text.slice(0, 200)}`);
+    await delay(500);
+  }
+}
+
+/** The server's own process on a million messages, after it has been worked hard. */
+export async function benchMemory(place: DatabasePlace, count = 1_000_000): Promise<BenchResult[]> {
+  const filling = await serve(place);
+  try {
+    await ensureChats(filling.database, count);
+  } finally {
+    await filling.stop();
+  }
+  const database = 'sqlite' in place ? place.sqlite : place.postgres;
+  const server = await startServer({ database, env: { GANTRY_MASTER_KEY: masterKey } });
+  try {
+    const token = await server.signIn(person.username, person.password);
+    const atStart = memoryOf(server.pid).now;
+    await work((path, body) => persistently(`${server.url}/api/v1/admin${path}`, body, token));
+    const { now, peak } = memoryOf(server.pid);
+    const inMegabytes = (bytes: number) => `${Math.round(bytes / megabyte)} MB`;
+    const ours = now / megabyte;
+    const note = `${inMegabytes(atStart)} at the start, ${inMegabytes(peak)} at most`;
+    const name = "the server's memory after all of this";
+    return [{ name, ours, floor: bound, ratio: ours / bound, bound: 1, unit: 'MB', ok: ours <= bound, note }];
+  } finally {
+    await server.stop();
+  }
+}
