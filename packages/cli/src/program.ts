@@ -93,18 +93,21 @@ function askedCommand(args: readonly string[]): string | undefined {
   return args.find((arg, at) => !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? ''));
 }
 
-/** Options that stand on every command. */
-function addGlobals(command: Command, context: Context): Command {
+/** Options that stand on every command. A field of the same name goes before: then they stand ahead of the command. */
+function addGlobals(command: Command, context: Context): void {
   const { t } = context;
-  return command
-    .option('--server <url>', t('cli.server'))
-    .option('--profile <name>', t('cli.profile'))
-    .addOption(new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]))
-    .option('--json', t('cli.json'))
-    .option('-y, --yes', t('cli.yes'))
-    .option('--locale <locale>', t('cli.locale'))
-    .addOption(new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']))
-    .option('--timeout <seconds>', t('cli.timeout'));
+  const globals = [
+    new Option('--server <url>', t('cli.server')),
+    new Option('--profile <name>', t('cli.profile')),
+    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
+    new Option('--json', t('cli.json')),
+    new Option('-y, --yes', t('cli.yes')),
+    new Option('--locale <locale>', t('cli.locale')),
+    new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
+    new Option('--timeout <seconds>', t('cli.timeout')),
+  ];
+  const taken = command.options.map((option) => option.long);
+  for (const option of globals) if (!taken.includes(option.long)) command.addOption(option);
 }
 
 async function applyGlobals(command: Command, context: Context): Promise<void> {
@@ -166,11 +169,11 @@ export async function buildProgram(context: Context, args: readonly string[], al
   }
   if (asked === '__complete')
     await addHidden(program, '__complete', async (command) =>
-      (await import('./commands/completion.ts')).fillComplete(command, context),
+      (await import('./commands/completion.ts')).fillComplete(command, context, buildProgram),
     );
   if (asked === '__snapshot')
     await addHidden(program, '__snapshot', async (command) =>
-      (await import('./commands/snapshot.ts')).fillSnapshot(command, context),
+      (await import('./commands/snapshot.ts')).fillSnapshot(command, context, buildProgram),
     );
   return program;
 }
