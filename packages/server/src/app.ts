@@ -3,6 +3,7 @@ import { apiBase, type Catalogue, Fault } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
+import type { DiskGuard } from './health/disk-guard.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { StorageErrors } from './http/answer-error.ts';
@@ -31,6 +32,7 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
   readonly storage: StorageErrors;
+  readonly disk: DiskGuard;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
   readonly readiness: Readiness;
@@ -77,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('frame', null);
   openRequests(app, options);
   await addSecurityHeaders(app);
-  addErrorHandler(app, { ...options, translators });
+  addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
   addNotFound(app, apiBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
@@ -114,7 +116,7 @@ async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> 
   await addLimits(api, options.perMinute);
   guardCalls(api);
   const table = permissionTable(options.catalogue);
-  const registry = createCallRegistry(api, { ...options, table, running });
+  const registry = createCallRegistry(api, { ...options, table, running, isNearlyFull: options.disk.isNearlyFull });
   options.addCalls(registry.register);
   registry.assertWhole();
 }

@@ -8,9 +8,9 @@ import type { ServerConfig } from './config.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, refuse } from './foundation.ts';
+import { createDiskGuard, type DiskGuard } from './health/disk-guard.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
-import { hasRoom, keepReserve } from './health/reserve-file.ts';
 import type { RegisterCall } from './http/call.ts';
 import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
@@ -66,6 +66,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
+  const disk = createDiskGuard(config.data);
   const machinery: Machinery = {
     meter: createHttpMeter(clock),
     sampler: createSystemSampler(),
@@ -86,7 +87,8 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     storage: database.dialect,
     findFile: createFileFinder(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, version),
-    readiness: readinessOf(foundation, config),
+    disk,
+    readiness: readinessOf(foundation, disk),
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
@@ -177,11 +179,11 @@ function runtimeConfigOf({ settings }: Foundation, config: ServerConfig, version
   };
 }
 
-function readinessOf({ database, keyring, clock }: Foundation, { data }: ServerConfig) {
+function readinessOf({ database, keyring, clock }: Foundation, disk: DiskGuard) {
   return createReadiness(
     [
       { name: 'database', check: () => database.ping().then(() => true) },
-      { name: 'disk', check: async () => (await hasRoom(data)) && keepReserve(data) },
+      { name: 'disk', check: disk.recover },
       { name: 'keys', check: async () => !keyring.locked },
     ],
     clock,

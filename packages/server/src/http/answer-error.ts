@@ -59,5 +59,6 @@ function ofStatus(error: unknown): ErrorName | null {
   const status = Number(error.statusCode);
   if (status === 429) return 'tooMany';
   if (status === 503) return 'busy';
+  if (status === 403 || status === 404) return 'notFound';
   return status >= 400 && status < 500 ? 'invalid' : null;
 }

@@ -13,6 +13,7 @@ function registry() {
   return createCallRegistry(Fastify(), {
     table,
     running: createRunningCalls(8),
+    isNearlyFull: () => false,
     clock: Date.now,
     log: pino({ level: 'silent' }),
     onDenied: async () => {},

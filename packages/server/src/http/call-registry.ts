@@ -20,6 +20,8 @@ export interface CallRegistryOptions {
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
   readonly running: RunningCalls;
+  /** Is what room there is kept for calls that make room? */
+  readonly isNearlyFull: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -52,7 +54,7 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
           state.caller = await callerOf(request, permission, options);
         },
       },
-      (request, reply) => answer({ handler, permission, running: options.running }, request, reply),
+      (request, reply) => answer({ ...options, handler, permission }, request, reply),
     );
   };
 
@@ -94,10 +96,9 @@ function refusalOf(caller: Caller, permission: Permission, now: number): 'denied
   return stepUpAt !== null && now - stepUpAt <= stepUpLasts ? null : 'stepUpNeeded';
 }
 
-interface Served {
+interface Served extends Pick<CallRegistryOptions, 'running' | 'isNearlyFull'> {
   readonly handler: CallHandler;
   readonly permission: Permission;
-  readonly running: RunningCalls;
 }
 
 /** From a body that was read whole to the answer. Only now does a call count as running: a slow sender takes no place. */
@@ -105,6 +106,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   const state = stateOf(request);
   const { caller } = state;
   if (!caller) throw new Error('a handler ran without a caller');
+  if (!served.permission.whenFull && served.isNearlyFull()) throw new Fault('storageFull');
   const leave = served.running.enter(caller.actor.id);
   reply.raw.once('close', leave);
   const idempotencyKey = keyOf(request);

@@ -10,6 +10,8 @@ export interface FailureOptions {
   readonly log: Logger;
   readonly translators: Translators;
   readonly storage: StorageErrors;
+  /** Told when a write found no room. */
+  readonly onFull: () => void;
 }
 
 /** Sends a failure in the envelope. */
@@ -31,6 +33,7 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
     if (fault.fault === 'failed' || fault.fault === 'storageFull') {
       options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
     }
+    if (fault !== error && fault.fault === 'storageFull') options.onFull();
     return sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
   });
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, type Catalogue, resourcePath, type Verb, verbs } from '@gantry/core';
+import { type AnyResource, type Catalogue, resourcePath, sessionPaths, type Verb, verbs } from '@gantry/core';
 import type { CallSpec } from './call.ts';
 
 /** One row of the permission table: who may make a call, and what it needs beside the role. */
@@ -6,6 +6,8 @@ export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
   readonly stepUp: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads: boolean;
+  /** Makes room or lets somebody in: served even when the disk is nearly full. */
+  readonly whenFull: boolean;
   /** Seconds after which the server ends the call. */
   readonly seconds: number;
 }
@@ -14,18 +16,28 @@ const usualSeconds = 15;
 /** Verbs that work on many records take longer. */
 const secondsOf: Partial<Record<Verb, number>> = { batch: 60, import: 60, export: 600 };
 const readingVerbs: readonly Verb[] = ['list', 'get', 'export'];
+const roomMakingVerbs: readonly Verb[] = ['delete', 'batch'];
+
+const sessionCallsWhenFull: readonly string[] = [
+  sessionPaths.login,
+  sessionPaths.logout,
+  sessionPaths.captcha,
+  '/step-up',
+];
 
 function ofResource(resource: AnyResource): Permission[] {
   const ofVerbs = verbs.flatMap((verb): Permission[] => {
     const access = resource.access[verb];
     const path = resourcePath(resource.name, verb);
     const seconds = secondsOf[verb] ?? usualSeconds;
-    return access ? [{ path, access, stepUp: false, reads: readingVerbs.includes(verb), seconds }] : [];
+    const reads = readingVerbs.includes(verb);
+    const whenFull = reads || roomMakingVerbs.includes(verb);
+    return access ? [{ path, access, stepUp: false, reads, whenFull, seconds }] : [];
   });
   const ofActions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Permission[] => {
     if (action.on === 'system') return [];
     const { roles: access, stepUp = false, reads = false } = action;
-    return [{ path: resourcePath(resource.name, name), access, stepUp, reads, seconds: usualSeconds }];
+    return [{ path: resourcePath(resource.name, name), access, stepUp, reads, whenFull: reads, seconds: usualSeconds }];
   });
   return [...ofVerbs, ...ofActions];
 }
@@ -33,12 +45,13 @@ function ofResource(resource: AnyResource): Permission[] {
 /** Every call that exists, by path. A call that is not here cannot be registered. */
 export function permissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
   const ofCalls = catalogue.calls.map(
-    ({ path, roles: access, stepUp = false, reads = false }): Permission => ({
+    ({ path, roles: access, stepUp = false, reads = false, seconds = usualSeconds }): Permission => ({
       path,
       access,
       stepUp,
       reads,
-      seconds: usualSeconds,
+      whenFull: reads || sessionCallsWhenFull.includes(path),
+      seconds,
     }),
   );
   const all = [...ofCalls, ...catalogue.resources.flatMap(ofResource)];

@@ -1,12 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const dayInSeconds = 86_400;
-
-/** A name with a hash in it never changes what it holds; the page that names them must be asked for anew. */
+/** A name with a hash in it never changes what it holds; whatever else there is must be asked for anew. */
 function cacheFor(path: string): string {
-  if (/[\\/]assets[\\/]/.test(path)) return 'public, max-age=31536000, immutable';
-  return /\.html(\.br|\.gz)?$/.test(path) ? 'no-cache' : `public, max-age=${dayInSeconds}`;
+  return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
 /** Serves the built console at `/`; precompressed files are sent where the client takes them. */

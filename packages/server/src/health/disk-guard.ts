@@ -1,0 +1,55 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Room that is kept aside in the data folder: on a full disk even deleting needs some. */
+const reserveBytes = 16 * 1024 * 1024;
+const fileName = 'reserve';
+const block = Buffer.alloc(1024 * 1024);
+
+/** Keeps a full disk from being a dead end: what makes room can still be written. */
+export interface DiskGuard {
+  /** The reserve was given up: until there is room for it again, only what reads or makes room is served. */
+  isNearlyFull(): boolean;
+  /** A write found no room: gives the reserve up. */
+  onFull(): void;
+  /** Takes the reserve back once the disk has room for it and more; false while it has not. */
+  recover(): Promise<boolean>;
+}
+
+export function createDiskGuard(folder: string): DiskGuard {
+  const file = path.join(folder, fileName);
+  let isKept = keep(file);
+  return {
+    isNearlyFull: () => !isKept,
+    onFull() {
+      rmSync(file, { force: true });
+      isKept = false;
+    },
+    async recover() {
+      const { bavail, bsize } = await statfs(folder);
+      const needed = isKept ? 0 : 2 * reserveBytes;
+      if (bavail * bsize < needed) return false;
+      isKept = keep(file);
+      return isKept;
+    },
+  };
+}
+
+/** Writes the reserve, block by block so that it truly takes its room; false when there is not enough. */
+function keep(file: string): boolean {
+  if (existsSync(file) && statSync(file).size === reserveBytes) return true;
+  try {
+    const open = openSync(file, 'w', 0o600);
+    try {
+      for (let written = 0; written < reserveBytes; written += block.length) writeSync(open, block);
+      fsyncSync(open);
+    } finally {
+      closeSync(open);
+    }
+    return true;
+  } catch {
+    rmSync(file, { force: true });
+    return false;
+  }
+}
