@@ -32,7 +32,7 @@ export interface Slots {
   readonly input?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** Beside the list, over it where the window is narrow. */
   readonly aside?: ComponentType<PageSlotProps>;
-  /** Actions on none that the page shows in a place of their own, so that they get no button. */
+  /** Actions that the page shows in a place of their own, so that they get no button. */
   readonly placed?: readonly string[];
   /** In place of the words of an empty list. */
   readonly empty?: ComponentType<PageSlotProps>;

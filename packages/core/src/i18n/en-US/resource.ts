@@ -24,6 +24,7 @@ export const words: WordsLike<typeof zh> = {
       searchRecord: 'Type to find',
       makeUp: 'Generate',
       keep: 'Leave empty to keep it',
+      removeWord: 'Remove “{{word}}”',
     },
     filter: {
       title: 'Filter',

@@ -32,6 +32,7 @@ export const words: WordsLike<typeof zh> = {
       read: 'Mark read',
       reset: 'Clear filters',
       rollback: 'Roll back',
+      run: 'Run',
       sort: 'Sort',
       suspend: 'Suspend; fg comes back',
       swap: 'Other side',

@@ -22,6 +22,7 @@ export const words = {
       searchRecord: '输入关键词查找',
       makeUp: '随机生成',
       keep: '留空则保持不变',
+      removeWord: '移除“{{word}}”',
     },
     filter: {
       title: '筛选',

@@ -30,6 +30,7 @@ export const words = {
       read: '标记已读',
       reset: '清除筛选',
       rollback: '回滚',
+      run: '执行',
       sort: '排序',
       suspend: '暂停，用 fg 回来',
       swap: '换一边',

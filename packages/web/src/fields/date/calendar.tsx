@@ -44,6 +44,7 @@ export function Calendar({ label, value, today, onChoose }: CalendarProps) {
     Date.parse(`${day}T00:00:00Z`),
   );
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'narrow', timeZone: 'UTC' });
+  const spoken = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const weeks = weeksOf(month);
   return (
     <div className="calendar">
@@ -72,7 +73,7 @@ export function Calendar({ label, value, today, onChoose }: CalendarProps) {
                     data-day={one}
                     aria-pressed={one === value}
                     tabIndex={one === day ? 0 : -1}
-                    aria-label={one}
+                    aria-label={spoken.format(Date.parse(`${one}T00:00:00Z`))}
                     aria-current={one === today ? 'date' : undefined}
                     className={monthOf(one).month === month.month ? '' : 'other-month'}
                     onClick={() => onChoose(one)}

@@ -1,20 +1,17 @@
-import { TagInput } from '../../ui/index.ts';
 import type { InputProps } from '../field-props.ts';
-import { useWords } from '../words.tsx';
+import { WordEntry } from '../word-entry.tsx';
 
-export function TagsInput({ id, label, value, onChange, disabled = false }: InputProps<'tags'>) {
-  const t = useWords();
+export function TagsInput(props: InputProps<'tags'>) {
+  const words = Array.isArray(props.value) ? props.value.map(String) : [];
   return (
-    <TagInput
-      id={id}
-      label={label}
-      value={Array.isArray(value) ? value.map(String) : []}
-      placeholder={t('resource.filter.typeAndEnter')}
-      tokenSeparators={[',', '，', ';', '；', '\n']}
-      saveOnBlur
-      allowClear
-      disabled={disabled}
-      onChange={(next: unknown[]) => onChange([...new Set(next.map((one) => String(one).trim()))].filter(Boolean))}
+    <WordEntry
+      id={props.id}
+      label={props.label}
+      words={words}
+      onChange={props.onChange}
+      disabled={props.disabled ?? false}
+      invalid={props.invalid ?? false}
+      describedBy={props.describedBy}
     />
   );
 }

@@ -1,9 +1,23 @@
 import { catalogue, resourceNamed } from '@gantry/core';
-import { useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
+import { type CellProps, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
 import { DiffTable } from '../../resource/record/diff-table.tsx';
+import { useDeedWords } from '../../resource/record/use-deed-words.ts';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
+
+/** What was done, in the words of what it was done to. */
+function DeedCell({ record, value }: CellProps) {
+  const deedOf = useDeedWords();
+  return <span title={String(value)}>{deedOf(resourceNamed(catalogue, String(record.resource)), String(value))}</span>;
+}
+
+/** What it was done to, by its name. */
+function ObjectCell({ value }: CellProps) {
+  const say = useSay();
+  const resource = resourceNamed(catalogue, String(value));
+  return <span title={String(value)}>{resource ? say(resource.label) : String(value)}</span>;
+}
 
 /** What an entry changed, with the words of the fields that it changed. */
 function EntryDiff({ record }: RecordSlotProps) {
@@ -43,6 +57,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
 }
 
 export const slots: Slots = {
+  cell: { action: DeedCell, resource: ObjectCell },
   detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
   result: { verify: ChainVerdict },
 };

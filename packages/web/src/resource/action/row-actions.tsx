@@ -6,14 +6,14 @@ import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
-import { foremost, type RecordDeed, recordDeeds } from './row-menu.ts';
+import { foremost, isOnlyRead, type RecordDeed, recordDeeds } from './row-menu.ts';
 import { useReason } from './use-reason.ts';
 
 /** Everything that may be done with a record, as a menu; what may not be done now says why. */
 export function useRecordMenu(record: FieldRecord, without: string | null): MenuItem[] {
   const t = useWords();
   const say = useSay();
-  const { resource, role, open, run, remove } = usePageScope();
+  const { resource, slots, role, open, run, remove } = usePageScope();
   const reasonOf = useReason(resource);
   const id = Number(record.id);
   const item = (deed: RecordDeed): MenuItem => {
@@ -27,7 +27,7 @@ export function useRecordMenu(record: FieldRecord, without: string | null): Menu
       onSelect: () => run(deed.name, record),
     };
   };
-  const items = recordDeeds(resource, role, record)
+  const items = recordDeeds(resource, role, record, slots.placed)
     .filter((deed) => deed.name !== without)
     .map(item);
   if (can(role, resource, 'create') && can(role, resource, 'get')) {
@@ -55,7 +55,7 @@ export function RowActions({ record, reachable }: RowActionsProps) {
   const t = useWords();
   const say = useSay();
   const { resource, role, slots, open, run, refresh } = usePageScope();
-  const first = foremost(recordDeeds(resource, role, record));
+  const first = foremost(recordDeeds(resource, role, record, slots.placed));
   const items = useRecordMenu(record, first?.name ?? null);
   const tabIndex = reachable ? 0 : -1;
   const Extra = slots.rowExtra;
@@ -70,6 +70,16 @@ export function RowActions({ record, reachable }: RowActionsProps) {
           onClick={() => open({ kind: 'edit', id: Number(record.id) })}
         >
           {t('verb.update')}
+        </Button>
+      ) : null}
+      {isOnlyRead(resource, role, slots.placed) && can(role, resource, 'get') ? (
+        <Button
+          type="text"
+          size="mini"
+          tabIndex={tabIndex}
+          onClick={() => open({ kind: 'view', id: Number(record.id), tab: '' })}
+        >
+          {t('verb.get')}
         </Button>
       ) : null}
       {first ? (

@@ -9,9 +9,14 @@ export interface RecordDeed {
 }
 
 /** Actions on one record that a role may run in some state; those of other roles are not shown at all. */
-export function recordDeeds(resource: AnyResource, role: string, record: FieldRecord): RecordDeed[] {
+export function recordDeeds(
+  resource: AnyResource,
+  role: string,
+  record: FieldRecord,
+  placed: readonly string[] = [],
+): RecordDeed[] {
   return Object.entries(resource.actions ?? {})
-    .filter(([, action]) => action.on === 'record' && allows(action.roles, role))
+    .filter(([name, action]) => action.on === 'record' && allows(action.roles, role) && !placed.includes(name))
     .map(([name, action]) => ({ name, action, permit: canRun(role, resource, action, record) }));
 }
 
@@ -27,6 +32,14 @@ export function collectionDeeds(resource: AnyResource, role: string): readonly (
   return Object.entries(resource.actions ?? {}).filter(
     ([, action]) => action.on === 'collection' && allows(action.roles, role),
   );
+}
+
+/** Whether a row of the list has something to do beside being looked at. */
+export function isOnlyRead(resource: AnyResource, role: string, placed: readonly string[] = []): boolean {
+  const deeds = Object.entries(resource.actions ?? {}).some(
+    ([name, action]) => action.on === 'record' && allows(action.roles, role) && !placed.includes(name),
+  );
+  return !deeds && !can(role, resource, 'update') && !can(role, resource, 'delete');
 }
 
 /** The deed that stands beside the row: the first that moves the record on from where it is. */

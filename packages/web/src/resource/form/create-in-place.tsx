@@ -1,9 +1,9 @@
 import type { AnyResource } from '@gantry/core';
 import { useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { useNameOf } from '../name-words.ts';
 import { FormDrawer } from './form-drawer.tsx';
 
 interface CreateInPlaceProps {
@@ -14,13 +14,13 @@ interface CreateInPlaceProps {
 /** Makes a record of another resource without leaving the form that refers to it. */
 export function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
   const t = useWords();
-  const say = useSay();
+  const nameOf = useNameOf();
   const [open, setOpen] = useState(false);
   return (
     <>
       <IconButton
         type="outline"
-        label={t('resource.createInPlace', { name: say(resource.label) })}
+        label={t('resource.createInPlace', { name: nameOf(resource) })}
         icon={<IconPlus />}
         onClick={() => setOpen(true)}
       />

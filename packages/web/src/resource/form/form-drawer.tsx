@@ -1,10 +1,10 @@
 import { type AnyResource, kebab } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { ConfirmDialog, SideDrawer } from '../../parts/index.ts';
 import { useUnsavedWork } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
+import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { FormBar } from './form-bar.tsx';
@@ -47,7 +47,7 @@ function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: F
 /** The form of a record, new or to be changed, over the page that it was opened on. */
 export function FormDrawer({ resource, slots, record, like = null, onSaved, onClose }: FormDrawerProps) {
   const t = useWords();
-  const say = useSay();
+  const nameOf = useNameOf();
   const toast = useToast();
   const form = useRecordForm(resource, record, like);
   const [asking, setAsking] = useState(false);
@@ -76,7 +76,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
     event.stopPropagation();
     void save();
   };
-  const name = say(resource.label);
+  const name = nameOf(resource);
   return (
     <SideDrawer
       open

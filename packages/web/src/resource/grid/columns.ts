@@ -63,10 +63,16 @@ export function layoutColumns(
   const spare = available - known.reduce((sum, column) => sum + column.width, 0);
   const takers = known.filter((column) => column.free && columnShape(column.field.kind).grows === true);
   const sharers = takers.length > 0 ? takers : known.filter((column) => column.free).slice(0, 1);
-  const share = spare > 0 && sharers.length > 0 ? Math.floor(spare / sharers.length) : 0;
+  const parts = (name: string) => (name === resource.title ? 2 : 1);
+  const share =
+    Math.max(0, spare) /
+    Math.max(
+      1,
+      sharers.reduce((sum, column) => sum + parts(column.name), 0),
+    );
   let at = pickWidth;
   return known.map((column) => {
-    const width = column.width + (sharers.includes(column) ? share : 0);
+    const width = column.width + (sharers.includes(column) ? Math.floor(share * parts(column.name)) : 0);
     const stuckAt = pinned.includes(column.name) ? at : null;
     at += width;
     const figures = columnShape(column.field.kind).figures === true;
@@ -77,5 +83,5 @@ export function layoutColumns(
 /** Room that a heading needs with its sort mark, by the length of its words. */
 export function headingWidth(words: string): number {
   const units = [...words].reduce((sum, character) => sum + (/[\u2e80-\uffff]/.test(character) ? 14 : 8), 0);
-  return units + 44;
+  return units + 56;
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
+import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
 
@@ -10,9 +11,10 @@ import type { ListUrl } from './use-list-url.ts';
 export function EmptyList({ list }: { readonly list: ListUrl }) {
   const t = useWords();
   const say = useSay();
+  const nameOf = useNameOf();
   const { resource, role, slots, refresh, open } = usePageScope();
   const { keyword, filters } = list.state;
-  const name = say(resource.label);
+  const name = nameOf(resource);
   if (keyword !== '' || Object.keys(filters).length > 0 || list.state.page > 1) {
     return (
       <Empty

@@ -5,8 +5,10 @@ import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
+import { isOnlyRead } from '../action/row-menu.ts';
 import { type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
+import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { Cards } from './cards.tsx';
@@ -31,11 +33,11 @@ interface ListBodyProps {
 }
 
 /** Room for the deeds of a row, in pixels. */
-const actionWidth = 176;
+const roomForDeeds = { only: 84, all: 172 } as const;
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
 export function ListBody({ list, rows, columns, searchBox, helping, onHelping }: ListBodyProps) {
-  const say = useSay();
+  const nameOf = useNameOf();
   const t = useWords();
   const { resource, refresh } = usePageScope();
   const box = useRef<HTMLDivElement>(null);
@@ -47,7 +49,7 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
   const picking = usePicking(list, rows, cursor.active);
   const deeds = useRowDeeds({ list, rows, cursor, picking, box, searchBox, onHelp: () => onHelping(true) });
   useListKeys(deeds, letters);
-  const label = t('resource.list.label', { name: say(resource.label) });
+  const label = t('resource.list.label', { name: nameOf(resource) });
   const narrow = width < narrowWindow - 40;
   const shared = { list, rows, columns, label };
   return (
@@ -80,7 +82,7 @@ interface ListGridProps {
   readonly onOpen: (index: number) => void;
 }
 
-function useLayout(list: ListUrl, columns: readonly string[], width: number) {
+function useLayout(list: ListUrl, columns: readonly string[], room: number) {
   const say = useSay();
   const { resource } = usePageScope();
   const { look } = list;
@@ -90,15 +92,16 @@ function useLayout(list: ListUrl, columns: readonly string[], width: number) {
   }, [resource, columns, say]);
   const layout = useMemo(() => {
     const least = Object.fromEntries(Object.entries(headings).map(([name, words]) => [name, headingWidth(words)]));
-    return layoutColumns(resource, columns, look, width - pickWidth - actionWidth - 2, least);
-  }, [resource, columns, look, width, headings]);
+    return layoutColumns(resource, columns, look, room, least);
+  }, [resource, columns, look, room, headings]);
   return { headings, layout };
 }
 
 function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }: ListGridProps) {
-  const { resource } = usePageScope();
+  const { resource, role, slots } = usePageScope();
   const { state, look, dispatch, setLook } = list;
-  const { headings, layout } = useLayout(list, columns, width);
+  const actionWidth = roomForDeeds[isOnlyRead(resource, role, slots.placed) ? 'only' : 'all'];
+  const { headings, layout } = useLayout(list, columns, width - pickWidth - actionWidth - 2);
   return (
     <Grid
       label={label}

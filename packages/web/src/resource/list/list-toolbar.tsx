@@ -46,12 +46,24 @@ export function ListToolbar({ list, columns, searchBox, onImport, onHelp, withou
             {say(action.label)}
           </Button>
         ))}
-        <IconButton type="secondary" label={t('common.refresh')} icon={<IconRefresh />} onClick={refresh} />
+        <IconButton
+          className="for-desks"
+          type="secondary"
+          label={t('common.refresh')}
+          icon={<IconRefresh />}
+          onClick={refresh}
+        />
         <ViewMenu resource={resource} role={role} list={list} />
-        <IconButton type="secondary" label={t('resource.keys.open')} icon={<IconQuestionCircle />} onClick={onHelp} />
+        <IconButton
+          className="for-desks"
+          type="secondary"
+          label={t('resource.keys.open')}
+          icon={<IconQuestionCircle />}
+          onClick={onHelp}
+        />
         {can(role, resource, 'export') ? <ExportMenu list={list} columns={columns} /> : null}
         {can(role, resource, 'import') ? (
-          <Button icon={<IconUpload />} onClick={onImport}>
+          <Button className="foldable" icon={<IconUpload />} onClick={onImport}>
             {t('verb.import')}
           </Button>
         ) : null}
@@ -84,7 +96,9 @@ function ExportMenu({ list, columns }: { readonly list: ListUrl; readonly column
   });
   return (
     <MenuButton label={t('verb.export')} items={[item('csv'), item('ndjson')]}>
-      <Button icon={<IconDownload />}>{t('verb.export')}</Button>
+      <Button className="foldable" icon={<IconDownload />}>
+        {t('verb.export')}
+      </Button>
     </MenuButton>
   );
 }

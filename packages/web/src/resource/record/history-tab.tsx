@@ -3,10 +3,11 @@ import { type AnyResource, type ListAnswer, resourcePath } from '@gantry/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
+import { useDeedWords } from './use-deed-words.ts';
 
 interface HistoryTabProps {
   readonly log: AnyResource;
@@ -56,30 +57,17 @@ interface HistoryEntryProps {
   readonly startsOpen: boolean;
 }
 
-/** Words of an entry's action: the verb's, or the action's own. */
-function useDeedWords(resource: AnyResource): (name: string) => string {
-  const t = useWords();
-  const say = useSay();
-  const verbs = ['create', 'update', 'delete', 'import', 'export', 'get', 'batch'] as const;
-  return (name) => {
-    const verb = verbs.find((one) => one === name);
-    if (verb) return t(`verb.${verb}`);
-    const action = resource.actions?.[name];
-    return action ? say(action.label) : name;
-  };
-}
-
 function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
   const t = useWords();
   const format = useFormat();
-  const deed = useDeedWords(resource);
+  const deedOf = useDeedWords();
   const [open, setOpen] = useState(startsOpen);
   const via = log.fields.via;
   const result = log.fields.result;
   return (
     <li>
       <button type="button" className="history-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <strong>{deed(String(entry.action))}</strong>
+        <strong>{deedOf(resource, String(entry.action))}</strong>
         {result && entry.result !== 'ok' ? <FieldCell field={result} name="result" record={entry} /> : null}
         <span>{String(entry.actorName ?? '')}</span>
         {via ? <FieldCell field={via} name="via" record={entry} /> : null}

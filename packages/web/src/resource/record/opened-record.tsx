@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
+import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { recordKey, useRecord } from './use-record.ts';
@@ -56,7 +56,7 @@ interface LoadedFormProps {
 /** What is typed is never taken away by a later reading of the record: the form holds the first. */
 function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
   const t = useWords();
-  const say = useSay();
+  const nameOf = useNameOf();
   const { resource, slots } = usePageScope();
   const record = useRecord(resource, id);
   const [held, setHeld] = useState<FieldRecord | null>(null);
@@ -75,7 +75,7 @@ function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
     );
   }
   return (
-    <SideDrawer open width={760} title={t('resource.edit', { name: say(resource.label) })} onClose={onClose}>
+    <SideDrawer open width={760} title={t('resource.edit', { name: nameOf(resource) })} onClose={onClose}>
       {record.isError ? <ErrorState error={record.error} onRetry={() => void record.refetch()} /> : <Loading />}
     </SideDrawer>
   );

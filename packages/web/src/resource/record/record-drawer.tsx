@@ -24,25 +24,17 @@ interface RecordDrawerProps {
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const t = useWords();
   const say = useSay();
-  const toast = useToast();
   const { resource } = usePageScope();
   const record = useRecord(resource, id);
   const state = stateField(resource);
   const title = record.data ? titleOf(resource, record.data) : t('resource.record', { name: say(resource.label), id });
-  const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    toast.success(t('common.copied'));
-  };
   return (
     <SideDrawer
       open
       width={680}
       title={title}
       extra={
-        <>
-          {record.data && state ? <FieldCell field={state.field} name={state.name} record={record.data} /> : null}
-          <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy()} />
-        </>
+        record.data && state ? <FieldCell field={state.field} name={state.name} record={record.data} /> : undefined
       }
       footer={record.data ? <RecordFoot record={record.data} /> : null}
       onClose={onClose}
@@ -98,9 +90,16 @@ function RecordBody({ record, tab, onTab }: RecordBodyProps) {
 function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const t = useWords();
   const say = useSay();
-  const { resource, role, open, run } = usePageScope();
-  const first = foremost(recordDeeds(resource, role, record).filter((deed) => deed.action.reads !== true));
+  const toast = useToast();
+  const { resource, slots, role, open, run } = usePageScope();
+  const first = foremost(
+    recordDeeds(resource, role, record, slots.placed).filter((deed) => deed.action.reads !== true),
+  );
   const items = useRecordMenu(record, first?.name ?? null);
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href);
+    toast.success(t('common.copied'));
+  };
   return (
     <div className="record-foot">
       {items.length > 0 ? (
@@ -108,6 +107,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
           <Button>{t('resource.more')}</Button>
         </MenuButton>
       ) : null}
+      <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy()} />
       <span className="spring" />
       {first ? (
         <Button {...(first.action.danger ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>

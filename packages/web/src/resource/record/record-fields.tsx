@@ -1,6 +1,6 @@
 import './record.css';
 import { type AnyResource, allFields, readableFields } from '@gantry/core';
-import { FieldCell, type FieldRecord } from '../../fields/index.ts';
+import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import type { Slots } from '../slots.ts';
@@ -15,11 +15,22 @@ interface RecordFieldsProps {
 
 /** Every field that the role may read, long ones on lines of their own, the engine's at the end. */
 export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
-  const say = useSay();
+  const t = useWords();
   const { role } = useSession();
+  const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
+  const has = (name: string) => name in record;
+  return (
+    <>
+      <FieldList resource={resource} slots={slots} record={record} names={readableFields(resource, role).filter(has)} />
+      <h3 className="record-heading">{t('resource.system')}</h3>
+      <FieldList resource={resource} slots={slots} record={record} names={engine.filter(has)} />
+    </>
+  );
+}
+
+function FieldList({ resource, slots, record, names }: RecordFieldsProps & { readonly names: readonly string[] }) {
+  const say = useSay();
   const fields = allFields(resource);
-  const engine = Object.keys(fields).filter((name) => !(name in resource.fields));
-  const names = [...readableFields(resource, role), ...engine].filter((name) => name in record);
   return (
     <dl className="record-fields">
       {names.map((name) => {

@@ -67,8 +67,8 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
   const mine = message.role === 'user';
   const tokens = message.promptTokens !== null || message.completionTokens !== null;
   return (
-    <li className={mine ? 'message mine' : 'message'} data-seq={String(message.seq)}>
-      <div className="message-head">
+    <li className={mine ? 'turn mine' : 'turn'} data-seq={String(message.seq)}>
+      <div className="turn-head">
         <span className="dim figure">#{String(message.seq)}</span>
         <strong>
           <FieldCell field={role} name="role" record={message} />
@@ -77,12 +77,12 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
         <time className="dim figure">{format.time(Number(message.createdAt))}</time>
       </div>
       {message.reasoning ? (
-        <details className="message-reasoning">
+        <details className="turn-reasoning">
           <summary>{t('resource.chat.reasoning')}</summary>
           <p>{String(message.reasoning)}</p>
         </details>
       ) : null}
-      <div className="message-body">
+      <div className="turn-body">
         {mine ? (
           <p className="whole-text">{String(message.content ?? '')}</p>
         ) : (
@@ -90,8 +90,8 @@ function MessageRow({ message }: { readonly message: FieldRecord }) {
         )}
       </div>
       {message.error ? <p className="problem">{String(message.error)}</p> : null}
-      <div className="message-foot dim">
-        {message.modelName ? <span>{String(message.modelName)}</span> : null}
+      <div className="turn-foot dim">
+        {message.modelName && !mine ? <span>{String(message.modelName)}</span> : null}
         {tokens && !mine ? (
           <span>
             {t('resource.chat.tokens', {
