@@ -15,6 +15,8 @@ export interface CallDefinition {
   readonly stepUp?: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads?: boolean;
+  /** Seconds after which the server ends the call; 15 when not given. */
+  readonly seconds?: number;
 }
 
 export function defineCalls<const C extends Readonly<Record<string, CallDefinition>>>(calls: C): C {
