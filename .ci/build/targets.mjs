@@ -9,7 +9,10 @@ export const targets = [
   {
     name: 'server',
     output: 'main.mjs',
-    sources: [...everyBuild, 'packages/server/package.json', 'packages/server/src', '.ci/build/server.mjs'],
+    sources: [
+      ...[...everyBuild, 'packages/server/package.json', 'packages/server/src', '.ci/build/server.mjs'],
+      ...['packages/server/bench', 'packages/server/test/server-process.ts'],
+    ],
     build: async (/** @type {string} */ root) => (await import('./server.mjs')).buildServer(root),
   },
   {

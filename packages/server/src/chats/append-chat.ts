@@ -1,4 +1,4 @@
-import { type chatMessage, chatSession, type RecordOf, tableName } from '@gantry/core';
+import { chatSession, type RecordOf, tableName } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { Tx } from '../store/database.ts';
 import { indexWords } from '../store/search/words.ts';
@@ -8,7 +8,6 @@ import { addTallies } from './tallies.ts';
 type Session = RecordOf<typeof chatSession>;
 
 export type { ChatMessageGiven } from './chat-messages.ts';
-export type ChatRole = NonNullable<RecordOf<typeof chatMessage>['role']>;
 
 /** What the platform says of a session; it is made by the first append, and only its last use and sums change afterwards. */
 export interface ChatSessionGiven {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Dialect, Reader, Tx } from '../store/database.ts';
 
 /** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
-export const tallyMs = 15 * 60_000;
+const tallyMs = 15 * 60_000;
 /** Under which names chats are summed: all of them (bucket 0), by kind of session, by model, by user. */
 export const dimensions = ['all', 'kind', 'model', 'user'] as const;
 export type Dimension = (typeof dimensions)[number];

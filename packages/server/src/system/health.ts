@@ -4,7 +4,7 @@ type Status = MemoryPanelAnswer['health'][number]['status'];
 type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http'>;
 
 /** From where on a figure is worth a look, and from where on it hurts. */
-export const thresholds = {
+const thresholds = {
   dbLatencyMs: [50, 500],
   diskPct: [80, 92],
   memoryPct: [88, 96],
