@@ -35,8 +35,18 @@ function refusalOf(file, wanted) {
   if (!wanted.startsWith('.')) return refusalOfPackage(home, house, wanted, isTest(file));
   const target = path.posix.join(path.posix.dirname(file), wanted);
   const other = packageOf(target);
+  if (other !== home && startsTheServer(file, target)) return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
   return isTest(file) ? undefined : refusalOfRoom(house, roomOf(house, file), roomOf(house, target));
+}
+
+/**
+ * Tests of a whole face run against a real server, started by what the server's own tests start it with.
+ * @param {string} file
+ * @param {string} target
+ */
+function startsTheServer(file, target) {
+  return /^packages\/(cli|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
 }
 
 /**

@@ -83,23 +83,7 @@ const rules = [
   },
   {
     where: isTest,
-    visits: (report) => ({
-      MemberExpression(node) {
-        const isSkip = skips.includes(propertyOf(node)) && testers.includes(rootOf(node));
-        if (isSkip) report(node, `${rootOf(node)}.${propertyOf(node)}: every test runs`);
-      },
-      CallExpression({ callee }) {
-        const name = callee.type === 'Identifier' ? callee.name : '';
-        if (/^(x|f)(it|test|describe)$/.test(name)) report(callee, `${name}: every test runs`);
-        if (
-          callee.type === 'MemberExpression' &&
-          propertyOf(callee) === 'skip' &&
-          /^(ctx|context)$/.test(objectOf(callee))
-        ) {
-          report(callee, 'a test that skips itself: every test runs');
-        }
-      },
-    }),
+    visits: unrunTests,
   },
   {
     where: (file) => !isToolFile(file),
@@ -110,6 +94,32 @@ const rules = [
     }),
   },
 ];
+
+/**
+ * Tests that do not run. A function of ours may well be called `fit`.
+ * @param {Report} report
+ * @returns {Visits}
+ */
+function unrunTests(report) {
+  /** @type {Set<string>} */
+  const ours = new Set();
+  return {
+    ImportDeclaration({ source, specifiers }) {
+      if (source.value.startsWith('.')) for (const { local } of specifiers) ours.add(local.name);
+    },
+    MemberExpression(node) {
+      const isSkip = skips.includes(propertyOf(node)) && testers.includes(rootOf(node));
+      if (isSkip) report(node, `${rootOf(node)}.${propertyOf(node)}: every test runs`);
+    },
+    CallExpression({ callee }) {
+      const name = callee.type === 'Identifier' ? callee.name : '';
+      if (/^(x|f)(it|test|describe)$/.test(name) && !ours.has(name)) report(callee, `${name}: every test runs`);
+      const skipsItself =
+        callee.type === 'MemberExpression' && propertyOf(callee) === 'skip' && /^(ctx|context)$/.test(objectOf(callee));
+      if (skipsItself) report(callee, 'a test that skips itself: every test runs');
+    },
+  };
+}
 
 /**
  * @param {import('./tree.mjs').Tree} tree

@@ -20,6 +20,50 @@ function floorsOf(floors) {
   );
 }
 
+const serverFloors = [
+  ['caller.ts', 'store', 'moderation', 'command-line.ts', 'version.ts'],
+  ['http', 'secrets', 'system', 'config.ts'],
+  ['audit'],
+  ['context.ts'],
+  ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
+  ['money', 'session'],
+  ['operations'],
+  ['screens', 'service', 'jobs/background.ts'],
+  ['foundation.ts', 'app.ts'],
+  ['compose.ts'],
+  ['commands'],
+  ['demo'],
+];
+
+const cliFloors = [
+  ['cli-key.ts', 'exit.ts', 'transport.ts'],
+  ['output', 'profile'],
+  ['context.ts'],
+  ['prompts', 'stream.ts', 'tui/tui-key.ts', 'tui/terminal'],
+  ['tui/keymap.ts'],
+  ['tui/parts'],
+  ['tui/fields'],
+  ['tui/resource'],
+  ['tui/screens'],
+  ['tui'],
+  ['bulk'],
+  ['commands'],
+  ['parser-words.ts', 'program.ts'],
+  ['run.ts'],
+];
+
+const webFloors = [
+  ['api', 'i18n', 'ui'],
+  ['messages', 'parts', 'session'],
+  ['appearance', 'fields', 'router'],
+  ['resource', 'runtime.ts'],
+  ['overrides'],
+  ['layout', 'screens'],
+  ['routes.tsx'],
+  ['desk.tsx'],
+  ['app.tsx'],
+];
+
 /** @type {Record<string, House>} */
 export const houses = {
   core: {
@@ -46,19 +90,16 @@ export const houses = {
   server: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: { ...floorsOf([['store'], ['resources'], ['operations', 'screens'], ['app.ts']]), 'main.ts': 'all' },
+    rooms: { ...floorsOf(serverFloors), 'main.ts': 'all', 'demo.ts': 'all', 'bench.ts': 'all' },
   },
   cli: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: {},
+    rooms: { ...floorsOf(cliFloors), 'main.ts': 'all' },
   },
   web: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: {
-      ...floorsOf([['fields', 'parts'], ['resource'], ['overrides', 'operations', 'screens'], ['app.tsx']]),
-      'main.tsx': 'all',
-    },
+    rooms: { ...floorsOf(webFloors), 'main.tsx': 'all' },
   },
 };

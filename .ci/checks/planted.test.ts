@@ -17,6 +17,7 @@ const lines = (count: number) => 'let x = 1;\n'.repeat(count);
 const body = (count: number) => `{\n${'  run();\n'.repeat(count - 2)}}`;
 const core = 'packages/core/src';
 const server = 'packages/server/src';
+const cli = 'packages/cli/src';
 const web = 'packages/web/src';
 
 const locked = (entries: Record<string, object>) => {
@@ -60,6 +61,20 @@ const rows: Row[] = [
     { [`${server}/http/auth.test.ts`]: "import { a } from '../resources/list.ts';" },
   ],
   [
+    'a test of a face reaches into the server',
+    boundaries,
+    { [`${cli}/login.test.ts`]: "import { startServer } from '../../server/test/server-process.ts';" },
+    `${cli}/login.test.ts:1 packages/cli reaches into packages/server`,
+    { 'packages/cli/test/login.test.ts': "import { startServer } from '../../server/test/server-process.ts';" },
+  ],
+  [
+    'a test of a whole face reaches into the source of the server',
+    boundaries,
+    { 'packages/cli/test/login.test.ts': "import { open } from '../../server/src/store/open-database.ts';" },
+    'packages/cli/test/login.test.ts:1 packages/cli reaches into packages/server',
+    { 'packages/cli/test/login.test.ts': "import { run } from '../src/run.ts';" },
+  ],
+  [
     'the core imports a part of Node',
     boundaries,
     { [`${core}/fields/text.ts`]: "import { readFileSync } from 'node:fs';" },
@@ -86,6 +101,34 @@ const rows: Row[] = [
     { [`${web}/resource/page.tsx`]: "import { Login } from '../screens/login.tsx';" },
     `${web}/resource/page.tsx:1 room resource may not import room screens`,
     { [`${web}/screens/login.tsx`]: "import { Page } from '../resource/page.tsx';" },
+  ],
+  [
+    'the store asks who is above it',
+    boundaries,
+    { [`${server}/store/rows.ts`]: "import type { Services } from '../context.ts';" },
+    `${server}/store/rows.ts:1 room store may not import room context.ts`,
+    { [`${server}/resources/list.ts`]: "import type { Services } from '../context.ts';" },
+  ],
+  [
+    'the engine of the server imports an operation',
+    boundaries,
+    { [`${server}/resources/act.ts`]: "import { publish } from '../operations/news/notice.publish.ts';" },
+    `${server}/resources/act.ts:1 room resources may not import room operations`,
+    { [`${server}/operations/news/notice.publish.ts`]: "import { act } from '../../resources/act.ts';" },
+  ],
+  [
+    'a room inside of a room imports upwards',
+    boundaries,
+    { [`${cli}/tui/parts/menu.tsx`]: "import { Home } from '../screens/home.tsx';" },
+    `${cli}/tui/parts/menu.tsx:1 room tui/parts may not import room tui/screens`,
+    { [`${cli}/tui/screens/home.tsx`]: "import { Menu } from '../parts/menu.tsx';" },
+  ],
+  [
+    'the terminal screens import a command',
+    boundaries,
+    { [`${cli}/tui/app.tsx`]: "import { fill } from '../commands/resource.ts';" },
+    `${cli}/tui/app.tsx:1 room tui may not import room commands`,
+    { [`${cli}/commands/tui.ts`]: "import { start } from '../tui/start.tsx';" },
   ],
   [
     'a file is in no known room',
@@ -214,6 +257,13 @@ const rows: Row[] = [
     { [`${core}/a.test.ts`]: "xit('works', () => {});" },
     `${core}/a.test.ts:1 xit: every test runs`,
     { [`${core}/a.test.ts`]: "it('works', () => {});" },
+  ],
+  [
+    'a test runs alone by fit',
+    forbidden,
+    { [`${core}/a.test.ts`]: "import { it } from 'vitest';\nfit('works', () => {});" },
+    `${core}/a.test.ts:2 fit: every test runs`,
+    { [`${core}/a.test.ts`]: "import { fit } from './width.ts';\nexpect(fit('long', 2)).toBe('lo');" },
   ],
   ...['TO' + 'DO', 'FIX' + 'ME'].map(
     (mark): Row => [

@@ -9,6 +9,7 @@ const needs = [
   { name: 'Chromium', find: findChromium, debian: ['chromium'], hint: 'or set CHROMIUM_PATH to one' },
   { name: 'a font with Chinese characters', find: findChineseFont, debian: ['fonts-noto-cjk'], hint: '' },
   { name: 'PostgreSQL 15 or newer', find: findPostgres, debian: ['postgresql'], hint: 'with initdb on the PATH' },
+  { name: 'tmux', find: () => onPath('tmux'), debian: ['tmux'], hint: 'a terminal for the terminal interface' },
 ];
 
 /** Finds what the tests need, and on Debian as root installs what is missing; elsewhere it says what to install. */

@@ -15,6 +15,11 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** Ends the process at once: for a signal, or a terminal that is gone, when nobody is left to answer to. */
+export function exitNow(status: number): never {
+  process.exit(status);
+}
+
 /** Ends a command with a sentence and a status; thrown to stop, printed in one place. */
 export class CliError extends Error {
   readonly status: number;

@@ -4,9 +4,9 @@ import { type BreakableProxy, breakableProxy } from './breakable-proxy.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { type Answer, type RunningServer, startServer } from './server-process.ts';
 
-const hasPostgres = serverDatabases.includes('postgres');
+const lostOnes = serverDatabases.filter((dialect) => dialect === 'postgres');
 
-describe.runIf(hasPostgres)('a PostgreSQL that goes away', () => {
+describe.each(lostOnes)('a %s that goes away', () => {
   let database: EmptyDatabase;
   let proxy: BreakableProxy;
   let server: RunningServer;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import type { Context } from '../context.ts';
+import type { BuildProgram } from './build-program.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
 const scripts: Readonly<Record<string, string>> = {
@@ -52,13 +53,12 @@ function candidates(command: Command, words: readonly string[]): string[] {
 }
 
 /** The hidden command behind the completion scripts. */
-export function fillComplete(command: Command, context: Context): void {
+export function fillComplete(command: Command, context: Context, buildProgram: BuildProgram): void {
   command
     .argument('[words...]')
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const { buildProgram } = await import('../program.ts');
       const found = follow(await buildProgram(context, words, words.length < 2), words.slice(0, -1));
       const current = words.at(-1) ?? '';
       const lines = candidates(found, words).filter((line) => line.startsWith(current) && !line.startsWith('__'));

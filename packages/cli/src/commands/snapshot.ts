@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import type { BuildProgram } from './build-program.ts';
 
 function describe(command: Command, path: string, lines: string[]): void {
   if (command.commands.length === 0) {
@@ -17,9 +18,8 @@ function describe(command: Command, path: string, lines: string[]): void {
 const globals = ['--server', '--profile', '--output', '--json', '--yes', '--locale', '--color', '--timeout', '--help'];
 
 /** Prints every command with its arguments and flags: the committed list of what scripts may rely on. */
-export function fillSnapshot(command: Command, context: Context): void {
+export function fillSnapshot(command: Command, context: Context, buildProgram: BuildProgram): void {
   command.argument('<what>').action(async () => {
-    const { buildProgram } = await import('../program.ts');
     const lines: string[] = [];
     describe(await buildProgram(context, [], true), 'gantry', lines);
     await context.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,5 @@
 import type { Verb } from '@gantry/core';
-import type { TuiKey } from './parts/tui-context.ts';
+import type { TuiKey } from './tui-key.ts';
 
 /** One thing that can be done, by which keys, in which words. Footer and help are made of these. */
 export interface KeyRecord {

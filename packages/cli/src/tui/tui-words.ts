@@ -1,5 +1,5 @@
 import { createTranslator, type Locale, type Translate } from '@gantry/core';
-import type { TuiKey } from './parts/tui-context.ts';
+import type { TuiKey } from './tui-key.ts';
 
 /** Words of one language; the other stays unread until it is asked for. */
 export async function tuiWords(locale: Locale): Promise<Translate<TuiKey>> {

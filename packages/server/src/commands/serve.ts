@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Composition, compose } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
+import { stopOnSignal } from './exit.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
@@ -61,22 +62,4 @@ async function listen(app: FastifyInstance, { host, port }: ServerConfig, { t }:
   const address = app.server.address();
   const taken = typeof address === 'object' && address ? address.port : port;
   return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
-}
-
-/** The first signal lets calls finish; the second does not wait. */
-function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
-  let asked = false;
-  const onSignal = () => {
-    if (asked) process.exit(1);
-    asked = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ error }, 'the server did not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
 }

@@ -1,15 +1,9 @@
 import type { ScreenDefinition } from '@gantry/core';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Loading } from '../parts/index.ts';
+import { ownPages, type Page } from './own-pages.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 
-type Page = LazyExoticComponent<ComponentType<{ readonly path: string }>>;
-
-/** Pages that are written by hand, by the name of their screen; every other screen is drawn from its definition. */
-const ownPages: Readonly<Record<string, Page>> = {
-  Workplace: lazy(async () => ({ default: (await import('./workplace/workplace.tsx')).Workplace })),
-  UserSetting: lazy(async () => ({ default: (await import('./user-setting/user-setting.tsx')).UserSetting })),
-};
 const DefinedPage: Page = lazy(async () => ({
   default: (await import('./resource/resource-screen.tsx')).ResourceScreen,
 }));

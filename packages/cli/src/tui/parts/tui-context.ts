@@ -1,11 +1,11 @@
-import type { Catalogue, Client, CurrentUser, Leaves, Locale, Session, Tone, Translate, WordKey } from '@gantry/core';
-import type { words as tuiWords } from '@gantry/core/words/zh-CN/tui';
+import type { Catalogue, Client, CurrentUser, Locale, Session, Tone, Translate } from '@gantry/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { CursorHolder } from '../terminal/frame-writer.ts';
 import type { KeyHub } from '../terminal/key-hub.ts';
+import type { TuiKey } from '../tui-key.ts';
 import type { Marks } from './marks.ts';
 
-export type TuiKey = WordKey | Leaves<typeof tuiWords>;
+export type { TuiKey } from '../tui-key.ts';
 
 /** Over the whole screen, or docked at its foot with so many lines. */
 export type OverlayShape = 'page' | number;

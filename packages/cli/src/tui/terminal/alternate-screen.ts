@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
+import { exitNow } from '../../exit.ts';
 
 const enterCodes = '\u001b[?1049h\u001b[?2004h\u001b[2J\u001b[H';
 const leaveCodes = '\u001b[?2004l\u001b[?1049l\u001b[?25h';
@@ -44,7 +45,7 @@ export function enterAlternateScreen(): AlternateScreen {
   const fail = (error: unknown) => {
     leave();
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
+    exitNow(1);
   };
   enter();
   process.on('exit', leave);
@@ -52,10 +53,10 @@ export function enterAlternateScreen(): AlternateScreen {
   for (const [signal, number] of Object.entries(numbers))
     process.once(signal, () => {
       leave();
-      process.exit(128 + number);
+      exitNow(128 + number);
     });
-  process.stdout.on('error', () => process.exit(129));
-  process.stdin.once('end', () => process.exit(129));
+  process.stdout.on('error', () => exitNow(129));
+  process.stdin.once('end', () => exitNow(129));
   process.once('uncaughtException', fail);
   process.once('unhandledRejection', fail);
   return {

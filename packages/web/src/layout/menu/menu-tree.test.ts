@@ -13,36 +13,36 @@ const screen = (name: string, areaName: string, extra: Partial<ScreenDefinition>
   ...extra,
 });
 
-const areas = [area('last', 9), area('home', 0), area('work', 2), area('empty', 3)];
+const areas = [area('last', 9), area('front', 0), area('shop', 2), area('empty', 3)];
 const group = words('Drawing');
 const screens = [
-  screen('home', 'home'),
-  screen('one', 'work'),
-  screen('two', 'work', { group }),
-  screen('three', 'work'),
-  screen('four', 'work', { group }),
+  screen('front', 'front'),
+  screen('one', 'shop'),
+  screen('two', 'shop', { group }),
+  screen('three', 'shop'),
+  screen('four', 'shop', { group }),
   screen('secret', 'last', { roles: admins }),
-  screen('unseen', 'work', { hidden: true }),
+  screen('unseen', 'shop', { hidden: true }),
 ];
 
 describe('menuTree', () => {
   it('orders areas by their order value and leaves out empty ones', () => {
-    expect(menuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['home', 'work', 'last']);
+    expect(menuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['front', 'shop', 'last']);
   });
 
   it('makes an area with one page of the same name that page', () => {
     const [home] = menuTree(areas, screens, 'admin');
-    expect(home).toMatchObject({ path: '/home/home', items: [] });
+    expect(home).toMatchObject({ path: '/front/front', items: [] });
   });
 
   it('puts a group where its first screen stands, and shows nothing hidden', () => {
     const work = menuTree(areas, screens, 'admin')[1];
-    expect(work?.items.map((item) => item.key)).toEqual(['/work/one', 'work/Drawing', '/work/three']);
-    expect(work?.items[1]).toMatchObject({ items: [{ path: '/work/two' }, { path: '/work/four' }] });
+    expect(work?.items.map((item) => item.key)).toEqual(['/shop/one', 'shop/Drawing', '/shop/three']);
+    expect(work?.items[1]).toMatchObject({ items: [{ path: '/shop/two' }, { path: '/shop/four' }] });
   });
 
   it('drops what a role may not open, and the area that it leaves empty', () => {
-    expect(menuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['home', 'work']);
+    expect(menuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['front', 'shop']);
   });
 });
 
@@ -50,11 +50,11 @@ describe('openKeysFor', () => {
   const tree = menuTree(areas, screens, 'admin');
 
   it('names the area and the group of a page', () => {
-    expect(openKeysFor(tree, '/work/four')).toEqual(['work', 'work/Drawing']);
-    expect(openKeysFor(tree, '/work/one')).toEqual(['work']);
+    expect(openKeysFor(tree, '/shop/four')).toEqual(['shop', 'shop/Drawing']);
+    expect(openKeysFor(tree, '/shop/one')).toEqual(['shop']);
   });
 
   it('names nothing for a page that is not in the menu', () => {
-    expect(openKeysFor(tree, '/work/unseen')).toEqual([]);
+    expect(openKeysFor(tree, '/shop/unseen')).toEqual([]);
   });
 });
