@@ -15,6 +15,11 @@ export interface FreshDatabase {
 }
 
 const server = process.env.GANTRY_TEST_POSTGRES;
+if (!server) {
+  if (process.env.CI === 'true')
+    throw new Error('GANTRY_TEST_POSTGRES is not set: half of the store would go untested');
+  process.stderr.write('GANTRY_TEST_POSTGRES is not set: these tests run on SQLite alone\n');
+}
 /** The databases that tests run on: PostgreSQL joins when `GANTRY_TEST_POSTGRES` says where it is. */
 export const databaseKinds: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite'];
 
@@ -24,8 +29,8 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** An empty database with the whole schema. */
-export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+/** A database with nothing in it, not even a schema. */
+export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
   if (kind === 'sqlite') {
     const folder = mkdtempSync(path.join(tmpdir(), 'gantry-test-'));
     const place = { sqlite: path.join(folder, 'test.db') };
@@ -38,12 +43,18 @@ export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshD
   return made({ postgres: address.href }, () => onServer(`drop database ${name} with (force)`));
 }
 
-async function made(place: FreshDatabase['place'], remove: () => Promise<void>): Promise<FreshDatabase> {
+function made(place: FreshDatabase['place'], remove: () => Promise<void>): FreshDatabase {
   const database = openDatabase(place);
-  await migrate(database);
   const drop = async () => {
     await database.close();
     await remove();
   };
   return { database, place, drop };
+}
+
+/** An empty database with the whole schema. */
+export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+  const bare = await bareDatabase(kind);
+  await migrate(bare.database);
+  return bare;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type BetterSqlite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -10,6 +11,13 @@ import {
 
 /** Statements kept ready on a connection; compiling one costs more than running it. */
 const keptStatements = 500;
+
+/** How long another process may hold the write lock, in ms. */
+const lockPatience = 5_000;
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
 
 /** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
 export class SqliteConnection implements DatabaseConnection {
@@ -88,9 +96,21 @@ export class SqliteDriver implements Driver {
     if (!this.#shared) this.#leave();
   }
 
-  /** Takes the write lock at once, so that a transaction never has to be tried again for it. */
+  /**
+   * Takes the write lock at once, so that a transaction never has to be tried again for it. Another process that holds it is
+   * waited for without holding up the calls of this one.
+   */
   async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const patience = Date.now() + lockPatience;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isLocked(error) || Date.now() > patience) throw error;
+        await delay(5 + Math.random() * 10);
+      }
+    }
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

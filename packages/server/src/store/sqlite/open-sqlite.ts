@@ -18,9 +18,9 @@ function kyselyOn(db: BetterSqlite.Database, shared: boolean, onQuery: OnQuery):
   });
 }
 
-/** Settings of every connection: a writer waits five seconds for another process, a schema is never trusted. */
+/** Settings of every connection: no statement holds up the process for another one, a schema is never trusted. */
 function prepare(db: BetterSqlite.Database): void {
-  db.pragma('busy_timeout = 5000');
+  db.pragma('busy_timeout = 50');
   db.pragma('foreign_keys = on');
   db.pragma('trusted_schema = off');
   db.pragma('cache_size = -32768');

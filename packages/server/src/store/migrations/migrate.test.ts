@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { bareDatabase, databaseKinds, type FreshDatabase } from '../../../test/fresh-database.ts';
+import type { Row } from '../database.ts';
+import { openDatabase } from '../open-database.ts';
+import { allMigrations } from './index.ts';
+import { migrate, SchemaError } from './migrate.ts';
+import type { Migration } from './migration.ts';
+
+const opened: FreshDatabase[] = [];
+afterEach(async () => {
+  for (const { drop } of opened.splice(0)) await drop();
+});
+
+async function bare(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+  const made = await bareDatabase(kind);
+  opened.push(made);
+  return made;
+}
+
+/** Every column of every table, as the database tells it. */
+async function shapeOf({ database }: FreshDatabase): Promise<string[]> {
+  const query =
+    database.kind === 'sqlite'
+      ? sql<Row>`select m.name as "table", c.name as "column", c.type from sqlite_master m
+          join pragma_table_info(m.name) c where m.type = 'table' and m.name not like '%_search_%'`
+      : sql<Row>`select table_name as "table", column_name as "column", data_type as type
+          from information_schema.columns where table_schema = current_schema()`;
+  const { rows } = await query.execute(database.read);
+  return rows.map((row) => `${row.table}.${row.column} ${row.type}`).sort();
+}
+
+const small: readonly Migration[] = [
+  { id: '0001-a', statements: ['create table a ({id}, "x" text)', 'create index a_x on a ("x" {nullsFirst}, "id")'] },
+  {
+    id: '0002-b',
+    statements: ['create table b ({id})', '{appendOnly b}', '{search b}', "insert into a (x) values ('1')"],
+  },
+];
+
+describe.each(databaseKinds)('migrations on %s', (kind) => {
+  test('run once, in order', async () => {
+    const { database } = await bare(kind);
+    expect(await migrate(database)).toEqual(allMigrations.map(({ id }) => id));
+    expect(await migrate(database)).toEqual([]);
+  });
+
+  test('two servers that start together run each once', async () => {
+    const made = await bare(kind);
+    const other = openDatabase(made.place);
+    const ran = await Promise.all([migrate(made.database, small), migrate(other, small)]);
+    await other.close();
+    expect(ran.flat().sort()).toEqual(['0001-a', '0002-b']);
+    const { rows } = await sql<Row>`select count(*) as count from a`.execute(made.database.read);
+    expect(rows[0]?.count).toBe(1);
+  });
+
+  test('a migration that was edited after it ran is refused by name', async () => {
+    const { database } = await bare(kind);
+    await migrate(database, small);
+    const edited = small.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
+    await expect(migrate(database, edited)).rejects.toThrow(/0001-a was edited/);
+  });
+
+  test('a database that is newer than the program is refused', async () => {
+    const { database } = await bare(kind);
+    await migrate(database, small);
+    await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
+  });
+
+  test('a table that is appended to only refuses changes and deletions', async () => {
+    const { database } = await bare(kind);
+    await migrate(database, small);
+    await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));
+    for (const change of ['update b set id = 2', 'delete from b']) {
+      await expect(database.transaction((tx) => sql.raw(change).execute(tx))).rejects.toThrow(/appended to only/);
+    }
+  });
+
+  test('a process that is killed at any statement leaves whole migrations, and the next one goes on', async () => {
+    const whole = await bare(kind);
+    await migrate(whole.database, small);
+    const expected = await shapeOf(whole);
+    for (const at of [5, 8, 11, 13]) {
+      const made = await bare(kind);
+      await killedAt(made, at);
+      const applied = await appliedTo(made);
+      const shape = await shapeOf(made);
+      expect(shape.some((column) => column.startsWith('a.'))).toBe(applied.includes('0001-a'));
+      expect(shape.some((column) => column.startsWith('b.'))).toBe(applied.includes('0002-b'));
+      await migrate(made.database, small);
+      expect(await shapeOf(made)).toEqual(expected);
+      const { rows } = await sql<Row>`select count(*) as count from a`.execute(made.database.read);
+      expect(rows[0]?.count).toBe(1);
+    }
+  }, 90_000);
+});
+
+async function appliedTo({ database }: FreshDatabase): Promise<string[]> {
+  const columns = await database.dialect.columnsOf(database.read, 'schema_migrations');
+  if (columns.length === 0) return [];
+  const rows = await database.read.selectFrom('schema_migrations').select('id').execute();
+  return rows.map(({ id }) => String(id));
+}
+
+/** Runs the small migrations in a process that kills itself before its statement of that number. */
+async function killedAt({ place }: FreshDatabase, at: number): Promise<void> {
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const program = `
+    const { openDatabase } = await import(${module('../open-database.ts')});
+    const { migrate } = await import(${module('./migrate.ts')});
+    let count = 0;
+    const onQuery = () => { count += 1; if (count === ${at}) process.kill(process.pid, 'SIGKILL'); };
+    await migrate(openDatabase(${JSON.stringify(place)}, { onQuery }), ${JSON.stringify(small)});
+    process.exit(3);`;
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { cwd });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect([code, signal]).toEqual([null, 'SIGKILL']);
+}
