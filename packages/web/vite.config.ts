@@ -5,6 +5,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/**
+ * Modules of Arco's that a browser has by itself, or that only its date pickers need, which the console does not use.
+ * Each stands in for the package of its name.
+ */
+const standIns: Readonly<Record<string, string>> = {
+  'resize-observer-polyfill': 'export default window.ResizeObserver;',
+  'dayjs/locale/zh-cn': 'export {};',
+};
+
+function standIn(): Plugin {
+  return {
+    name: 'stand-in',
+    enforce: 'pre',
+    resolveId: (id) => (Object.hasOwn(standIns, id) ? `\0stand-in:${id}` : undefined),
+    load: (id) => (id.startsWith('\0stand-in:') ? standIns[id.slice('\0stand-in:'.length)] : undefined),
+  };
+}
+
 /** Below this many bytes compression gains nothing. */
 const worthCompressing = 1_024;
 const compressible = /\.(js|css|html|svg|json)$/;
@@ -37,23 +55,24 @@ function precompress(): Plugin {
   };
 }
 
-/** Arco's ground and what the frame shows at once; a dialog, a drawer and a form control come when they are needed. */
-const frame =
-  /@arco-design\/web-react\/(es\/(_util|_hooks|ConfigProvider|Trigger|Tooltip|Button|Tag|Spin|Portal|ResizeObserver)\/|es\/locale\/(default|zh-CN)|icon\/)|node_modules\/(es-toolkit|react-transition-group|resize-observer-polyfill|react-is)\/|web\/src\/(session\/(session-context|unsaved|step-up\.)|ui\/(button|tooltip|trigger|menu-button|toast|tag|icons)|parts\/(page-frame|page-context|states))/;
-
-/** React for every page, the rest of what sign-in needs in one piece, and the frame's libraries behind it. */
+/** React for every page, the rest of what sign-in needs in one piece, then the libraries of the frame. */
 const groups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
+  { name: 'entry', tags: ['$initial'], priority: 30 },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
-  { name: 'frame', test: frame, priority: 15, includeDependenciesRecursively: false },
-  { name: 'entry', tags: ['$initial'], priority: 10 },
+  {
+    name: 'arco',
+    test: /@arco-design\/web-react\/(es\/(_util|ConfigProvider|Trigger|Tooltip|Button|Tag|Spin)\/|icon\/)/,
+    priority: 10,
+  },
 ];
 
 /** Rooms whose modules only export: what a page does not use of them is left out, with its style. */
-const withoutEffects = /\/web\/src\/(ui|parts|session|layout)\/(?!base-style)[^?]*\.tsx?$/;
+const withoutEffects =
+  /\/web\/src\/(api|appearance|i18n|layout|messages|parts|router|session|ui)\/(?!base-style)[^?]*\.tsx?$/;
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [standIn(), react(), precompress()],
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
   build: {
     target: 'es2022',

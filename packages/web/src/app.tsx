@@ -15,7 +15,7 @@ export function App({ runtime }: { readonly runtime: Runtime }) {
   const { api, locale, t } = runtime;
   return (
     <ApiProvider api={api}>
-      <I18nProvider locale={locale} t={t} timeZone={api.config.timezone}>
+      <I18nProvider locale={locale} t={t}>
         <Gate runtime={runtime} />
       </I18nProvider>
     </ApiProvider>

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createQueryClient } from './api/query-client.ts';
 import { AppearanceProvider } from './appearance/index.ts';
-import { I18nProvider, type Say, useLocale, wordsOf } from './i18n/index.ts';
+import { FormatProvider, I18nProvider, type Say, useLocale, wordsOf } from './i18n/index.ts';
 import { Reactions } from './layout/reactions/reactions.tsx';
 import { loginFor, screenAt, screensOf } from './router/destination.ts';
 import { goTo } from './router/place.ts';
@@ -59,16 +59,18 @@ export function Desk({ runtime, entering }: DeskProps) {
   if (!user || !words) return <div className="desk-opening" />;
   return (
     <QueryClientProvider client={queries}>
-      <I18nProvider locale={runtime.locale} t={words.t} timeZone={runtime.api.config.timezone}>
-        <ArcoProvider words={words.arco}>
-          <AppearanceProvider initial={runtime.looks} host={runtime.host} applyPalette={runtime.applyPalette}>
-            <ToastProvider>
-              <UnsavedProvider>
-                <SignedInDesk runtime={runtime} user={user} greet={entering !== null} />
-              </UnsavedProvider>
-            </ToastProvider>
-          </AppearanceProvider>
-        </ArcoProvider>
+      <I18nProvider locale={runtime.locale} t={words.t}>
+        <FormatProvider timeZone={runtime.api.config.timezone}>
+          <ArcoProvider words={words.arco}>
+            <AppearanceProvider initial={runtime.looks} host={runtime.host} applyPalette={runtime.applyPalette}>
+              <ToastProvider>
+                <UnsavedProvider>
+                  <SignedInDesk runtime={runtime} user={user} greet={entering !== null} />
+                </UnsavedProvider>
+              </ToastProvider>
+            </AppearanceProvider>
+          </ArcoProvider>
+        </FormatProvider>
       </I18nProvider>
     </QueryClientProvider>
   );

@@ -6,12 +6,17 @@ import type { words as entryWords } from '@gantry/core/words/zh-CN/entry';
 export type ConsoleWordKey = WordKey | Leaves<typeof entryWords> | Leaves<typeof frameWords>;
 export type Say = Translate<ConsoleWordKey>;
 
+/** A loader a language, each by itself: written as one choice, both languages would be fetched. */
+const entries = { 'zh-CN': () => import('./chinese.ts'), 'en-US': () => import('./english.ts') } as const;
+const frames = {
+  'zh-CN': () => import('@gantry/core/words/zh-CN/console'),
+  'en-US': () => import('@gantry/core/words/en-US/console'),
+} as const;
+
 /** The words of one locale, and of that locale alone: those of sign-in first, the frame's with the frame. */
 export async function wordsOf(locale: Locale, place: 'entry' | 'frame'): Promise<Say> {
-  const { parts } = await (locale === 'zh-CN' ? import('./chinese.ts') : import('./english.ts'));
+  const { parts } = await entries[locale]();
   if (place === 'entry') return createTranslator<ConsoleWordKey>(locale, ...parts);
-  const frame = await (locale === 'zh-CN'
-    ? import('@gantry/core/words/zh-CN/console')
-    : import('@gantry/core/words/en-US/console'));
+  const frame = await frames[locale]();
   return createTranslator<ConsoleWordKey>(locale, ...parts, frame.words);
 }

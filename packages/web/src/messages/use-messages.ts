@@ -4,17 +4,26 @@ import { useClient } from '../api/index.ts';
 
 /** How often the counts are asked for, in ms. */
 const everyMs = 60_000;
-const shown = 50;
+const shown = 20;
 export const messagesKey = ['message-panel'] as const;
 
 /** The messages of the one who is signed in. Asked for quietly: nobody did anything. */
-export function useMessages() {
+function useMessagePanel(limit: number) {
   const client = useClient();
   return useQuery({
-    queryKey: messagesKey,
-    queryFn: () => client.call<MessagePanelAnswer>(messagePanel.call, { limit: shown }, { quiet: true }),
+    queryKey: [...messagesKey, limit],
+    queryFn: () => client.call<MessagePanelAnswer>(messagePanel.call, { limit }, { quiet: true }),
     refetchInterval: everyMs,
   });
+}
+
+/** The latest messages, and what waits. */
+export const useMessages = () => useMessagePanel(shown);
+
+/** How many messages are unread. */
+export function useUnread(): number {
+  const { data } = useMessagePanel(1);
+  return data ? data.unread.message + data.unread.notice + data.unread.todo : 0;
 }
 
 /** Marks one message as read, or all of a kind. */

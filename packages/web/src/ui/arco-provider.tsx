@@ -4,13 +4,14 @@ import type { Locale as ArcoLocale } from '@arco-design/web-react/es/locale/inte
 import type { Locale } from '@gantry/core';
 import type { ReactNode } from 'react';
 
+const loaders = {
+  'zh-CN': () => import('@arco-design/web-react/es/locale/zh-CN.js'),
+  'en-US': () => import('@arco-design/web-react/es/locale/en-US.js'),
+} as const;
+
 /** Arco's own words of one locale, loaded when they are asked for. Its declarations call the ES module CommonJS. */
 export async function arcoWordsOf(locale: Locale): Promise<ArcoLocale> {
-  const loaded =
-    locale === 'zh-CN'
-      ? await import('@arco-design/web-react/es/locale/zh-CN.js')
-      : await import('@arco-design/web-react/es/locale/en-US.js');
-  return loaded.default as unknown as ArcoLocale;
+  return (await loaders[locale]()).default as unknown as ArcoLocale;
 }
 
 interface ArcoProviderProps {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormat, useT } from '../../i18n/index.ts';
-import { useMessages } from '../../messages/index.ts';
+import { useUnread } from '../../messages/index.ts';
 import { IconNotification } from '../../ui/icons.ts';
 import { IconButton, Trigger } from '../../ui/index.ts';
 
@@ -13,8 +13,7 @@ export function MessageBell() {
   const t = useT();
   const format = useFormat();
   const [open, setOpen] = useState(false);
-  const { data } = useMessages();
-  const unread = data ? data.unread.message + data.unread.notice + data.unread.todo : 0;
+  const unread = useUnread();
   const label = unread > 0 ? t('console.nav.unread', { count: unread }) : t('console.nav.messages');
   return (
     <Trigger

@@ -1,8 +1,9 @@
-import { ApiError, type Credentials, sessionCalls } from '@gantry/core';
+import { ApiError, type Credentials } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Field, type SessionHost } from '../../session/index.ts';
+import { entryPaths } from './entry-paths.ts';
 
 interface NewPasswordProps {
   readonly host: SessionHost;
@@ -23,7 +24,7 @@ export function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
     setBusy(true);
     try {
       const { username, password: current } = credentials;
-      await client.call(sessionCalls.passwordChange.path, { current, next }, { quiet: true });
+      await client.call(entryPaths.passwordChange, { current, next }, { quiet: true });
       await host.session.loadInfo().catch(() => host.session.signIn({ username, password: next }));
       await onDone();
     } catch (error) {

@@ -1,8 +1,9 @@
-import { ApiError, sessionCalls } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { type FormEvent, useId, useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Field, type SessionHost } from '../../session/index.ts';
+import { entryPaths } from './entry-paths.ts';
 
 interface SetUpProps {
   readonly host: SessionHost;
@@ -24,7 +25,7 @@ export function SetUp({ host, onDone }: SetUpProps) {
     setBusy(true);
     try {
       const body = { code: text('code'), username: text('username'), name: text('name'), password };
-      await client.call(sessionCalls.setup.path, body, { quiet: true, idempotencyKey: newCallKey() });
+      await client.call(entryPaths.setup, body, { quiet: true, idempotencyKey: newCallKey() });
       await host.session.signIn({ username: body.username, password });
       await onDone();
     } catch (error) {

@@ -1,10 +1,11 @@
 import './sign-in.css';
-import { type Credentials, type CurrentUser, type SignInAnswer, sessionCalls } from '@gantry/core';
+import type { Credentials, CurrentUser, SignInAnswer } from '@gantry/core';
 import { useEffect, useState } from 'react';
 import { useClient, useConfig } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { CredentialsForm, type SessionHost } from '../../session/index.ts';
 import { Banner } from './banner.tsx';
+import { entryPaths } from './entry-paths.ts';
 import { NewPassword } from './new-password.tsx';
 import { SetUp } from './set-up.tsx';
 import { SignInBar } from './sign-in-bar.tsx';
@@ -27,7 +28,7 @@ function useSetUpNeeded(): boolean | null {
   useEffect(() => {
     let here = true;
     const settle = (value: boolean) => (here ? setNeeded(value) : undefined);
-    client.call<{ needed: boolean }>(sessionCalls.setupState.path, {}, { quiet: true }).then(
+    client.call<{ needed: boolean }>(entryPaths.setupState, {}, { quiet: true }).then(
       (state) => settle(state.needed),
       () => settle(false),
     );
