@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabasePlace } from '../src/store/open-database.ts';
-import { post, startServer } from '../test/server-process.ts';
+import { type Answer, post, startServer } from '../test/server-process.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';
 import { masterKey, person, serve } from './served.ts';
@@ -14,7 +14,7 @@ const rounds = 150;
 /** Below what one person may have running. */
 const atOnce = 6;
 
-type Call = (path: string, body: unknown) => Promise<void>;
+type Call = (path: string, body: unknown) => Promise<unknown>;
 
 /** Resident memory of a process in bytes, and the most it ever was. */
 function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
@@ -54,10 +54,11 @@ async function work(call: Call): Promise<void> {
 }
 
 /** Calls until it is answered: a server that is told to do more than it can says so, and is asked again. */
-async function persistently(url: string, body: unknown, token: string): Promise<void> {
+async function persistently(url: string, body: unknown, token: string | null): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
-    const { status, text } = await post(url, JSON.stringify(body), { token });
-    if (status === 200) return;
+    const answer = await post(url, JSON.stringify(body), { token });
+    const { status, text } = answer;
+    if (status === 200) return answer;
     const isBusy = status === 503 || status === 429;
     if (!isBusy || tries > 30) throw new Error(`${url} answered ${status}: ${text.slice(0, 200)}`);
     await delay(500);
@@ -75,9 +76,11 @@ export async function benchMemory(place: DatabasePlace, count = 1_000_000): Prom
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
   const server = await startServer({ database, env: { GANTRY_MASTER_KEY: masterKey } });
   try {
-    const token = await server.signIn(person.username, person.password);
+    const base = `${server.url}/api/v1/admin`;
+    const { username, password } = person;
+    const token = String((await persistently(`${base}/login`, { username, password }, null)).data.token);
     const atStart = memoryOf(server.pid).now;
-    await work((path, body) => persistently(`${server.url}/api/v1/admin${path}`, body, token));
+    await work((path, body) => persistently(`${base}${path}`, body, token));
     const { now, peak } = memoryOf(server.pid);
     const inMegabytes = (bytes: number) => `${Math.round(bytes / megabyte)} MB`;
     const ours = now / megabyte;
