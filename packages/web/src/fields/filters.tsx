@@ -1,12 +1,10 @@
-import { type Field, formatValue, kindOf } from '@gantry/core';
-import type { Format } from '../i18n/index.ts';
+import type { Field } from '@gantry/core';
 import { BooleanFilter } from './boolean/filter.tsx';
 import { OptionFilter } from './choice/filter.tsx';
 import { DateFilter } from './date/filter.tsx';
 import type { Filter, FilterMap, FilterProps } from './field-props.ts';
 import { IntegerFilter } from './integer/filter.tsx';
 import { MoneyFilter } from './money/filter.tsx';
-import { rangeOf } from './range-filter.tsx';
 import { ReferenceFilter } from './reference/filter.tsx';
 import { TextFilter } from './text/filter.tsx';
 import { TimeFilter } from './time/filter.tsx';
@@ -35,14 +33,4 @@ const filters = {
 export function FieldFilter(props: Omit<FilterProps, 'field'> & { readonly field: Field }) {
   const Shown = filters[props.field.kind] as unknown as Filter | null;
   return Shown === null ? null : <Shown {...props} />;
-}
-
-/** A filter as one reads it on its chip. */
-export function describeFilter(value: unknown, field: Field, format: Format): string {
-  const context = { locale: format.locale, timeZone: format.timeZone };
-  const print = (one: unknown) => (one === null ? '–' : formatValue(one, field, context));
-  if (kindOf(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
-  const { from, to } = rangeOf(value);
-  if (from === undefined) return `≤ ${print(to)}`;
-  return to === undefined ? `≥ ${print(from)}` : `${print(from)} – ${print(to)}`;
 }

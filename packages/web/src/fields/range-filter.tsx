@@ -1,21 +1,7 @@
 import './fields.css';
 import { type ReactNode, useId } from 'react';
+import { rangeOf, rangeValue } from './range.ts';
 import { useWords } from './words.tsx';
-
-export interface Range {
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
-
-export function rangeOf(value: unknown): Range {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Range) : {};
-}
-
-/** A range without its empty edges; null when both are empty. */
-export function rangeValue(range: Range): Range | null {
-  const edges = Object.entries(range).filter(([, edge]) => edge !== null && edge !== undefined);
-  return edges.length > 0 ? Object.fromEntries(edges) : null;
-}
 
 interface RangeFilterProps {
   readonly value: unknown;

@@ -92,6 +92,7 @@ export const words: WordsLike<typeof zh> = {
       goTo: 'Page number',
       size: '{{count}} a page',
       scroll: 'One long list',
+      sizes: 'Rows a page',
       emptyTitle: 'Nothing here yet: {{name}}',
       nothing: 'Nothing matches',
       nothingHint: 'Try other words, or take filters off',

@@ -90,6 +90,7 @@ export const words = {
       goTo: '页码',
       size: '每页 {{count}} 条',
       scroll: '连续滚动',
+      sizes: '每页条数',
       emptyTitle: '还没有{{name}}',
       nothing: '没有符合条件的{{name}}',
       nothingHint: '换个关键词，或清除筛选条件',

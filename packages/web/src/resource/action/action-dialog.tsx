@@ -7,17 +7,17 @@ import {
   type FieldErrors,
   fieldsSchema,
   inputFields,
-  resourcePath,
   type Values,
 } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
-import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { titleOf } from '../resource-host.tsx';
+import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {
   readonly resource: AnyResource;
@@ -35,17 +35,6 @@ function startOf(action: Action, resource: AnyResource, record: FieldRecord | nu
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own) };
-}
-
-/** Sends an action once, whatever is pressed; asks for the password when the server wants it. */
-export function useSendAction(resource: AnyResource) {
-  const calls = useCalls();
-  const stepUp = useStepUp();
-  return (name: string, record: FieldRecord | null, input: Values, key: string) => {
-    const body = record ? { id: record.id, ...input } : input;
-    const options = { idempotencyKey: key };
-    return stepUp(() => calls.call(resourcePath(resource.name, name), body, options));
-  };
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */

@@ -1,13 +1,16 @@
 import { type AnyResource, resourcePath } from '@gantry/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import type { Slots } from '../slots.ts';
-import { ActionDialog, useSendAction } from './action-dialog.tsx';
-import { isTelling, ResultDialog } from './result-dialog.tsx';
+import { isTelling } from './is-telling.ts';
+import { useSendAction } from './use-send-action.ts';
+
+const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
 
 interface Pending {
   readonly name: string;
@@ -48,7 +51,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     }
   };
   const dialogs: ReactNode = (
-    <>
+    <Suspense fallback={null}>
       {dialogOf(
         resource,
         pending,
@@ -56,7 +59,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
         () => setPending(null),
       )}
       {resultOf(resource, slots, answered, () => setAnswered(null))}
-    </>
+    </Suspense>
   );
   return { run: (name: string, record: FieldRecord | null) => void run(name, record), dialogs };
 }

@@ -1,10 +1,11 @@
 import type { AnyResource } from '@gantry/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { useNameOf } from '../name-words.ts';
-import { FormDrawer } from './form-drawer.tsx';
+
+const FormDrawer = lazy(async () => ({ default: (await import('./form-drawer.tsx')).FormDrawer }));
 
 interface CreateInPlaceProps {
   readonly resource: AnyResource;
@@ -25,16 +26,18 @@ export function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
         onClick={() => setOpen(true)}
       />
       {open ? (
-        <FormDrawer
-          resource={resource}
-          slots={{}}
-          record={null}
-          onClose={() => setOpen(false)}
-          onSaved={(record) => {
-            setOpen(false);
-            onMade(record);
-          }}
-        />
+        <Suspense fallback={null}>
+          <FormDrawer
+            resource={resource}
+            slots={{}}
+            record={null}
+            onClose={() => setOpen(false)}
+            onSaved={(record) => {
+              setOpen(false);
+              onMade(record);
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );

@@ -1,7 +1,8 @@
 import './form.css';
 import type { Field, FieldErrors, Fields } from '@gantry/core';
 import type { ComponentType } from 'react';
-import { FieldInput, type InputProps } from '../../fields/index.ts';
+import type { InputProps } from '../../fields/index.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
 import { useSay } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
 

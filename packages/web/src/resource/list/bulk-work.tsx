@@ -1,14 +1,16 @@
 import { type Action, pickedCount, type Selection } from '@gantry/core';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
-import { Alert, Button } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import { type BulkAsk, BulkDialog } from '../bulk/bulk-dialog.tsx';
+import type { BulkAsk } from '../bulk/bulk-dialog.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
 
 interface BulkWorkProps {
   readonly list: ListUrl;
@@ -49,33 +51,28 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   return (
     <>
       {cut ? (
-        <Alert
-          type="warning"
-          content={t('resource.bulk.interrupted', { action: name, done: cut.done, total: cut.total ?? 0 })}
-          action={
-            <>
-              <Button
-                size="mini"
-                type="primary"
-                onClick={() => {
-                  setAsk({
-                    name: cut.action,
-                    action: cutAction ?? null,
-                    selection: cut.selection,
-                    count: 0,
-                    capped: false,
-                  });
-                  bulk.resume();
-                }}
-              >
-                {t('resource.bulk.resume')}
-              </Button>{' '}
-              <Button size="mini" onClick={bulk.forget}>
-                {t('resource.bulk.forget')}
-              </Button>
-            </>
-          }
-        />
+        <section className="bulk-bar" aria-label={t('verb.batch')}>
+          <strong>{t('resource.bulk.interrupted', { action: name, done: cut.done, total: cut.total ?? 0 })}</strong>
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => {
+              setAsk({
+                name: cut.action,
+                action: cutAction ?? null,
+                selection: cut.selection,
+                count: 0,
+                capped: false,
+              });
+              bulk.resume();
+            }}
+          >
+            {t('resource.bulk.resume')}
+          </Button>
+          <Button size="small" onClick={bulk.forget}>
+            {t('resource.bulk.forget')}
+          </Button>
+        </section>
       ) : null}
       {count > 0 || (picked.mode === 'allExcept' && total > 0) ? (
         <BulkBar
@@ -88,7 +85,9 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
           onNone={() => list.dispatch({ type: 'pickNone' })}
         />
       ) : null}
-      {ask ? <BulkDialog resource={resource} ask={ask} bulk={bulk} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {ask ? <BulkDialog resource={resource} ask={ask} bulk={bulk} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,10 +1,14 @@
 import { type AnyResource, type Field, fieldNamed, filterNames, type ListAction, type ListState } from '@gantry/core';
-import { useState } from 'react';
-import { describeFilter, FieldFilter, useWords } from '../../fields/index.ts';
+import { lazy, Suspense, useState } from 'react';
+import { describeFilter, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { Loading } from '../../parts/index.ts';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
 import { DropPanel } from './drop-panel.tsx';
+
+/** What a filter is changed with is loaded when the first one is opened. */
+const FieldFilter = lazy(async () => ({ default: (await import('../../fields/filters.tsx')).FieldFilter }));
 
 interface FilterBarProps {
   readonly resource: AnyResource;
@@ -67,7 +71,11 @@ function FilterChip({ name, field, value, onChange }: FilterChipProps) {
         open={open}
         onOpen={setOpen}
         label={`${t('resource.filter.title')}: ${label}`}
-        panel={<FieldFilter field={field} label={label} value={value} onChange={onChange} />}
+        panel={
+          <Suspense fallback={<Loading />}>
+            <FieldFilter field={field} label={label} value={value} onChange={onChange} />
+          </Suspense>
+        }
       >
         <button
           type="button"

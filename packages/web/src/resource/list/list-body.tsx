@@ -1,5 +1,5 @@
 import { allFields, isPicked, parseSort } from '@gantry/core';
-import { type RefObject, useMemo, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -13,7 +13,6 @@ import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { Cards } from './cards.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { useCursorRow } from './use-cursor-row.ts';
 import { useLetterKeys } from './use-letter-keys.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -22,6 +21,8 @@ import { usePicking } from './use-picking.ts';
 import { useRowDeeds } from './use-row-deeds.ts';
 import type { Rows } from './use-rows.ts';
 import { narrowWindow, useWidth } from './use-width.ts';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
   readonly list: ListUrl;
@@ -66,7 +67,9 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
       {rows.count > 0 && !narrow ? (
         <ListGrid key={place} {...shared} width={width} cursor={cursor} picking={picking} onOpen={deeds.openAt} />
       ) : null}
-      {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
+      <Suspense fallback={null}>
+        {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
+      </Suspense>
     </div>
   );
 }

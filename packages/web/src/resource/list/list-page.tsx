@@ -6,8 +6,6 @@ import { useSession } from '../../session/index.ts';
 import { useActions } from '../action/use-actions.tsx';
 import { shownColumns } from '../grid/columns.ts';
 import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
-import { DeleteDialog } from '../record/delete-dialog.tsx';
-import { OpenedRecord } from '../record/opened-record.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
 import { BulkWork } from './bulk-work.tsx';
@@ -18,6 +16,9 @@ import { Pager } from './pager.tsx';
 import { useListUrl } from './use-list-url.ts';
 import { useRows } from './use-rows.ts';
 
+/** Loaded when they are first opened; the list itself comes at once. */
+const OpenedRecord = lazy(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
+const DeleteDialog = lazy(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
 
 interface ListPageProps {
@@ -68,23 +69,23 @@ export function ListPage({ resource, slots }: ListPageProps) {
         />
         <Pager rows={rows} list={list} />
       </div>
-      <OpenedRecord opened={opened} onOpen={open} />
       {actions.dialogs}
-      {removing ? (
-        <DeleteDialog
-          resource={resource}
-          record={removing}
-          onCancel={() => setRemoving(null)}
-          onDeleted={() => {
-            setRemoving(null);
-            open({ kind: 'none' });
-            refresh();
-          }}
-        />
-      ) : null}
       <Suspense fallback={null}>
+        {opened.kind === 'none' ? null : <OpenedRecord opened={opened} onOpen={open} />}
         {importing ? (
           <ImportDialog resource={resource} onChanged={refresh} onClose={() => setImporting(false)} />
+        ) : null}
+        {removing ? (
+          <DeleteDialog
+            resource={resource}
+            record={removing}
+            onCancel={() => setRemoving(null)}
+            onDeleted={() => {
+              setRemoving(null);
+              open({ kind: 'none' });
+              refresh();
+            }}
+          />
         ) : null}
       </Suspense>
     </PageScopeProvider>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
-import { IconButton, Select } from '../../ui/index.ts';
+import { IconButton } from '../../ui/index.ts';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -47,17 +47,19 @@ export function Pager({ rows, list }: PagerProps) {
         ) : null}
       </span>
       {look.flow === 'pages' ? <PageSteps rows={rows} list={list} onGo={goTo} /> : null}
-      <Select
-        size="small"
+      <select
         className="pager-size"
-        label={t('resource.list.size', { count: state.pageSize })}
+        aria-label={t('resource.list.sizes')}
         value={size}
-        options={[
-          ...choices.map((value) => ({ value, label: t('resource.list.size', { count: value }) })),
-          { value: 0, label: t('resource.list.scroll') },
-        ]}
-        onChange={setSize}
-      />
+        onChange={(event) => setSize(Number(event.target.value))}
+      >
+        {choices.map((value) => (
+          <option key={value} value={value}>
+            {t('resource.list.size', { count: value })}
+          </option>
+        ))}
+        <option value={0}>{t('resource.list.scroll')}</option>
+      </select>
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { formatValue, type SettingsGroup, type SettingsGroupAnswer } from '@gantry/core';
 import { useState } from 'react';
-import { FieldInput, useWords } from '../../fields/index.ts';
+import { useWords } from '../../fields/index.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { FormRow } from '../../parts/index.ts';
 import { errorsOf } from '../../resource/form/fields-form.tsx';

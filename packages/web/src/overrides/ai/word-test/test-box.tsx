@@ -1,59 +1,21 @@
 import './test-box.css';
-import { bannedWord, can, canRun, inputFields, resourcePath } from '@gantry/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import { FieldInput, useCalls, useWords } from '../../../fields/index.ts';
-import { useSay } from '../../../i18n/index.ts';
+import { bannedWord, canRun } from '@gantry/core';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useWords } from '../../../fields/index.ts';
+import { Loading } from '../../../parts/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { IconDown, IconRight } from '../../../ui/icons.ts';
-import { Button, TextArea, TextInput } from '../../../ui/index.ts';
-import type { TestAnswer } from './test-answer.ts';
-import { TestResult } from './test-result.tsx';
 
-const { test } = bannedWord.actions;
-const fields = inputFields(bannedWord, test);
-
-interface Asked {
-  readonly text: string;
-  readonly word: string;
-  readonly match: unknown;
-  readonly scope: unknown;
-}
-const nothing: Asked = { text: '', word: '', match: 'contains', scope: 'prompt' };
-
-/** What is asked, once one has stopped typing. */
-function useSettled(asked: Asked): Asked {
-  const [settled, setSettled] = useState(asked);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(asked), 250);
-    return () => window.clearTimeout(timer);
-  }, [asked]);
-  return settled;
-}
-
-function useTest(asked: Asked) {
-  const calls = useCalls();
-  const { text, word, match, scope } = useSettled(asked);
-  const body = { text, scope, ...(word.trim() === '' ? {} : { word: word.trim(), match }) };
-  return useQuery({
-    queryKey: ['word-test', body],
-    enabled: text.trim() !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: ({ signal }) => calls.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
-  });
-}
+const TestBench = lazy(async () => ({ default: (await import('./test-bench.tsx')).TestBench }));
 
 /** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
 export function TestBox({ refresh }: PageSlotProps) {
   const t = useWords();
   const { role } = useSession();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(nothing);
   const id = useId();
-  if (!canRun(role, bannedWord, test).ok) return null;
+  if (!canRun(role, bannedWord, bannedWord.actions.test).ok) return null;
   return (
     <section className="test-box" aria-labelledby={`${id}-title`}>
       <button type="button" className="test-head" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -61,89 +23,7 @@ export function TestBox({ refresh }: PageSlotProps) {
         <strong id={`${id}-title`}>{t('resource.words.test')}</strong>
         <span className="dim">{t('resource.words.testHelp')}</span>
       </button>
-      {open ? <TestBench asked={asked} onAsk={setAsked} refresh={refresh} /> : null}
+      <Suspense fallback={<Loading />}>{open ? <TestBench refresh={refresh} /> : null}</Suspense>
     </section>
-  );
-}
-
-interface TestBenchProps {
-  readonly asked: Asked;
-  readonly onAsk: (asked: Asked) => void;
-  readonly refresh: () => void;
-}
-
-function TestBench({ asked, onAsk, refresh }: TestBenchProps) {
-  const t = useWords();
-  const say = useSay();
-  const { role } = useSession();
-  const id = useId();
-  const answer = useTest(asked);
-  const { scope, match } = fields;
-  return (
-    <div className="test-bench">
-      <div className="test-input">
-        <label htmlFor={`${id}-text`}>{t('resource.words.text')}</label>
-        <TextArea
-          id={`${id}-text`}
-          rows={6}
-          value={asked.text}
-          maxLength={20_000}
-          showWordLimit
-          placeholder={t('resource.words.placeholder')}
-          onChange={(text) => onAsk({ ...asked, text })}
-        />
-        <div className="test-options">
-          <div>
-            <label htmlFor={`${id}-word`}>{t('resource.words.word')}</label>
-            <TextInput
-              id={`${id}-word`}
-              value={asked.word}
-              maxLength={256}
-              allowClear
-              onChange={(word) => onAsk({ ...asked, word })}
-            />
-          </div>
-          {match ? (
-            <div>
-              <label htmlFor={`${id}-match`}>{say(match.label)}</label>
-              <FieldInput
-                id={`${id}-match`}
-                field={match}
-                label={say(match.label)}
-                value={asked.match}
-                onChange={(chosen) => onAsk({ ...asked, match: chosen })}
-              />
-            </div>
-          ) : null}
-          {scope ? (
-            <div>
-              <label htmlFor={`${id}-scope`}>{say(scope.label)}</label>
-              <FieldInput
-                id={`${id}-scope`}
-                field={scope}
-                label={say(scope.label)}
-                value={asked.scope}
-                onChange={(chosen) => onAsk({ ...asked, scope: chosen ?? nothing.scope })}
-              />
-            </div>
-          ) : null}
-        </div>
-        <div className="test-foot">
-          <Button size="small" onClick={() => onAsk(nothing)} disabled={asked === nothing}>
-            {t('resource.words.clear')}
-          </Button>
-        </div>
-      </div>
-      <TestResult
-        text={asked.text}
-        answer={asked.text.trim() === '' ? undefined : answer.data}
-        error={answer.error}
-        mayAllow={can(role, bannedWord, 'create')}
-        onChanged={() => {
-          refresh();
-          void answer.refetch();
-        }}
-      />
-    </div>
   );
 }

@@ -1,0 +1,13 @@
+import { type Field, formatValue, kindOf } from '@gantry/core';
+import type { Format } from '../i18n/index.ts';
+import { rangeOf } from './range.ts';
+
+/** A filter as one reads it on its chip. */
+export function describeFilter(value: unknown, field: Field, format: Format): string {
+  const context = { locale: format.locale, timeZone: format.timeZone };
+  const print = (one: unknown) => (one === null ? '–' : formatValue(one, field, context));
+  if (kindOf(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
+  const { from, to } = rangeOf(value);
+  if (from === undefined) return `≤ ${print(to)}`;
+  return to === undefined ? `≥ ${print(from)}` : `${print(from)} – ${print(to)}`;
+}

@@ -1,0 +1,14 @@
+import { type AnyResource, resourcePath, type Values } from '@gantry/core';
+import { type FieldRecord, useCalls } from '../../fields/index.ts';
+import { useStepUp } from '../../session/index.ts';
+
+/** Sends an action once, whatever is pressed; asks for the password when the server wants it. */
+export function useSendAction(resource: AnyResource) {
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  return (name: string, record: FieldRecord | null, input: Values, key: string) => {
+    const body = record ? { id: record.id, ...input } : input;
+    const options = { idempotencyKey: key };
+    return stepUp(() => calls.call(resourcePath(resource.name, name), body, options));
+  };
+}
