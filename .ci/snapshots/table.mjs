@@ -5,4 +5,9 @@
  */
 
 /** @type {Snapshot[]} */
-export const snapshots = [];
+export const snapshots = [
+  { file: 'schema.sql', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'schema'] },
+  { file: 'routes.txt', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'routes'] },
+  { file: 'commands.txt', command: ['node', 'packages/cli/dist/gantry.mjs', '__snapshot', 'commands'] },
+  { file: 'screens.txt', command: ['node', '--import', 'tsx', '.ci/snapshots/screens.ts'] },
+];

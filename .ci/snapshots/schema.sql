@@ -1,0 +1,439 @@
+CREATE TABLE admin_credentials (
+      admin_id bigint primary key,
+      password_hash text not null,
+      password_length integer not null,
+      password_changed_at bigint not null,
+      totp_secret text,
+      totp_pending text,
+      totp_last_step bigint not null default 0
+    );
+
+CREATE TABLE admin_sessions (
+      "id" integer primary key autoincrement,
+      token_hash text not null,
+      admin_id bigint not null,
+      kind text not null,
+      name text,
+      read_only integer not null default 0,
+      ip text not null,
+      user_agent text not null,
+      created_at bigint not null,
+      last_seen_at bigint not null,
+      expires_at bigint not null,
+      step_up_at bigint,
+      epoch bigint not null,
+      revoked_at bigint,
+      revoked_cause text
+    );
+
+CREATE INDEX admin_sessions_admin on admin_sessions (admin_id, revoked_at);
+
+CREATE INDEX admin_sessions_expiry on admin_sessions (expires_at);
+
+CREATE UNIQUE INDEX admin_sessions_token on admin_sessions (token_hash);
+
+CREATE TABLE "admins" (
+      "id" integer primary key autoincrement, "username" text not null, "name" text not null, "role" text not null, "avatar" text,
+      "email" text, "phone" text, "job" text, "job_name" text, "organization" text, "organization_name" text,
+      "location" text, "location_name" text, "introduction" text, "personal_website" text, "certification" bigint,
+      "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
+      "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
+      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
+
+CREATE INDEX "admins_last_login_at" on "admins" ("last_login_at", "id");
+
+CREATE INDEX "admins_role" on "admins" ("role", "id");
+
+CREATE INDEX "admins_status" on "admins" ("status", "id");
+
+CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");
+
+CREATE VIRTUAL TABLE "admins_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE "ai_icons" (
+      "id" integer primary key autoincrement, "name" text not null, "group" text not null, "picture" text not null, "bg_color" text, "sort" bigint,
+      "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "ai_icons_created_at" on "ai_icons" ("created_at", "id");
+
+CREATE UNIQUE INDEX "ai_icons_group_name_unique" on "ai_icons" ("group", "name");
+
+CREATE INDEX "ai_icons_group_sort" on "ai_icons" ("group", "sort", "id");
+
+CREATE INDEX "ai_icons_sort" on "ai_icons" ("sort", "id");
+
+CREATE INDEX "ai_icons_status_sort" on "ai_icons" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "ai_icons_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE "allow_words" (
+      "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
+      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "allow_words_created_at" on "allow_words" ("created_at", "id");
+
+CREATE UNIQUE INDEX "allow_words_phrase_unique" on "allow_words" ("phrase");
+
+CREATE INDEX allow_words_version on allow_words (version);
+
+CREATE VIRTUAL TABLE "allow_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TRIGGER "audit_checkpoints_no_delete" before delete on "audit_checkpoints"
+begin select raise(abort, 'audit_checkpoints is appended to only'); end;
+
+CREATE TRIGGER "audit_checkpoints_no_update" before update on "audit_checkpoints"
+begin select raise(abort, 'audit_checkpoints is appended to only'); end;
+
+CREATE TABLE "audit_checkpoints" (
+      "id" integer primary key autoincrement, "count" bigint not null, "hash" text not null, "at" bigint not null, "signature" text not null
+    );
+
+CREATE TABLE "audit_heads" (
+      "id" integer primary key, "count" bigint not null, "hash" text not null, "at" bigint not null
+    );
+
+CREATE TRIGGER "audit_logs_no_delete" before delete on "audit_logs"
+begin select raise(abort, 'audit_logs is appended to only'); end;
+
+CREATE TRIGGER "audit_logs_no_update" before update on "audit_logs"
+begin select raise(abort, 'audit_logs is appended to only'); end;
+
+CREATE TABLE "audit_logs" (
+      "id" integer primary key autoincrement, "actor_id" bigint, "actor_name" text, "actor_role" text, "via" text, "ip" text, "request_id" text,
+      "resource" text, "resource_id" bigint, "action" text, "result" text, "reason" text, "before" text, "after" text,
+      "count" bigint, "hash" text, "created_at" bigint not null
+    );
+
+CREATE INDEX "audit_logs_action" on "audit_logs" ("action", "id");
+
+CREATE INDEX "audit_logs_actor_id" on "audit_logs" ("actor_id", "id");
+
+CREATE INDEX "audit_logs_created_at" on "audit_logs" ("created_at", "id");
+
+CREATE INDEX "audit_logs_resource" on "audit_logs" ("resource", "id");
+
+CREATE INDEX "audit_logs_resource_id" on "audit_logs" ("resource_id", "id");
+
+CREATE INDEX "audit_logs_result" on "audit_logs" ("result", "id");
+
+CREATE INDEX "audit_logs_via" on "audit_logs" ("via", "id");
+
+CREATE TABLE "banned_words" (
+      "id" integer primary key autoincrement, "word" text not null, "match" text not null, "category" text not null, "level" text not null,
+      "action" text not null, "replacement" text, "scope" text, "status" text not null, "hit_count" bigint,
+      "last_hit_at" bigint, "remark" text, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "banned_words_action" on "banned_words" ("action", "id");
+
+CREATE INDEX "banned_words_category" on "banned_words" ("category", "id");
+
+CREATE INDEX "banned_words_created_at" on "banned_words" ("created_at", "id");
+
+CREATE INDEX "banned_words_hit_count" on "banned_words" ("hit_count", "id");
+
+CREATE INDEX "banned_words_last_hit_at" on "banned_words" ("last_hit_at", "id");
+
+CREATE INDEX "banned_words_level" on "banned_words" ("level", "id");
+
+CREATE INDEX "banned_words_match" on "banned_words" ("match", "id");
+
+CREATE INDEX "banned_words_status" on "banned_words" ("status", "id");
+
+CREATE INDEX banned_words_version on banned_words (version);
+
+CREATE UNIQUE INDEX "banned_words_word_match_unique" on "banned_words" ("word", "match");
+
+CREATE VIRTUAL TABLE "banned_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE captchas (
+      id_hash text primary key,
+      purpose text not null,
+      answer_mac text not null,
+      expires_at bigint not null
+    );
+
+CREATE INDEX captchas_expiry on captchas (expires_at);
+
+CREATE TABLE chat_message_origins (
+      session_id bigint not null,
+      client_id text not null,
+      message_id bigint not null,
+      primary key (session_id, client_id)
+    );
+
+CREATE TABLE "chat_messages" (
+      "id" integer primary key autoincrement, "session_id" bigint not null references "chat_sessions" ("id"), "user_id" bigint, "seq" bigint,
+      "role" text, "content" text, "reasoning" text, "attachments" text, "model_name" text,
+      "prompt_tokens" bigint, "completion_tokens" bigint, "latency_ms" bigint, "status" text, "error" text,
+      "feedback" text, "flagged" integer not null, "banned_hits" text, "created_at" bigint not null
+    );
+
+CREATE INDEX "chat_messages_created_at" on "chat_messages" ("created_at", "id");
+
+CREATE INDEX "chat_messages_feedback" on "chat_messages" ("feedback", "id");
+
+CREATE INDEX "chat_messages_flagged" on "chat_messages" ("flagged", "id");
+
+CREATE INDEX "chat_messages_model_name" on "chat_messages" ("model_name", "id");
+
+CREATE INDEX "chat_messages_role" on "chat_messages" ("role", "id");
+
+CREATE INDEX "chat_messages_session_id" on "chat_messages" ("session_id", "id");
+
+CREATE UNIQUE INDEX "chat_messages_session_id_seq_unique" on "chat_messages" ("session_id", "seq");
+
+CREATE INDEX "chat_messages_status" on "chat_messages" ("status", "id");
+
+CREATE INDEX "chat_messages_user_id" on "chat_messages" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "chat_messages_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE chat_session_origins (
+      client_id text primary key,
+      session_id bigint not null
+    );
+
+CREATE TABLE "chat_sessions" (
+      "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
+      "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
+    );
+
+CREATE INDEX "chat_sessions_created_at" on "chat_sessions" ("created_at", "id");
+
+CREATE INDEX "chat_sessions_kind_last_at" on "chat_sessions" ("kind", "last_at", "id");
+
+CREATE INDEX "chat_sessions_last_at" on "chat_sessions" ("last_at", "id");
+
+CREATE INDEX "chat_sessions_model_name_last_at" on "chat_sessions" ("model_name", "last_at", "id");
+
+CREATE INDEX "chat_sessions_user_id_last_at" on "chat_sessions" ("user_id", "last_at", "id");
+
+CREATE VIRTUAL TABLE "chat_sessions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE chat_tallies (
+      dimension text not null,
+      bucket bigint not null,
+      tally_key text not null,
+      sessions bigint not null,
+      messages bigint not null,
+      tokens bigint not null,
+      primary key (dimension, bucket, tally_key)
+    );
+
+CREATE TABLE files (
+      "id" integer primary key autoincrement,
+      name text not null,
+      sha256 text not null,
+      media_type text not null,
+      size bigint not null,
+      width integer not null,
+      height integer not null,
+      original_name text not null,
+      content blob not null,
+      created_at bigint not null,
+      created_by bigint
+    );
+
+CREATE UNIQUE INDEX files_name on files (name);
+
+CREATE UNIQUE INDEX files_sha256 on files (sha256);
+
+CREATE TABLE guess_counters (
+      name text primary key,
+      tries integer not null,
+      started_at bigint not null,
+      ends_at bigint not null
+    );
+
+CREATE INDEX guess_counters_end on guess_counters (ends_at);
+
+CREATE TABLE "help_docs" (
+      "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
+      "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
+      "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
+      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
+
+CREATE INDEX "help_docs_created_at" on "help_docs" ("created_at", "id");
+
+CREATE INDEX "help_docs_pinned_sort" on "help_docs" ("pinned", "sort", "id");
+
+CREATE INDEX "help_docs_published_at" on "help_docs" ("published_at", "id");
+
+CREATE UNIQUE INDEX "help_docs_slug_unique" on "help_docs" ("slug");
+
+CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
+
+CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "help_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE "idempotency_keys" (
+      "actor_id" bigint not null, "key" text not null, "call" text not null, "body_hash" text not null,
+      "code" integer, "answer" text, "created_at" bigint not null, primary key ("actor_id", "key")
+    );
+
+CREATE INDEX "idempotency_keys_created_at" on "idempotency_keys" ("created_at");
+
+CREATE TABLE leases (
+      name text primary key,
+      holder text not null,
+      until bigint not null
+    );
+
+CREATE TABLE "login_logs" (
+      "id" integer primary key autoincrement, "username" text, "ip" text, "user_agent" text, "result" text, "created_at" bigint not null
+    );
+
+CREATE INDEX "login_logs_created_at" on "login_logs" ("created_at", "id");
+
+CREATE INDEX "login_logs_result" on "login_logs" ("result", "id");
+
+CREATE INDEX "login_logs_username" on "login_logs" ("username", "id");
+
+CREATE TABLE "notices" (
+      "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
+      "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
+      "platforms" text, "start_at" bigint, "end_at" bigint, "dismissible" integer not null,
+      "pinned" integer not null, "status" text not null, "version" bigint not null default 1,
+      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "notices_audience" on "notices" ("audience", "id");
+
+CREATE INDEX "notices_created_at" on "notices" ("created_at", "id");
+
+CREATE INDEX "notices_end_at" on "notices" ("end_at", "id");
+
+CREATE INDEX "notices_level" on "notices" ("level", "id");
+
+CREATE INDEX "notices_start_at" on "notices" ("start_at", "id");
+
+CREATE INDEX "notices_status" on "notices" ("status", "id");
+
+CREATE INDEX "notices_type" on "notices" ("type", "id");
+
+CREATE VIRTUAL TABLE "notices_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
+
+CREATE TABLE notification_marks (
+      notification_id bigint not null references notifications (id),
+      admin_id bigint not null,
+      read_at bigint not null,
+      primary key (notification_id, admin_id)
+    );
+
+CREATE TABLE notifications (
+      "id" integer primary key autoincrement,
+      type text not null,
+      event text not null,
+      severity text not null,
+      audience text not null,
+      admin_id bigint,
+      dedupe_key text not null,
+      happened bigint not null,
+      params text not null,
+      route text,
+      created_at bigint not null,
+      updated_at bigint not null
+    );
+
+CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
+
+CREATE INDEX notifications_updated_at on notifications (updated_at, id);
+
+CREATE TABLE recovery_codes (
+      "id" integer primary key autoincrement,
+      admin_id bigint not null,
+      code_mac text not null,
+      used_at bigint
+    );
+
+CREATE UNIQUE INDEX recovery_codes_code on recovery_codes (admin_id, code_mac);
+
+CREATE TABLE "schema_migrations"
+      ("id" text primary key, "checksum" text not null, "applied_at" bigint not null);
+
+CREATE TABLE secret_roots (
+      id bigint primary key,
+      sealed text not null
+    );
+
+CREATE TABLE session_epochs (
+      id bigint primary key,
+      epoch bigint not null
+    );
+
+CREATE TABLE setting_histories (
+      "id" integer primary key autoincrement,
+      page text not null,
+      group_name text not null,
+      version bigint not null,
+      before_content text not null,
+      after_content text not null,
+      changed_by bigint,
+      changed_by_name text not null,
+      changed_at bigint not null
+    );
+
+CREATE INDEX setting_histories_page on setting_histories (page, group_name, id);
+
+CREATE TABLE setting_secrets (
+      "id" integer primary key autoincrement,
+      page text not null,
+      group_name text not null,
+      field text not null,
+      sealed text not null,
+      mask text not null,
+      mac text not null
+    );
+
+CREATE UNIQUE INDEX setting_secrets_field on setting_secrets (page, group_name, field);
+
+CREATE TABLE settings (
+      "id" integer primary key autoincrement,
+      page text not null,
+      group_name text not null,
+      version bigint not null,
+      content text not null,
+      updated_at bigint not null,
+      updated_by bigint
+    );
+
+CREATE UNIQUE INDEX settings_group on settings (page, group_name);
+
+CREATE TABLE "violation_logs" (
+      "id" integer primary key autoincrement, "user_id" bigint, "source" text, "scope" text, "excerpt" text, "words" text, "action_taken" text,
+      "handled" text not null, "note" text, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    );
+
+CREATE INDEX "violation_logs_action_taken" on "violation_logs" ("action_taken", "id");
+
+CREATE INDEX "violation_logs_created_at" on "violation_logs" ("created_at", "id");
+
+CREATE INDEX "violation_logs_handled" on "violation_logs" ("handled", "id");
+
+CREATE INDEX "violation_logs_source" on "violation_logs" ("source", "id");
+
+CREATE INDEX "violation_logs_user_id" on "violation_logs" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "violation_logs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+tokenize='ascii', prefix='1');
