@@ -18,6 +18,7 @@ import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createBackground } from './jobs/background.ts';
 import type { Ticker } from './jobs/ticker.ts';
+import { addLedgerCalls } from './money/ledger-calls.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
@@ -97,6 +98,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
       addSessionCalls(register, session, firstAdmin);
       addSettingsCalls(register, foundation);
       addFileCalls(register, foundation);
+      addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addResources(register, session);
     },

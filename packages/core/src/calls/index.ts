@@ -1,8 +1,10 @@
 import type { CallDefinition } from '../definition/index.ts';
+import { ledgerCalls } from './ledger-calls.ts';
 import { allReports } from './reports.ts';
 import { sessionCalls } from './session-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 
+export * from './ledger-calls.ts';
 export * from './panel-answers.ts';
 export * from './reports.ts';
 export * from './session-answers.ts';
@@ -14,6 +16,7 @@ export * from './settings-calls.ts';
 export const allCalls: readonly CallDefinition[] = [
   ...Object.values(sessionCalls),
   ...Object.values(settingsCalls),
+  ...Object.values(ledgerCalls),
   ...allReports.map((report) => ({
     path: report.call,
     label: report.label,

@@ -37,6 +37,7 @@ export const errorCatalogue = [
   row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Account or password is wrong'),
   row(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),
   row(40012, 'twoFactorNeeded', 401, 4, 'show', false, '请输入两步验证码', 'Type your two-factor code'),
+  row(40200, 'insufficient', 402, 9, 'show', false, '余额不足', 'Not enough credits'),
   row(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
   row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Confirm that it is you first'),
   row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'There is no such record or call'),
@@ -91,6 +92,7 @@ export type ErrorName =
   | 'wrongCredentials'
   | 'captchaNeeded'
   | 'twoFactorNeeded'
+  | 'insufficient'
   | 'denied'
   | 'stepUpNeeded'
   | 'notFound'

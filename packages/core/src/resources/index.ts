@@ -10,6 +10,11 @@ import { chatSession } from './ai/chat-session.ts';
 import { violationLog } from './ai/violation-log.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
+import { ledgerEntry } from './risk/ledger-entry.ts';
+import { creditLot } from './user/credit-lot.ts';
+import { hold } from './user/hold.ts';
+import { user } from './user/user.ts';
+import { wallet } from './user/wallet.ts';
 
 export * from './admins/admin.ts';
 export * from './admins/audit-log.ts';
@@ -22,6 +27,11 @@ export * from './ai/chat-session.ts';
 export * from './ai/violation-log.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
+export * from './risk/ledger-entry.ts';
+export * from './user/credit-lot.ts';
+export * from './user/hold.ts';
+export * from './user/user.ts';
+export * from './user/wallet.ts';
 
 /** The catalogue, in the order of menus and help. Adding an entity is one line here. */
 export const allResources: readonly AnyResource[] = [
@@ -31,8 +41,13 @@ export const allResources: readonly AnyResource[] = [
   bannedWord,
   allowWord,
   violationLog,
+  user,
+  wallet,
+  creditLot,
+  hold,
   helpDoc,
   notice,
+  ledgerEntry,
   admin,
   auditLog,
   loginLog,

@@ -119,6 +119,25 @@ export const systemSettings = defineSettings({
         ),
       },
     },
+    billing: {
+      label: { zh: '计费', en: 'Billing' },
+      fields: {
+        adjustMax: integer(
+          { zh: '单次调整上限', en: 'Largest adjustment' },
+          {
+            required: true,
+            min: 1,
+            max: 100_000_000,
+            default: 1_000_000,
+            unit: { zh: '点', en: 'points' },
+            help: {
+              zh: '管理员一次最多增加或扣减的点数',
+              en: 'Points that an admin adds or takes at most in one call',
+            },
+          },
+        ),
+      },
+    },
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
       fields: {

@@ -1,6 +1,8 @@
 import type { Services } from '../context.ts';
+import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
+import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -15,6 +17,21 @@ export function createBackground(services: Services): Ticker {
       everyMs: 2 * second,
       run: async () => {
         await publishDueNotices(services);
+      },
+    },
+    {
+      name: 'end holds and lots',
+      everyMs: 5 * second,
+      run: async () => {
+        await expireHolds(database, clock());
+        await expireLots(database, clock());
+      },
+    },
+    {
+      name: 'lift bans',
+      everyMs: 10 * second,
+      run: async () => {
+        await liftDueBans(services);
       },
     },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },

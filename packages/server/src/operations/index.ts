@@ -5,6 +5,7 @@ import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
+import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 export interface OperationNeeds extends AiNeeds, SessionNeeds {}
@@ -15,6 +16,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...aiOperations(needs),
     ...newsOperations,
     ...adminOperations(needs),
+    ...userOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }

@@ -31,6 +31,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bannedWordsEnabled: 'operations/ai/word-check.ts',
     refusalText: 'operations/ai/word-check.ts',
   },
+  billing: {
+    adjustMax: 'operations/user/adjust-balance.ts',
+  },
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',

@@ -5,6 +5,7 @@ import { settingsMigration } from './0004-settings.ts';
 import { filesMigration } from './0005-files.ts';
 import { notificationsMigration } from './0006-notifications.ts';
 import { chatsMigration } from './0007-chats.ts';
+import { ledgerMigration } from './0008-ledger.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -16,4 +17,5 @@ export const allMigrations: readonly Migration[] = [
   filesMigration,
   notificationsMigration,
   chatsMigration,
+  ledgerMigration,
 ];

@@ -1,0 +1,62 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, reference, text } from '../../fields/index.ts';
+import { assets } from '../user/user.ts';
+
+/** Why a balance changed. */
+export const ledgerCauses = {
+  recharge: { zh: '充值', en: 'Purchase', tone: 'good' },
+  redeem: { zh: '兑换', en: 'Redeemed', tone: 'good' },
+  sign: { zh: '签到', en: 'Sign-in', tone: 'good' },
+  invite: { zh: '邀请', en: 'Invite', tone: 'good' },
+  gift: { zh: '赠送', en: 'Gift', tone: 'good' },
+  adminAdjust: { zh: '管理员调整', en: 'Adjusted', tone: 'info' },
+  consume: { zh: '消费', en: 'Spent', tone: 'neutral' },
+  consumeRefund: { zh: '消费退还', en: 'Given back', tone: 'info' },
+  orderRefund: { zh: '订单退款', en: 'Order refund', tone: 'warn' },
+  expire: { zh: '到期', en: 'Expired', tone: 'warn' },
+  reversal: { zh: '冲正', en: 'Reversal', tone: 'warn' },
+} as const;
+
+export const ledgerEntry = defineResource({
+  name: 'ledgerEntry',
+  path: '/comsums/consum-table',
+  title: 'id',
+  label: { zh: '账务流水', en: 'Ledger entry' },
+  help: { zh: '每一笔余额变动；只增不改', en: 'Every change of a balance; appended, never changed' },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', {
+      write: 'never',
+      help: { zh: '系统账户为空', en: 'Empty for a system account' },
+    }),
+    account: text({ zh: '系统账户', en: 'System account' }, { write: 'never', max: 32, mono: true }),
+    walletId: integer({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
+    lotId: integer({ zh: '批次编号', en: 'Lot id' }, { write: 'never' }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
+    seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
+    delta: integer({ zh: '变动', en: 'Change' }, { write: 'never' }),
+    balanceAfter: integer({ zh: '变动后余额', en: 'Balance after' }, { write: 'never' }),
+    cause: choice({ zh: '原因', en: 'Cause' }, ledgerCauses, { write: 'never' }),
+    causeId: text({ zh: '业务编号', en: 'Cause id' }, { write: 'never', max: 96, mono: true }),
+    operator: choice(
+      { zh: '操作方', en: 'By' },
+      {
+        admin: { zh: '管理员', en: 'Admin' },
+        service: { zh: '服务', en: 'Service' },
+        user: { zh: '用户', en: 'User' },
+        system: { zh: '系统', en: 'System' },
+      },
+      { write: 'never' },
+    ),
+    operatorId: integer({ zh: '操作方编号', en: 'Operator id' }, { write: 'never' }),
+    reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
+    reversalOf: integer({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
+    transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),
+  },
+  list: {
+    columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason', 'seq'],
+    filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'transactionId'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, export: admins },
+});
+export type LedgerEntry = RecordOf<typeof ledgerEntry>;

@@ -1,0 +1,59 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { capabilities } from './credit-lot.ts';
+import { assets } from './user.ts';
+
+export const hold = defineResource({
+  name: 'hold',
+  path: '/user/user-table',
+  title: 'no',
+  label: { zh: '冻结', en: 'Hold' },
+  help: {
+    zh: '使用前先冻结，用后按实结算，余数释放',
+    en: 'Credits are held before use, captured as used, the rest released',
+  },
+  fields: {
+    no: text({ zh: '编号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 64 }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    walletId: integer({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
+    capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never' }),
+    requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', max: 96, mono: true }),
+    amount: integer({ zh: '冻结数量', en: 'Held' }, { write: 'never' }),
+    capturedAmount: integer({ zh: '结算数量', en: 'Captured' }, { write: 'never', default: 0 }),
+    writtenOff: integer({ zh: '核销', en: 'Written off' }, { write: 'never', default: 0 }),
+    lots: json({ zh: '批次', en: 'Lots' }, { write: 'never', read: 'detail' }),
+    expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
+    settledAt: time({ zh: '结算时间', en: 'Settled' }, { write: 'never' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        held: { zh: '冻结中', en: 'Held', tone: 'info' },
+        captured: { zh: '已结算', en: 'Captured', tone: 'good' },
+        released: { zh: '已释放', en: 'Released', tone: 'neutral' },
+        expired: { zh: '已过期', en: 'Expired', tone: 'warn' },
+      },
+    ),
+  },
+  list: {
+    columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'expiresAt', 'createdAt'],
+    filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
+    sort: '-id',
+  },
+  unique: [['userId', 'requestId']],
+  access: { list: everyone, get: everyone },
+  actions: {
+    capture: { on: 'system', label: { zh: '结算', en: 'Capture' }, roles: admins, from: ['held'], to: 'captured' },
+    release: {
+      on: 'record',
+      label: { zh: '释放', en: 'Release' },
+      help: { zh: '把卡住的冻结还给用户', en: 'Gives a stuck hold back to its user' },
+      roles: admins,
+      from: ['held'],
+      to: 'released',
+      danger: true,
+    },
+    expire: { on: 'system', label: { zh: '过期', en: 'Expire' }, roles: admins, from: ['held'], to: 'expired' },
+  },
+});
+export type Hold = RecordOf<typeof hold>;

@@ -1,0 +1,29 @@
+import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, reference, time } from '../../fields/index.ts';
+import { assets } from './user.ts';
+
+export const wallet = defineResource({
+  name: 'wallet',
+  path: '/user/user-table',
+  title: 'id',
+  label: { zh: '钱包', en: 'Wallet' },
+  help: { zh: '每人每种资产一个；只由记账改变', en: 'One a person and asset; changed by postings alone' },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
+    balance: integer({ zh: '余额', en: 'Balance' }, { write: 'never', default: 0 }),
+    held: integer({ zh: '冻结', en: 'Held' }, { write: 'never', default: 0 }),
+    debt: integer({ zh: '欠额', en: 'Debt' }, { write: 'never', default: 0 }),
+    lastSeq: integer({ zh: '最近序号', en: 'Last entry' }, { write: 'never', default: 0 }),
+    changedAt: time({ zh: '最近变动', en: 'Last change' }, { write: 'never' }),
+  },
+  list: {
+    columns: ['userId', 'asset', 'balance', 'held', 'debt', 'lastSeq', 'changedAt'],
+    filters: ['userId', 'asset', 'debt'],
+    sortable: ['balance'],
+    sort: '-id',
+  },
+  unique: [['userId', 'asset']],
+  access: { list: everyone, get: everyone },
+});
+export type Wallet = RecordOf<typeof wallet>;

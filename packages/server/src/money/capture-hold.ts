@@ -1,0 +1,130 @@
+import { Fault } from '@gantry/core';
+import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
+import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
+import { claimPosting, type LockedWallet, type MoneyScope, type Operator, type PostingLine, post } from './posting.ts';
+import { settleDebt } from './settle-debt.ts';
+import { lockWallet, writeWallet } from './wallet.ts';
+
+export interface CaptureRequest {
+  readonly no: string;
+  /** What was really used, in points; may be 0, and more than was held. */
+  readonly amount: number;
+  readonly operator: Operator;
+  /** How far below 0 a use that is over may take the balance. */
+  readonly debtLimit: number;
+}
+
+export interface Captured {
+  readonly hold: StoredHold;
+  /** What the user paid. */
+  readonly charged: number;
+  /** What the user could not pay, and nobody will. */
+  readonly writtenOff: number;
+  readonly balanceAfter: number;
+  /** It had been captured before, with the same amount: nothing was done now. */
+  readonly replayed: boolean;
+}
+
+interface Payment {
+  readonly lines: readonly PostingLine[];
+  readonly lots: readonly { readonly lotId: number; readonly remaining: number; readonly held: number }[];
+  readonly debt: number;
+  readonly writtenOff: number;
+}
+
+/**
+ * Settles a hold with what was used, exactly once whatever is sent again. Use that is over is paid: from what was held, then
+ * from what is free, then as a debt; what goes past the limit of debts is written off, and said.
+ */
+export async function captureHold(scope: MoneyScope, request: CaptureRequest): Promise<Captured> {
+  const ended = await endHold(scope, request.no, 'captured', { captured_amount: request.amount });
+  if (!ended) return replay(scope, await holdNamed(scope, request.no), request);
+  const wallet = await lockWallet(scope, ended.userId, ended.asset);
+  const payment = await payFor(scope, wallet, ended, request);
+  for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
+  const { writtenOff } = payment;
+  const charged = request.amount - writtenOff;
+  if (writtenOff > 0) await writeOff(scope, ended, charged, writtenOff);
+  const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request));
+  const hold = { ...ended, capturedAmount: charged, writtenOff };
+  return { hold, charged, writtenOff, balanceAfter: after.balance, replayed: false };
+}
+
+async function payFor(
+  scope: MoneyScope,
+  wallet: LockedWallet,
+  hold: StoredHold,
+  { amount, debtLimit }: CaptureRequest,
+): Promise<Payment> {
+  const { shares, short } = splitOver(
+    hold.lots.map(({ lotId, amount: free }) => ({ id: lotId, free })),
+    amount,
+  );
+  const used = new Map(shares.map((share) => [share.lotId, share.amount]));
+  const held = hold.lots.map((lot) => ({
+    lotId: lot.lotId,
+    remaining: -(used.get(lot.lotId) ?? 0),
+    held: -lot.amount,
+  }));
+  if (short === 0) return { lines: linesOf(shares), lots: held, debt: 0, writtenOff: 0 };
+  const extra = splitOver(await openLots(scope, wallet.id, hold.capability), short);
+  const debt = Math.min(extra.short, Math.max(0, debtLimit - wallet.debt));
+  const owed: PostingLine[] = debt > 0 ? [{ lotId: null, delta: -debt }] : [];
+  return {
+    lines: [...linesOf(shares), ...linesOf(extra.shares), ...owed],
+    lots: [...held, ...extra.shares.map((share) => ({ lotId: share.lotId, remaining: -share.amount, held: 0 }))],
+    debt,
+    writtenOff: extra.short - debt,
+  };
+}
+
+const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
+  shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
+
+async function writeOff({ tx }: MoneyScope, { id }: StoredHold, charged: number, writtenOff: number): Promise<void> {
+  await tx
+    .updateTable('holds')
+    .set({ captured_amount: charged, written_off: writtenOff })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The natural key of the posting that a capture makes. */
+const postingOf = (no: string) => `hold:${no}:capture`;
+
+async function pay(
+  scope: MoneyScope,
+  wallet: LockedWallet,
+  { no, amount }: StoredHold,
+  { lines, debt }: Payment,
+  { operator }: CaptureRequest,
+): Promise<LockedWallet> {
+  if (lines.length === 0) {
+    const freed = { ...wallet, held: wallet.held - amount };
+    await writeWallet(scope, freed);
+    return freed;
+  }
+  const cause = { transactionId: postingOf(no), cause: 'consume', causeId: no, operator } as const;
+  if (!(await claimPosting(scope, cause))) throw new Error('an open hold has been paid for');
+  return post(scope, wallet, lines, cause, { held: -amount, debt });
+}
+
+async function replay(scope: MoneyScope, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {
+  if (hold.status !== 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
+  const { capturedAmount: charged, writtenOff } = hold;
+  if (charged + writtenOff !== amount) throw new Fault('keyReused', { data: { holdNo: hold.no } });
+  return { hold, charged, writtenOff, balanceAfter: await balanceAfter(scope, hold), replayed: true };
+}
+
+/** What the balance was when the hold had been paid; one that cost nothing left no entry, and the balance as it is. */
+async function balanceAfter(scope: MoneyScope, hold: StoredHold): Promise<number> {
+  const entry = await scope.tx
+    .selectFrom('ledger_entries')
+    .select('balance_after')
+    .where('transaction_id', '=', postingOf(hold.no))
+    .where('wallet_id', 'is not', null)
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  if (entry) return Number(entry.balance_after);
+  return (await lockWallet(scope, hold.userId, hold.asset)).balance;
+}

@@ -1,0 +1,87 @@
+import { assertAmount, insufficient } from './insufficient.ts';
+import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
+import {
+  type Asset,
+  claimPosting,
+  type LockedWallet,
+  type MoneyScope,
+  type PostingCause,
+  type PostingLine,
+  post,
+} from './posting.ts';
+import { lockWallet } from './wallet.ts';
+
+export interface Debit {
+  readonly userId: number;
+  readonly asset: Asset;
+  /** Positive points. */
+  readonly amount: number;
+  readonly capability?: string | null;
+  /** How far below 0 the debt may go for this; 0 when not given. */
+  readonly debtLimit?: number;
+}
+
+/**
+ * Takes points, from lots in their order and then, as far as allowed, as a debt. Refuses what is not there: what is held is not.
+ * Null when this posting was made before.
+ */
+export async function debit(scope: MoneyScope, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {
+  assertAmount(taken.amount);
+  const wallet = await lockWallet(scope, taken.userId, taken.asset);
+  if (!(await claimPosting(scope, cause))) return null;
+  const { shares, short } = splitOver(await openLots(scope, wallet.id, taken.capability ?? null), taken.amount);
+  if (short > room(wallet, taken.debtLimit ?? 0)) throw insufficient(taken.amount - short, taken.amount);
+  return post(scope, wallet, await take(scope, shares, short), cause, { debt: short });
+}
+
+export interface Reclaim {
+  readonly userId: number;
+  readonly asset: Asset;
+  /** The lots that came of what is taken back: an order's, a code's. */
+  readonly lotIds: readonly number[];
+  readonly amount: number;
+  readonly debtLimit: number;
+}
+
+export interface Reclaimed {
+  readonly wallet: LockedWallet;
+  /** From the lots. */
+  readonly taken: number;
+  /** Taken as a debt, since the lots have been spent or are held. */
+  readonly debt: number;
+  /** What is missing all the same. */
+  readonly short: number;
+}
+
+/** Takes points back from some lots, as much as is neither spent nor held, then as a debt. Null when made before. */
+export async function reclaim(scope: MoneyScope, from: Reclaim, cause: PostingCause): Promise<Reclaimed | null> {
+  assertAmount(from.amount);
+  const wallet = await lockWallet(scope, from.userId, from.asset);
+  if (!(await claimPosting(scope, cause))) return null;
+  const { shares, short } = splitOver(await freeOf(scope, wallet, from.lotIds), from.amount);
+  const debt = Math.min(short, room(wallet, from.debtLimit));
+  const lines = await take(scope, shares, debt);
+  const after = lines.length > 0 ? await post(scope, wallet, lines, cause, { debt }) : wallet;
+  return { wallet: after, taken: from.amount - short, debt, short: short - debt };
+}
+
+/** What of some lots is neither spent nor held, whether or not their time is over. */
+async function freeOf({ tx }: MoneyScope, wallet: LockedWallet, lotIds: readonly number[]) {
+  if (lotIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom('credit_lots')
+    .select(['id', 'remaining', 'held'])
+    .where('wallet_id', '=', wallet.id)
+    .where('id', 'in', [...lotIds])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ id: Number(row.id), free: Number(row.remaining) - Number(row.held) }));
+}
+
+const room = ({ debt }: LockedWallet, debtLimit: number) => Math.max(0, debtLimit - debt);
+
+async function take(scope: MoneyScope, shares: readonly LotShare[], debt: number): Promise<PostingLine[]> {
+  for (const { lotId, amount } of shares) await changeLot(scope, lotId, { remaining: -amount });
+  const lines: PostingLine[] = shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
+  return debt > 0 ? [...lines, { lotId: null, delta: -debt }] : lines;
+}

@@ -1,0 +1,78 @@
+import { Fault } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { changeLot } from './lots.ts';
+import { type Asset, claimPosting, type MoneyScope, post } from './posting.ts';
+import { releaseHold } from './release-hold.ts';
+import { lockWallet } from './wallet.ts';
+
+/** Holds and lots that one round works on at most; the next round goes on. */
+const atOnce = 500;
+
+/**
+ * Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many.
+ * @param at UTC ms
+ */
+export async function expireLots(database: Database, at: number): Promise<number> {
+  const due = await database.read
+    .selectFrom('credit_lots')
+    .select(['id', 'user_id', 'asset'])
+    .where('expires_at', '<=', at)
+    .where(sql<boolean>`remaining > held`)
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  for (const { id, user_id: userId, asset } of due) {
+    await database.transaction((tx) =>
+      expireLot(
+        { tx, dialect: database.dialect, at },
+        { id: Number(id), userId: Number(userId), asset: asset as Asset },
+      ),
+    );
+  }
+  return due.length;
+}
+
+async function expireLot(scope: MoneyScope, lot: { id: number; userId: number; asset: Asset }): Promise<void> {
+  const wallet = await lockWallet(scope, lot.userId, lot.asset);
+  const row = await scope.tx
+    .selectFrom('credit_lots')
+    .select(['remaining', 'held'])
+    .where('id', '=', lot.id)
+    .executeTakeFirstOrThrow();
+  const free = Number(row.remaining) - Number(row.held);
+  if (free <= 0) return;
+  // A lot may end in parts, when holds give back later; each part is an entry of its own.
+  const transactionId = `lot:${lot.id}:expire:${wallet.lastSeq + 1}`;
+  const operator = { kind: 'system', id: null } as const;
+  const cause = { transactionId, cause: 'expire', causeId: `lot:${lot.id}`, operator } as const;
+  if (!(await claimPosting(scope, cause))) throw new Error('a lot has ended twice in one moment');
+  await changeLot(scope, lot.id, { remaining: -free });
+  await post(scope, wallet, [{ lotId: lot.id, delta: -free }], cause);
+}
+
+/**
+ * Gives back holds whose time is over. Gives how many.
+ * @param at UTC ms
+ */
+export async function expireHolds(database: Database, at: number): Promise<number> {
+  const due = await database.read
+    .selectFrom('holds')
+    .select('no')
+    .where('status', '=', 'held')
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  for (const { no } of due) {
+    await database
+      .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
+      .catch(captured);
+  }
+  return due.length;
+}
+
+/** The platform was faster by a moment, and has been paid. */
+function captured(error: unknown): void {
+  if (!(error instanceof Fault && error.fault === 'stateConflict')) throw error;
+}

@@ -1,0 +1,33 @@
+import { assertAmount } from './insufficient.ts';
+import { addLot, type NewLot } from './lots.ts';
+import { type Asset, claimPosting, type LockedWallet, type MoneyScope, type PostingCause, post } from './posting.ts';
+import { lockWallet } from './wallet.ts';
+
+export interface Grant {
+  readonly userId: number;
+  readonly asset: Asset;
+  /** Positive points. */
+  readonly amount: number;
+  readonly lot: Omit<NewLot, 'amount' | 'remaining'>;
+}
+
+export interface Granted {
+  readonly wallet: LockedWallet;
+  readonly lotId: number;
+}
+
+/**
+ * Gives points in a lot of their own. A debt is paid from them first, unless they are limited to capabilities. Null when this
+ * posting was made before.
+ */
+export async function grant(scope: MoneyScope, given: Grant, cause: PostingCause): Promise<Granted | null> {
+  assertAmount(given.amount);
+  const wallet = await lockWallet(scope, given.userId, given.asset);
+  if (!(await claimPosting(scope, cause))) return null;
+  const { amount, lot } = given;
+  const isLimited = (lot.capabilities ?? []).length > 0;
+  const paysDebt = isLimited ? 0 : Math.min(amount, wallet.debt);
+  const lotId = await addLot(scope, wallet, { ...lot, amount, remaining: amount - paysDebt });
+  const after = await post(scope, wallet, [{ lotId, delta: amount }], cause, { debt: -paysDebt });
+  return { wallet: after, lotId };
+}

@@ -1,0 +1,62 @@
+import { Fault } from '@gantry/core';
+import type { Row } from '../store/database.ts';
+import type { LotShare } from './lots.ts';
+import type { Asset, MoneyScope } from './posting.ts';
+
+/** A hold as stored. */
+export interface StoredHold {
+  readonly id: number;
+  readonly no: string;
+  readonly userId: number;
+  readonly asset: Asset;
+  readonly capability: string;
+  readonly requestId: string;
+  readonly amount: number;
+  readonly capturedAmount: number;
+  readonly writtenOff: number;
+  readonly status: string;
+  readonly expiresAt: number;
+  /** What it took of each lot. */
+  readonly lots: readonly LotShare[];
+}
+
+export function holdOf(row: Row): StoredHold {
+  return {
+    id: Number(row.id),
+    no: String(row.no),
+    userId: Number(row.user_id),
+    asset: row.asset === 'power' ? 'power' : 'coin',
+    capability: String(row.capability),
+    requestId: String(row.request_id),
+    amount: Number(row.amount),
+    capturedAmount: Number(row.captured_amount),
+    writtenOff: Number(row.written_off),
+    status: String(row.status),
+    expiresAt: Number(row.expires_at),
+    lots: JSON.parse(String(row.lots)) as LotShare[],
+  };
+}
+
+/** A hold that is there, whatever its state; an unknown one is refused. */
+export async function holdNamed({ tx }: MoneyScope, no: string): Promise<StoredHold> {
+  const row = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { holdNo: no } });
+  return holdOf(row);
+}
+
+/** Brings an open hold to its end; null when it is at one already: of two, one finds it open. */
+export async function endHold(
+  { tx, at }: MoneyScope,
+  no: string,
+  status: 'captured' | 'released' | 'expired',
+  cells: Row = {},
+): Promise<StoredHold | null> {
+  const row = await tx
+    .updateTable('holds')
+    .set((old) => ({ ...cells, status, settled_at: at, updated_at: at, version: old('version', '+', 1) }))
+    .where('no', '=', no)
+    .where('status', '=', 'held')
+    .returningAll()
+    .executeTakeFirst();
+  return row ? holdOf(row) : null;
+}

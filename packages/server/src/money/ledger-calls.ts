@@ -1,0 +1,17 @@
+import { fieldsSchema, type LedgerVerifyAnswer, ledgerCalls, say } from '@gantry/core';
+import type { Services } from '../context.ts';
+import type { RegisterCall } from '../http/call.ts';
+import { readBody } from '../resources/read-body.ts';
+import { verifyLedger } from './verify.ts';
+
+/** Calls about the books as a whole. */
+export function addLedgerCalls(register: RegisterCall, { database, clock }: Services): void {
+  const { path, roles, input } = ledgerCalls.ledgerVerify;
+  const schema = fieldsSchema(input);
+  register({ path, access: roles }, async ({ caller, body }): Promise<LedgerVerifyAnswer> => {
+    readBody(schema, body, input, caller);
+    const results = await verifyLedger(database);
+    const invariants = results.map(({ no, words, ok, first }) => ({ no, name: say(words, caller.locale), ok, first }));
+    return { ok: results.every(({ ok }) => ok), checkedAt: clock(), invariants };
+  });
+}

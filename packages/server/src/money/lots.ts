@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { LockedWallet, MoneyScope } from './posting.ts';
+
+/** A lot that can be spent from: `free` is what no hold has taken. */
+export interface OpenLot {
+  readonly id: number;
+  readonly free: number;
+}
+
+/** So much of a lot. */
+export interface LotShare {
+  readonly lotId: number;
+  readonly amount: number;
+}
+
+/**
+ * Lots that may be spent now, in the order of spending: what expires first, then what came first. For no capability, those
+ * that are limited to some are left out.
+ */
+export async function openLots(
+  { tx, at }: MoneyScope,
+  walletId: number,
+  capability: string | null,
+): Promise<OpenLot[]> {
+  const rows = await tx
+    .selectFrom('credit_lots')
+    .select(['id', 'remaining', 'held', 'capabilities'])
+    .where('wallet_id', '=', walletId)
+    .where(sql<boolean>`remaining > held`)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .orderBy(sql`case when expires_at is null then 1 else 0 end`)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute();
+  return rows
+    .filter((row) => serves(row.capabilities, capability))
+    .map((row) => ({ id: Number(row.id), free: Number(row.remaining) - Number(row.held) }));
+}
+
+/** A lot that is limited to capabilities serves only those; one that is not serves all. */
+function serves(written: unknown, capability: string | null): boolean {
+  if (typeof written !== 'string') return true;
+  const list: unknown = JSON.parse(written);
+  return capability !== null && Array.isArray(list) && list.includes(capability);
+}
+
+/** Splits an amount over lots in their order; `short` is what they do not have. */
+export function splitOver(lots: readonly OpenLot[], amount: number): { shares: LotShare[]; short: number } {
+  const shares: LotShare[] = [];
+  let left = amount;
+  for (const { id, free } of lots) {
+    const taken = Math.min(left, free);
+    if (taken > 0) shares.push({ lotId: id, amount: taken });
+    left -= taken;
+  }
+  return { shares, short: left };
+}
+
+export interface NewLot {
+  readonly source: 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift' | 'refundReturn';
+  readonly sourceId: number | null;
+  readonly amount: number;
+  /** What is left after a debt was paid from it. */
+  readonly remaining: number;
+  /** UTC ms; null for ever. */
+  readonly expiresAt: number | null;
+  /** What it may be spent on; everything when there is none. */
+  readonly capabilities?: readonly string[] | null;
+}
+
+export async function addLot({ tx, at }: MoneyScope, wallet: LockedWallet, lot: NewLot): Promise<number> {
+  const { capabilities } = lot;
+  const row = await tx
+    .insertInto('credit_lots')
+    .values({
+      user_id: wallet.userId,
+      wallet_id: wallet.id,
+      asset: wallet.asset,
+      source: lot.source,
+      source_id: lot.sourceId,
+      amount: lot.amount,
+      remaining: lot.remaining,
+      held: 0,
+      expires_at: lot.expiresAt,
+      capabilities: capabilities && capabilities.length > 0 ? JSON.stringify(capabilities) : null,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(row.id);
+}
+
+/** Moves what a lot has left and what holds have of it, by signed amounts. The table refuses more than there is. */
+export async function changeLot(
+  { tx }: MoneyScope,
+  lotId: number,
+  { remaining = 0, held = 0 }: { readonly remaining?: number; readonly held?: number },
+): Promise<void> {
+  await tx
+    .updateTable('credit_lots')
+    .set((row) => ({ remaining: row('remaining', '+', remaining), held: row('held', '+', held) }))
+    .where('id', '=', lotId)
+    .execute();
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Fault } from '@gantry/core';
+import { holdOf, type StoredHold } from './hold-rows.ts';
+import { assertAmount, insufficient } from './insufficient.ts';
+import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
+import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
+import { lockWallet, writeWallet } from './wallet.ts';
+
+export interface HoldRequest {
+  readonly userId: number;
+  /** The platform's id of the use; asking again with it gives the same hold. */
+  readonly requestId: string;
+  readonly capability: string;
+  readonly asset: Asset;
+  /** Positive points. */
+  readonly amount: number;
+  /** How long it stands, in ms. */
+  readonly ttlMs: number;
+}
+
+/**
+ * Sets points aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
+ * balance between them; and anybody who is not active, or in debt.
+ */
+export async function placeHold(scope: MoneyScope, request: HoldRequest): Promise<StoredHold> {
+  assertAmount(request.amount);
+  const wallet = await lockWallet(scope, request.userId, request.asset);
+  const earlier = await sameRequest(scope, request);
+  if (earlier) return earlier;
+  if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
+  if (wallet.debt > 0) throw insufficient(0, request.amount);
+  const { shares, short } = splitOver(await openLots(scope, wallet.id, request.capability), request.amount);
+  if (short > 0) throw insufficient(request.amount - short, request.amount);
+  for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
+  await writeWallet(scope, { ...wallet, held: wallet.held + request.amount });
+  return insertHold(scope, wallet, request, shares);
+}
+
+async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<StoredHold | null> {
+  const row = await tx
+    .selectFrom('holds')
+    .selectAll()
+    .where('user_id', '=', request.userId)
+    .where('request_id', '=', request.requestId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const hold = holdOf(row);
+  const { amount, asset, capability } = request;
+  if (hold.amount === amount && hold.asset === asset && hold.capability === capability) return hold;
+  throw new Fault('keyReused', { data: { requestId: request.requestId } });
+}
+
+async function insertHold(
+  { tx, at }: MoneyScope,
+  wallet: LockedWallet,
+  request: HoldRequest,
+  shares: readonly LotShare[],
+): Promise<StoredHold> {
+  const row = {
+    no: `H${randomBytes(12).toString('hex')}`,
+    user_id: request.userId,
+    wallet_id: wallet.id,
+    asset: request.asset,
+    capability: request.capability,
+    request_id: request.requestId,
+    amount: request.amount,
+    captured_amount: 0,
+    written_off: 0,
+    lots: JSON.stringify(shares),
+    expires_at: at + request.ttlMs,
+    status: 'held',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  const made = await tx.insertInto('holds').values(row).returning('id').executeTakeFirstOrThrow();
+  return holdOf({ ...row, id: made.id });
+}

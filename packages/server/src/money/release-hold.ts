@@ -1,0 +1,27 @@
+import { Fault } from '@gantry/core';
+import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
+import { changeLot } from './lots.ts';
+import type { MoneyScope } from './posting.ts';
+import { settleDebt } from './settle-debt.ts';
+import { lockWallet, writeWallet } from './wallet.ts';
+
+/** Gives a hold back whole. Doing it again changes nothing; a captured one is refused. */
+export async function releaseHold(
+  scope: MoneyScope,
+  no: string,
+  status: 'released' | 'expired' = 'released',
+): Promise<StoredHold> {
+  const hold = await endHold(scope, no, status);
+  if (!hold) return endedBefore(await holdNamed(scope, no));
+  const wallet = await lockWallet(scope, hold.userId, hold.asset);
+  for (const { lotId, amount } of hold.lots) await changeLot(scope, lotId, { held: -amount });
+  const freed = { ...wallet, held: wallet.held - hold.amount };
+  await writeWallet(scope, freed);
+  await settleDebt(scope, freed);
+  return hold;
+}
+
+function endedBefore(hold: StoredHold): StoredHold {
+  if (hold.status === 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
+  return hold;
+}

@@ -1,0 +1,69 @@
+import type { Words } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database, Reader } from '../store/database.ts';
+import { allInvariants, appendOnlyTables, type Invariant } from './invariants/index.ts';
+
+export interface InvariantResult {
+  readonly no: number;
+  readonly words: Words;
+  readonly ok: boolean;
+  /** The first row that breaks it; null when none does. */
+  readonly first: string | null;
+}
+
+/** How long one check may take on PostgreSQL, where a statement otherwise has five seconds. */
+const patience = '100s';
+
+/** Checks every promise of the books on a live database; nothing is changed, and nobody is kept from writing. */
+export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
+  const results = database.kind === 'postgres' ? await atOneMoment(database) : await checkInvariants(database.read);
+  const open = await firstChangeable(database);
+  const words = { zh: '流水与审计记录不可修改', en: 'Entries and audit records cannot be changed' };
+  return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
+}
+
+/** All checks of one snapshot. */
+function atOneMoment(database: Database): Promise<InvariantResult[]> {
+  return database.transaction(async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx);
+    return checkInvariants(tx);
+  });
+}
+
+/** The promises that are queries, one by one. */
+export async function checkInvariants(read: Reader): Promise<InvariantResult[]> {
+  const results: InvariantResult[] = [];
+  for (const invariant of allInvariants) results.push(await look(read, invariant));
+  return results;
+}
+
+async function look(read: Reader, { no, words, broken }: Invariant): Promise<InvariantResult> {
+  const { rows } = await sql<{ detail: string }>`
+    select detail from (${sql.raw(broken)}) broken order by id limit 1`.execute(read);
+  const first = rows[0]?.detail ?? null;
+  return { no, words, ok: first === null, first };
+}
+
+/** Carries the news out of a transaction, which undoes what should not have been possible. */
+class Changed extends Error {}
+
+/** Tries to write in each table that is only appended to what stands there already; the database must refuse even that. */
+async function firstChangeable(database: Database): Promise<string | null> {
+  for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
+  return null;
+}
+
+async function isChangeable(database: Database, table: string): Promise<boolean> {
+  const last = await database.read.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirst();
+  if (!last) return false;
+  return database
+    .transaction(async (tx) => {
+      await tx.updateTable(table).set({ id: last.id }).where('id', '=', last.id).execute();
+      throw new Changed();
+    })
+    .catch((error: unknown) => {
+      if (database.dialect.isBusy(error)) throw error;
+      return error instanceof Changed;
+    });
+}

@@ -1,0 +1,52 @@
+import { Fault } from '@gantry/core';
+import type { Row } from '../store/database.ts';
+import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
+
+function walletOf(row: Row, ownerStatus: string): LockedWallet {
+  return {
+    id: Number(row.id),
+    userId: Number(row.user_id),
+    ownerStatus,
+    asset: row.asset === 'power' ? 'power' : 'coin',
+    balance: Number(row.balance),
+    held: Number(row.held),
+    debt: Number(row.debt),
+    lastSeq: Number(row.last_seq),
+  };
+}
+
+/**
+ * Holds a person against everybody else who would move their credits, until the transaction ends; gives their status. Whatever
+ * is moved, the person comes first: with one order of locks nobody waits in a circle.
+ */
+export async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<string> {
+  const query = tx.selectFrom('users').select('status').where('id', '=', userId);
+  const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { userId } });
+  return String(row.status);
+}
+
+/** A person's wallet, made when there is none yet, nobody else's until the transaction ends. An unknown person is refused. */
+export async function lockWallet(scope: MoneyScope, userId: number, asset: Asset): Promise<LockedWallet> {
+  const ownerStatus = await lockOwner(scope, userId);
+  const { tx, at } = scope;
+  const found = await tx
+    .selectFrom('wallets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  if (found) return walletOf(found, ownerStatus);
+  const empty = { balance: 0, held: 0, debt: 0, last_seq: 0 };
+  const made = await tx
+    .insertInto('wallets')
+    .values({ user_id: userId, asset, ...empty, changed_at: at, created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return walletOf(made, ownerStatus);
+}
+
+/** Writes what is held and owed of a wallet, beside its balance. */
+export async function writeWallet({ tx, at }: MoneyScope, { id, held, debt }: LockedWallet): Promise<void> {
+  await tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id).execute();
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { Fault, say, type Words } from '@gantry/core';
+import { debit } from '../../money/debit.ts';
+import { grant } from '../../money/grant.ts';
+import type { Asset, LockedWallet, MoneyScope, PostingCause } from '../../money/posting.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+
+const words = {
+  zero: { zh: '数量不能为 0', en: 'The amount cannot be 0' },
+  most: (most: number): Words => ({ zh: `每次最多调整 ${most}`, en: `At most ${most} in one call` }),
+  past: { zh: '到期时间须在将来', en: 'The expiry must lie ahead' },
+} as const;
+
+/** Adds to a balance or takes from it, once, as an entry with its reason. */
+export function adjustBalance(settings: SettingsReader): Operation {
+  return {
+    async prepare({ input, caller, services }) {
+      const { adjustMax } = await settings.read('system', 'billing');
+      const amount = Number(input.amount);
+      const refuse = (field: string, refusal: Words) => {
+        throw new Fault('invalid', { errors: { [field]: [say(refusal, caller.locale)] } });
+      };
+      if (amount === 0) refuse('amount', words.zero);
+      if (Math.abs(amount) > adjustMax) refuse('amount', words.most(adjustMax));
+      const { expiresAt } = input;
+      if (typeof expiresAt === 'number' && expiresAt <= services.clock()) refuse('expiresAt', words.past);
+    },
+    async run(call) {
+      const { input, resource, name, row } = call;
+      const asset: Asset = input.asset === 'power' ? 'power' : 'coin';
+      const after = await move(call, asset, Number(input.amount));
+      const { balance, held } = after;
+      const before = balance - Number(input.amount);
+      return {
+        data: { id: after.userId, asset, amount: Number(input.amount), balanceBefore: before, balance, held },
+        audit: {
+          resource: resource.name,
+          resourceId: Number(row?.id),
+          action: name,
+          reason: String(input.reason),
+          before: { [`${asset}Balance`]: before },
+          after: { [`${asset}Balance`]: balance, amount: Number(input.amount) },
+        },
+      };
+    },
+  };
+}
+
+async function move(call: OperationCall, asset: Asset, amount: number): Promise<LockedWallet> {
+  const { caller, services, tx, row, input } = call;
+  const scope: MoneyScope = { tx, dialect: services.database.dialect, at: services.clock() };
+  const userId = Number(row?.id);
+  const causeId = randomUUID();
+  const cause: PostingCause = {
+    transactionId: `adjust:${causeId}`,
+    cause: 'adminAdjust',
+    causeId,
+    operator: { kind: 'admin', id: caller.actor.id },
+    reason: String(input.reason),
+  };
+  const expiresAt = typeof input.expiresAt === 'number' ? input.expiresAt : null;
+  const lot = { source: 'admin', sourceId: caller.actor.id, expiresAt } as const;
+  const moved =
+    amount > 0
+      ? (await grant(scope, { userId, asset, amount, lot }, cause))?.wallet
+      : await debit(scope, { userId, asset, amount: -amount }, cause);
+  if (!moved) throw new Error('an adjustment was made before it began');
+  return moved;
+}

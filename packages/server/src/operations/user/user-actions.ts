@@ -1,0 +1,46 @@
+import type { Operation } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
+import { changeUser } from './change-user.ts';
+
+/** Signs a person out of the platform everywhere: tokens of an older version are no good. */
+export const forceLogout: Operation = {
+  run: (call) => changeUser(call, { token_version: Number(call.row?.token_version) + 1 }),
+};
+
+export const unban: Operation = {
+  run: (call) => changeUser(call, { status: 'active', ban_reason: null, ban_until: null }),
+};
+
+const tagsOf = (row: Row | null): string[] => (typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : []);
+const given = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
+
+export const addTags: Operation = {
+  run: (call) =>
+    changeUser(call, { tags: JSON.stringify([...new Set([...tagsOf(call.row), ...given(call.input.tags)])]) }),
+};
+
+export const removeTags: Operation = {
+  run: (call) => {
+    const gone = new Set(given(call.input.tags));
+    return changeUser(call, { tags: JSON.stringify(tagsOf(call.row).filter((tag) => !gone.has(tag))) });
+  },
+};
+
+/** What of a person's record goes with them; their entries, orders and uses stay, by id alone. */
+const personal = ['nickname', 'avatar', 'email', 'phone', 'tags', 'remark', 'register_ip', 'ban_reason', 'ban_until'];
+
+/** Takes the person out of the record, for good. */
+export const anonymise: Operation = {
+  run: async (call) => {
+    const cells = Object.fromEntries(personal.map((column) => [column, null]));
+    const id = Number(call.row?.id);
+    const tokenVersion = Number(call.row?.token_version) + 1;
+    const named = { username: `deleted-${id}`, status: 'deleted', token_version: tokenVersion };
+    const { data } = await changeUser(call, { ...cells, ...named });
+    // The log keeps no copy of what was to be forgotten.
+    return {
+      data,
+      audit: { resource: call.resource.name, resourceId: id, action: call.name, after: { status: 'deleted' } },
+    };
+  },
+};

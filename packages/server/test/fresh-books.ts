@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type Captured, type CaptureRequest, captureHold } from '../src/money/capture-hold.ts';
+import { debit } from '../src/money/debit.ts';
+import { grant } from '../src/money/grant.ts';
+import type { StoredHold } from '../src/money/hold-rows.ts';
+import type { NewLot } from '../src/money/lots.ts';
+import { type HoldRequest, placeHold } from '../src/money/place-hold.ts';
+import type { Asset, MoneyScope } from '../src/money/posting.ts';
+import { releaseHold } from '../src/money/release-hold.ts';
+import { verifyLedger } from '../src/money/verify.ts';
+import { insertUser } from '../src/operations/user/insert-user.ts';
+import type { Database } from '../src/store/database.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+const operator = { kind: 'system', id: null } as const;
+const minute = 60_000;
+
+/** Books over an empty database, each movement in a transaction of its own. */
+export interface Books {
+  readonly database: Database;
+  /** UTC ms that the books take for now. */
+  now: number;
+  newUser(): Promise<number>;
+  grant(userId: number, asset: Asset, amount: number, lot?: Partial<NewLot>): Promise<number>;
+  debit(userId: number, asset: Asset, amount: number): Promise<unknown>;
+  hold(request: Partial<HoldRequest> & Pick<HoldRequest, 'userId' | 'amount'>): Promise<StoredHold>;
+  capture(no: string, amount: number, rest?: Partial<CaptureRequest>): Promise<Captured>;
+  release(no: string): Promise<StoredHold>;
+  wallet(userId: number, asset: Asset): Promise<{ balance: number; held: number; debt: number }>;
+  /** What `ledger verify` says is broken. */
+  broken(): Promise<string[]>;
+  drop(): Promise<void>;
+}
+
+export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
+  const { database, drop } = await freshDatabase(kind);
+  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+    database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
+  const cause = () => ({ transactionId: `test:${randomUUID()}`, cause: 'gift', causeId: 'test', operator }) as const;
+  const books: Books = {
+    database,
+    now: Date.UTC(2026, 0, 1),
+    newUser: async () => {
+      const values = { username: randomUUID() };
+      const row = await database.transaction((tx) => insertUser(tx, database, values, { by: null, at: books.now }));
+      return Number(row.id);
+    },
+    grant: async (userId, asset, amount, lot = {}) => {
+      const given = { source: 'gift', sourceId: null, expiresAt: null, ...lot } as const;
+      const granted = await inScope((scope) => grant(scope, { userId, asset, amount, lot: given }, cause()));
+      return granted?.lotId ?? 0;
+    },
+    debit: (userId, asset, amount) => inScope((scope) => debit(scope, { userId, asset, amount }, cause())),
+    hold: (request) =>
+      inScope((scope) =>
+        placeHold(scope, {
+          asset: 'coin',
+          capability: 'chat',
+          requestId: randomUUID(),
+          ttlMs: 30 * minute,
+          ...request,
+        }),
+      ),
+    capture: (no, amount, rest = {}) =>
+      inScope((scope) => captureHold(scope, { no, amount, operator, debtLimit: 0, ...rest })),
+    release: (no) => inScope((scope) => releaseHold(scope, no)),
+    wallet: async (userId, asset) => {
+      const row = await database.read
+        .selectFrom('wallets')
+        .select(['balance', 'held', 'debt'])
+        .where('user_id', '=', userId)
+        .where('asset', '=', asset)
+        .executeTakeFirst();
+      return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0), debt: Number(row?.debt ?? 0) };
+    },
+    broken: async () =>
+      (await verifyLedger(database)).filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${String(first)}`),
+    drop,
+  };
+  return books;
+}
