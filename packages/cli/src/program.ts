@@ -41,6 +41,11 @@ const entries: readonly Entry[] = [
     fill: async (command, context) => (await import('./commands/system.ts')).fillSystem(command, context),
   },
   {
+    name: 'ledger',
+    words: 'cli.ledger',
+    fill: async (command, context) => (await import('./commands/ledger.ts')).fillLedger(command, context),
+  },
+  {
     name: 'tui',
     words: 'cli.tui',
     fill: async (command, context) => (await import('./commands/tui.ts')).fillTui(command, context),

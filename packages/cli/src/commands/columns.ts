@@ -1,6 +1,7 @@
 import { type AnyResource, allFields, type Field, formatValue, readableFields, say } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { PrintColumn } from '../output/print.ts';
+import { safe } from '../output/safe.ts';
 
 function columnOf(name: string, field: Field | undefined, context: Context): PrintColumn {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -24,6 +25,23 @@ export function listColumns(resource: AnyResource, asked: readonly string[] | nu
   return names.map((name) => columnOf(name, fields[name], context));
 }
 
+/** What an answer holds beside its record: a secret that is shown this once. */
+function shownOnce(resource: AnyResource, record: Readonly<Record<string, unknown>>): string[] {
+  const fields = allFields(resource);
+  return Object.keys(record).filter((name) => !(name in fields) && !(name.replace(/Label$/, '') in fields));
+}
+
+/** Says what will not be shown again, one line each. */
+export async function showOnce(
+  context: Context,
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = shownOnce(resource, record);
+  if (names.length > 0) context.note(context.t('cli.onceShown'));
+  for (const name of names) await context.write(`${name}: ${safe(String(record[name] ?? ''))}\n`);
+}
+
 /** All that a record shows, the engine's columns last. */
 export function recordColumns(
   resource: AnyResource,
@@ -33,5 +51,5 @@ export function recordColumns(
   const fields = allFields(resource);
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
-  return [...own, ...rest].map((name) => columnOf(name, fields[name], context));
+  return [...own, ...rest, ...shownOnce(resource, record)].map((name) => columnOf(name, fields[name], context));
 }

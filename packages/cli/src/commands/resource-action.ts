@@ -7,7 +7,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
-import { recordColumns } from './columns.ts';
+import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, valuesFrom } from './field-flags.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
 
@@ -38,6 +38,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
     return printRecord(context, record, recordColumns(resource, record, context), form);
   }
   if (form) return printAnswer(context, data, form);
+  if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
   if (action.reads || (!isRecord && data !== null)) await printAnswer(context, data, 'table');
 }
 

@@ -7,7 +7,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
-import { recordColumns } from './columns.ts';
+import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, valuesFrom } from './field-flags.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
 
@@ -22,6 +22,7 @@ async function show(
   const form = context.options().form;
   if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);
+  if (!form) await showOnce(context, resource, record);
   context.note(context.t(words, { label: say(resource.label, context.locale), id: String(record.id) }));
 }
 
