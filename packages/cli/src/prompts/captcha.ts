@@ -24,9 +24,9 @@ export function drawPicture(png: Buffer, columns = 60): string {
 }
 
 /** Saves a `data:image/png` picture beside the screen, for those who cannot see colours; gives its path and the drawing. */
-export function showCaptcha(dataUrl: string): { path: string; drawing: string } {
+export function showCaptcha(dataUrl: string, columns = 60): { path: string; drawing: string } {
   const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   const path = join(mkdtempSync(join(tmpdir(), 'gantry-captcha-')), 'captcha.png');
   writeFileSync(path, png, { mode: 0o600 });
-  return { path, drawing: drawPicture(png) };
+  return { path, drawing: drawPicture(png, columns) };
 }

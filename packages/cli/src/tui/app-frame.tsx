@@ -10,7 +10,7 @@ import type { Notice } from './use-notice.ts';
 import type { Overlay } from './use-overlays.tsx';
 
 /** Lines around the body: the head and its rule, the message, the keys. */
-export const frameLines = 4;
+const frameLines = 4;
 
 export interface HeadProps {
   readonly siteName: string;
@@ -26,7 +26,7 @@ export function Head({ siteName, trail, server, width }: HeadProps) {
   const way = trail.join(` ${marks.arrow} `);
   const who = [user ? safe(user.name || user.username) : '', user?.role ?? '', server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')
-    .join(' · ');
+    .join(marks.between);
   const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(way) - 5), marks);
   const left = cut(way, Math.max(0, width - widthOf(site) - 4), marks);
   const space = ' '.repeat(Math.max(1, width - widthOf(site) - widthOf(left) - widthOf(right) - 3));

@@ -22,6 +22,12 @@ const move = [
 ] as const satisfies readonly KeyRecord[];
 const leave = { keys: ['escape', 'q'], action: 'back', words: 'tui.key.back', footer: true } as const;
 
+const fields = [
+  { keys: ['tab', 'down'], action: 'next', words: 'tui.key.nextField', footer: true },
+  { keys: ['shift-tab', 'up'], action: 'previous', words: 'tui.key.previousField' },
+  { keys: ['escape'], action: 'back', words: 'common.cancel', footer: true },
+] as const satisfies readonly KeyRecord[];
+
 export const keymaps = {
   app: [
     { keys: [':'], action: 'command', words: 'tui.key.command', footer: true },
@@ -63,12 +69,8 @@ export const keymaps = {
     leave,
   ],
   lines: [...move, { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyText', footer: true }, leave],
-  form: [
-    { keys: ['ctrl-s'], action: 'save', words: 'common.save', footer: true },
-    { keys: ['tab', 'down'], action: 'next', words: 'tui.key.nextField', footer: true },
-    { keys: ['shift-tab', 'up'], action: 'previous', words: 'tui.key.previousField' },
-    { keys: ['escape'], action: 'back', words: 'common.cancel', footer: true },
-  ],
+  form: [{ keys: ['ctrl-s'], action: 'save', words: 'common.save', footer: true }, ...fields],
+  ask: [{ keys: ['ctrl-s'], action: 'save', words: 'tui.key.run', footer: true }, ...fields],
   conflict: [
     { keys: ['j', 'down'], action: 'down', words: 'tui.key.down' },
     { keys: ['k', 'up'], action: 'up', words: 'tui.key.up' },

@@ -57,11 +57,21 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
   return { ...tongue, speak };
 }
 
+/** What stays as it is for as long as the interface is open. */
+function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
+  const [memory] = useState(() => new Map<string, unknown>());
+  const { client, session } = connection;
+  return useMemo(
+    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, memory }),
+    [client, session, hub, cursor, marks, timeZone, memory],
+  );
+}
+
 /** All that parts and screens share; a new one when the language or the person changes. */
 export function useTuiValue(needs: TuiNeeds) {
-  const { connection, hub, cursor, marks, timeZone } = needs;
-  const { client, session } = connection;
-  const [memory] = useState(() => new Map<string, unknown>());
+  const { connection } = needs;
+  const ground = useGround(needs);
+  const { client, session, memory } = ground;
   const { overlays, open, closeAll } = useOverlays();
   const { notice, say } = useNotice();
   const history = useHistory(home);
@@ -84,57 +94,15 @@ export function useTuiValue(needs: TuiNeeds) {
     leave();
     say(t('session.signedOut'), 'good');
   });
-  const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
   const { go, back } = history;
-  const role = user?.role ?? '';
+  const acts = useMemo(
+    () => ({ open, say, go, back, quit, copy, signedIn, signOut, speak }),
+    [open, say, go, back, quit, copy, signedIn, signOut, speak],
+  );
+  const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
   const tui: Tui = useMemo(
-    () => ({
-      catalogue,
-      client,
-      session,
-      locale,
-      t,
-      timeZone,
-      user,
-      role,
-      marks,
-      hub,
-      cursor,
-      memory,
-      open,
-      say,
-      go,
-      back,
-      quit,
-      copy,
-      signedIn,
-      signOut,
-      speak,
-      write,
-    }),
-    [
-      client,
-      session,
-      locale,
-      t,
-      timeZone,
-      user,
-      role,
-      marks,
-      hub,
-      cursor,
-      memory,
-      open,
-      say,
-      go,
-      back,
-      quit,
-      copy,
-      signedIn,
-      signOut,
-      speak,
-      write,
-    ],
+    () => ({ ...ground, ...acts, locale, t, write, user, role: user?.role ?? '' }),
+    [ground, acts, locale, t, write, user],
   );
   return { tui, overlays, notice, history, signedOut };
 }

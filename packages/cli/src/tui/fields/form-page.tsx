@@ -33,6 +33,8 @@ export interface FormPageProps {
   readonly fields: Fields;
   readonly order?: readonly string[];
   readonly values: Values;
+  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. */
+  readonly purpose?: 'save' | 'run';
   /** Checks and sends; the form closes when it is done. */
   readonly send: (values: Values, changed: Values) => Promise<Sent>;
   readonly onDone: (saved: boolean) => void;
@@ -115,7 +117,7 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
     else dispatch({ type: 'move', by });
   };
   const leave = async () => {
-    const dirty = Object.keys(changedValues(state, fields)).length > 0;
+    const dirty = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
     if (!dirty || (await confirm(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
@@ -143,7 +145,7 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
     return true;
   };
   useKeys(
-    keymaps.form,
+    props.purpose === 'run' ? keymaps.ask : keymaps.form,
     {
       save,
       next: (key) => (key.name === 'tab' ? dispatch({ type: 'move', by: 1 }) : step(1)),
@@ -179,7 +181,7 @@ export function FormPage(props: FormPageProps) {
   const room = height - 2;
   const start = firstVisible(blocks.map(blockHeight), state.at, room);
   const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
-  const changed = Object.keys(changedValues(state, fields)).length > 0;
+  const changed = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={props.title} note={busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : ''} />

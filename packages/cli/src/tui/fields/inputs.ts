@@ -66,6 +66,7 @@ export function textOf(draft: Draft | undefined): EditedText {
 
 /** What a draft says, as a JSON value; what cannot be read is left for the schema to refuse. */
 export function valueFrom(draft: Draft, field: Field): unknown {
+  if (Array.isArray(draft) && draft.length === 0) return null;
   if (!isEdited(draft)) return draft;
   return parseValue(controlOf(field) === 'area' ? draft.value : draft.value.trim(), field);
 }

@@ -15,6 +15,8 @@ export interface Marks {
   readonly full: string;
   readonly rest: string;
   readonly arrow: string;
+  readonly between: string;
+  readonly hidden: string;
   readonly up: string;
   readonly down: string;
 }
@@ -33,6 +35,8 @@ const drawn: Marks = {
   full: '█',
   rest: '░',
   arrow: '›',
+  between: ' · ',
+  hidden: '•',
   up: '▲',
   down: '▼',
 };
@@ -50,6 +54,8 @@ const typed: Marks = {
   full: '#',
   rest: '.',
   arrow: '>',
+  between: ' | ',
+  hidden: '*',
   up: '^',
   down: 'v',
 };

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { clip, widthOf } from '../../output/width.ts';
 import { dim } from './colours.ts';
 import type { EditedText } from './edited-text.ts';
+import { useTui } from './tui-context.ts';
 import { useCursorAt } from './use-cursor-at.ts';
 
 export interface TextInputProps {
@@ -23,12 +24,13 @@ export function visiblePart(text: EditedText, width: number): { shown: string; c
   return { shown, column: widthOf(head.slice(cut)) };
 }
 
-const printable = (value: string) => value.replace(/[\u0000-\u001f\u007f-\u009f]/g, '·');
+const printable = (value: string) => value.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
 /** One line of typed text, with the terminal's cursor in it. Keys come from whoever owns the text. */
 export function TextInput({ text, width, active, hidden = false, placeholder = '' }: TextInputProps) {
+  const { marks } = useTui();
   const box = useRef<DOMElement | null>(null);
-  const value = hidden ? '•'.repeat([...text.value].length) : printable(text.value);
+  const value = hidden ? marks.hidden.repeat([...text.value].length) : printable(text.value);
   const at = hidden ? [...text.value.slice(0, text.at)].length : text.at;
   const { shown, column } = visiblePart({ value, at }, Math.max(2, width));
   useCursorAt(box, column, 0, active);

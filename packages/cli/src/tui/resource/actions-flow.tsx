@@ -92,6 +92,7 @@ async function withInput(
   return tui.open<boolean>('page', (close) => (
     <FormPage
       title={say(action.label, tui.locale) + name}
+      purpose="run"
       fields={fields}
       values={start}
       send={sendForm}

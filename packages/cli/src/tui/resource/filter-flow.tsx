@@ -22,7 +22,7 @@ import type { Tui } from '../parts/tui-context.ts';
 const labelOf = (field: Field, tui: Tui) => say(field.label, tui.locale);
 
 /** A filter in words: `启用`, `2026-01-01 ..`. */
-export function filterWords(field: Field, value: unknown, tui: Tui): string {
+function filterWords(field: Field, value: unknown, tui: Tui): string {
   const one = (entry: unknown) => (entry === null ? tui.t('common.none') : safe(formatValue(entry, field, tui)));
   if (Array.isArray(value)) return value.map(one).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };

@@ -37,7 +37,7 @@ export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'loca
         field,
         title: say(field.label, tui.locale),
         right: room.right ?? false,
-        min: isTitle ? 16 : minOf(field),
+        min: isTitle ? 24 : minOf(field),
         priority,
       },
     ];
@@ -47,7 +47,7 @@ export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'loca
 /** A kind that says nothing once it is cut keeps its whole width. */
 function minOf(field: Field): number {
   const whole: readonly string[] = ['integer', 'money', 'time', 'date', 'boolean', 'state', 'color'];
-  return whole.includes(field.kind) ? cells[field.kind].most : 8;
+  return whole.includes(field.kind) ? cells[field.kind].most : 10;
 }
 
 const sampleRows = 200;

@@ -11,7 +11,7 @@ import {
 import { Box, Text } from 'ink';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { dim, toned } from '../parts/colours.ts';
-import { cut } from '../parts/marks.ts';
+import { cut, widthOf } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
 import type { ActionPages } from './actions-flow.tsx';
@@ -48,21 +48,27 @@ function startState(tui: Tui, key: string, start: ListState | null): Kept {
 interface Place {
   readonly at: number;
   readonly top: number;
+  /** How many rows there were when the last one was asked for: the page that comes next is followed to its end. */
+  readonly endOf: number | null;
 }
 
 function usePlace(start: number, count: number, height: number) {
-  const [place, setPlace] = useState<Place>({ at: start, top: 0 });
+  const [place, setPlace] = useState<Place>({ at: start, top: 0, endOf: null });
   const at = within(place.at, count);
   const top = windowStart(at, count, height, place.top);
+  const { endOf } = place;
+  useEffect(() => {
+    if (endOf !== null && count > endOf) setPlace((known) => ({ ...known, at: count - 1, endOf: null }));
+  }, [endOf, count]);
   const step = (by: Step) =>
     setPlace((known) => {
       const next = stepped(within(known.at, count), by, count, Math.max(1, height - 1));
-      return { at: next, top: windowStart(next, count, height, known.top) };
+      return { at: next, top: windowStart(next, count, height, known.top), endOf: by === 'bottom' ? count : null };
     });
-  return { at, top, step, rewind: () => setPlace({ at: 0, top: 0 }) };
+  return { at, top, step, rewind: () => setPlace({ at: 0, top: 0, endOf: null }) };
 }
 
-function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, tui: Tui): string {
+function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, width: number, tui: Tui): string {
   const { t } = tui;
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: rows.total });
   const picked = pickedCount(state.picked, rows.total);
@@ -76,8 +82,8 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
         : '',
     rows.loading ? t('common.loading') : '',
   ];
-  const words = parts.filter((part) => part !== '').join('   ');
-  const filters = filtersLine(resource, state, tui);
+  const words = cut(parts.filter((part) => part !== '').join('   '), width, tui.marks);
+  const filters = cut(filtersLine(resource, state, tui), width - widthOf(words) - 3, tui.marks);
   return filters === '' ? dim(words) : `${dim(words)}   ${toned(filters, 'info')}`;
 }
 
@@ -134,7 +140,7 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
         />
         {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
       </Box>
-      <Text wrap="truncate">{` ${cut(statusLine(resource, state, rows, at, tui), area.width - 2, tui.marks)}`}</Text>
+      <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
     </Box>
   );
 }

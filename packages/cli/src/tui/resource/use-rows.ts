@@ -28,7 +28,7 @@ const noRows: Rows = { items: [], total: 0, capped: false, loading: true, failed
 type Asked = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
 
 /** What a list asks the server for; the cursor goes on where the last page ended. */
-export function queryOf(resource: AnyResource, state: Asked, cursor: string | null): ListQuery {
+function queryOf(resource: AnyResource, state: Asked, cursor: string | null): ListQuery {
   const sort = state.sort ?? parseSort(resource.list.sort);
   return {
     pageSize,

@@ -87,7 +87,7 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
   const fields = writableFields(resource, 'update');
   const edited: Edited = { id, version: Number(record.version) };
   const title = `${tui.t('verb.update')} ${recordName(resource, record, tui)}`;
-  const send = async (all: Values, changed: Values): Promise<Sent> => {
+  const send = async (_all: Values, changed: Values): Promise<Sent> => {
     if (Object.keys(changed).length === 0) return { done: true };
     const filled = complete(changed, fields, 'update');
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
@@ -97,7 +97,7 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
       tui.say(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      if (error instanceof ApiError && error.code === 40900) return settle(error, fields, all, edited, title, tui);
+      if (error instanceof ApiError && error.code === 40900) return settle(error, fields, changed, edited, title, tui);
       return refusalOf(error);
     }
   };

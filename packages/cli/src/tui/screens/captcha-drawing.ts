@@ -9,7 +9,10 @@ export interface CaptchaDrawing {
   readonly path: string;
 }
 
+/** Columns of the picture: it fits below the fields of a terminal of 24 lines. */
+const columns = 48;
+
 export function drawCaptcha(captcha: Captcha): CaptchaDrawing {
-  const { path, drawing } = showCaptcha(captcha.captchaImage);
+  const { path, drawing } = showCaptcha(captcha.captchaImage, columns);
   return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
 }

@@ -3,7 +3,6 @@ import { Box, Text } from 'ink';
 import { useMemo } from 'react';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
-import { cut } from '../parts/marks.ts';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
@@ -40,12 +39,11 @@ const tabLabel = (tab: Tab, tui: Tui) =>
 
 function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
   const tui = useTui();
-  const { width } = useArea();
   const words = tabs.map((tab, place) => {
     const label = `${place + 1} ${tabLabel(tab, tui)}`;
     return place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `);
   });
-  return <Text wrap="truncate">{` ${cut(words.join(' '), width - 2, tui.marks)}`}</Text>;
+  return <Text wrap="truncate">{` ${words.join(' ')}`}</Text>;
 }
 
 function TabContent({ tab, start }: { tab: Tab; start: ListState | null }) {

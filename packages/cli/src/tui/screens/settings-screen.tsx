@@ -82,7 +82,7 @@ async function editGroup(
       tui.say(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
-      return error instanceof ApiError && error.code === 40900 ? settle(error, all) : refusalOf(error);
+      return error instanceof ApiError && error.code === 40900 ? settle(error, changed) : refusalOf(error);
     }
   };
   return tui.open<boolean>('page', (close) => (

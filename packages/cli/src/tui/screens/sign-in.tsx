@@ -118,7 +118,7 @@ export function SignIn(props: SignInProps) {
         ))}
         {state.captcha && (
           <Box flexDirection="column" marginTop={1} marginLeft={2}>
-            {state.captcha.lines.length > 0 && <Text>{state.captcha.lines.join('\n')}</Text>}
+            {state.captcha.lines.length > 0 && !marks.plain && <Text>{state.captcha.lines.join('\n')}</Text>}
             <Text>{dim(cut(t('tui.captchaFile', { path: state.captcha.path }), room - 2, marks))}</Text>
           </Box>
         )}

@@ -18,6 +18,7 @@ import { keymaps } from '../keymap.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { DataTable, mostRows } from '../parts/data-table.tsx';
 import type { DataCell } from '../parts/fit-columns.ts';
+import type { Marks } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -88,10 +89,14 @@ function resultLine(answer: TestAnswer, tui: Tui): string {
   return `${dim(tui.t('tui.result'))}  ${bold(toned(words, actionTone[answer.action] ?? 'neutral'))}  ${dim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
 }
 
-function labelled(label: string, text: string, width: number, lines: number): string[] {
+function labelled(label: string, text: string, width: number, lines: number, marks: Marks): string[] {
   const wrapped = wrapText(text, width - 2);
   const shown = wrapped.slice(0, lines);
-  return [dim(label), ...shown.map((line) => `  ${line}`), ...(wrapped.length > lines ? [dim('  …')] : [])];
+  return [
+    dim(label),
+    ...shown.map((line) => `  ${line}`),
+    ...(wrapped.length > lines ? [dim(`  ${marks.ellipsis}`)] : []),
+  ];
 }
 
 function ResultPage({ text, answer, onDone }: { text: string; answer: TestAnswer; onDone: () => void }) {
@@ -108,9 +113,10 @@ function ResultPage({ text, answer, onDone }: { text: string; answer: TestAnswer
       markHits(text, answer.hits, (part) => chosen(part)),
       width,
       lines,
+      tui.marks,
     ),
-    ...labelled(t('tui.normalised'), safe(answer.normalised), width, lines),
-    ...(answer.text === text ? [] : labelled(t('tui.masked'), safe(answer.text), width, lines)),
+    ...labelled(t('tui.normalised'), safe(answer.normalised), width, lines, tui.marks),
+    ...(answer.text === text ? [] : labelled(t('tui.masked'), safe(answer.text), width, lines, tui.marks)),
   ];
   const columns = [
     { title: say(fields.word.label, tui.locale), priority: 9, min: 8 },
@@ -163,6 +169,7 @@ function WordTest({ onDone }: { onDone: () => void }) {
   return (
     <FormPage
       title={say(bannedWord.actions.test.label, tui.locale)}
+      purpose="run"
       fields={input}
       values={start}
       send={send}

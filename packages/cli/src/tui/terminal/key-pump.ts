@@ -17,7 +17,18 @@ export interface KeyPump {
   push(chunk: string): void;
 }
 
+/** How long a widget of Ink needs to see what a key has changed, in ms: it listens anew after each. */
+const widgetDelay = 20;
+
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Our own parts have followed a key once the tasks that it left are run. */
+async function settled(): Promise<void> {
+  await tick();
+  await tick();
+  await tick();
+}
 
 /** Typed characters that follow each other, as one key. */
 function joined(queue: Key[]): Key {
@@ -44,10 +55,9 @@ export function createKeyPump({ hub, forward, always }: KeyPumpNeeds): KeyPump {
     running = true;
     while (queue.length > 0) {
       const key = hub.wantsText() ? joined(queue) : (queue.shift() as Key);
-      if (!always(key) && hub.press(key) === 'forward') forward(key.raw);
-      await tick();
-      await tick();
-      await tick();
+      const forwarded = !always(key) && hub.press(key) === 'forward';
+      if (forwarded) forward(key.raw);
+      await (forwarded ? pause(widgetDelay) : settled());
     }
     running = false;
   };

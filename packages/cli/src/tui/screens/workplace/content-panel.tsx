@@ -61,7 +61,7 @@ export function ContentPanel({ state, width, height, metric }: PanelProps<Conten
     : [dim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
   return (
     <Panel
-      title={`${say(contentData.label, tui.locale)} · ${cut(name, 16, tui.marks)}`}
+      title={`${say(contentData.label, tui.locale)}${tui.marks.between}${cut(name, 16, tui.marks)}`}
       note={tui.t('tui.days', { count: answer?.points.length ?? 14 })}
       width={width}
       height={height}

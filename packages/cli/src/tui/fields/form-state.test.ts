@@ -1,0 +1,106 @@
+import { bannedWord, catalogue, defaultOf, type Field, notice, writableFields } from '@gantry/core';
+import { describe, expect, it } from 'vitest';
+import { changedValues, type FormState, formReducer, formValues, startForm } from './form-state.ts';
+import { draftOf, valueFrom } from './inputs.ts';
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const fields = writableFields(bannedWord, 'update');
+const order = bannedWord.form.flat();
+const record = {
+  word: '加微信',
+  match: 'contains',
+  category: 'ad',
+  level: '3',
+  action: 'block',
+  replacement: '***',
+  scope: null,
+  remark: null,
+};
+const typed = (state: FormState, name: string, text: string) => {
+  const at = state.names.indexOf(name);
+  return formReducer(
+    { ...state, at },
+    { type: 'press', key: { name: 'text', text, raw: text }, field: fields[name] as Field },
+  );
+};
+
+describe('a form', () => {
+  it('has nothing to save until something is typed', () => {
+    expect(changedValues(startForm(fields, order, record, zone), fields)).toEqual({});
+  });
+
+  it('sends only what was changed', () => {
+    const state = typed(startForm(fields, order, record, zone), 'remark', '群里常见');
+    expect(changedValues(state, fields)).toEqual({ remark: '群里常见' });
+    expect(formValues(state, fields)).toMatchObject({ word: '加微信', remark: '群里常见', scope: null });
+  });
+
+  it('goes to the first field that was refused, and forgets the refusal once it is typed at', () => {
+    const refused = formReducer(startForm(fields, order, record, zone), {
+      type: 'refuse',
+      errors: { remark: ['too long'] },
+    });
+    expect(refused.names[refused.at]).toBe('remark');
+    expect(typed(refused, 'remark', 'x').errors).toEqual({});
+  });
+
+  it('goes round from the last field to the first', () => {
+    const state = startForm(fields, order, record, zone);
+    expect(formReducer(state, { type: 'move', by: -1 }).at).toBe(state.names.length - 1);
+  });
+
+  it('keeps what was typed when it goes on over a newer record', () => {
+    const state = typed(startForm(fields, order, record, zone), 'remark', 'mine');
+    const rebased = formReducer(state, {
+      type: 'restart',
+      start: { ...record, category: 'illegal' },
+      fields,
+      timeZone: zone,
+    });
+    expect(changedValues(rebased, fields)).toEqual({ remark: 'mine', category: 'ad' });
+  });
+});
+
+describe('drafts', () => {
+  const samples: Record<string, unknown> = {
+    text: 'x',
+    paragraph: 'a\nb',
+    markdown: '# t',
+    integer: 42,
+    money: 1250,
+    boolean: true,
+    reference: 7,
+    time: 1_769_817_600_000,
+    date: '2026-01-31',
+    image: '/files/0123456789abcdef0123456789abcdef.png',
+    color: '#165DFF',
+    secret: 's3cret',
+    tags: ['a', 'b'],
+    json: { a: [1] },
+  };
+  const all = catalogue.resources.flatMap((resource) => Object.values(resource.fields) as Field[]);
+
+  it('read back as the value that they were made of, for every field of the product', () => {
+    for (const field of all.filter((one) => one.kind !== 'state')) {
+      const value =
+        'options' in field
+          ? field.kind === 'choices'
+            ? Object.keys(field.options)
+            : Object.keys(field.options)[0]
+          : samples[field.kind];
+      expect(valueFrom(draftOf(value, field, zone), field), field.kind).toEqual(value);
+      const empty = valueFrom(draftOf(null, field, zone), field);
+      expect(empty, field.kind).toBe(field.kind === 'boolean' ? false : null);
+    }
+  });
+
+  it('show the defaults of a new record', () => {
+    const made = writableFields(notice, 'create');
+    const start = Object.fromEntries(Object.entries(made).map(([name, field]) => [name, defaultOf(field)]));
+    expect(formValues(startForm(made, [], start, zone), made)).toMatchObject({
+      type: 'notice',
+      dismissible: true,
+      title: null,
+    });
+  });
+});

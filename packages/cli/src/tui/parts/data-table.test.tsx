@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { Box } from 'ink';
+import { render } from 'ink-testing-library';
+import { describe, expect, it } from 'vitest';
+import { tuiFor } from '../../../test/tui-stage.tsx';
+import { widthOf } from '../../output/width.ts';
+import { createKeyHub } from '../terminal/key-hub.ts';
+import { DataTable } from './data-table.tsx';
+import { fitColumns, gap, totalWidth } from './fit-columns.ts';
+import { TuiProvider } from './tui-context.ts';
+
+const word = fc.string({
+  unit: fc.constantFrom('a', 'Z', '7', '大', '模', '型', '违', '👍', 'é', '：', ' '),
+  maxLength: 24,
+});
+const table = fc.integer({ min: 1, max: 6 }).chain((columns) =>
+  fc.record({
+    columns: fc.array(fc.record({ title: word, right: fc.boolean() }), { minLength: columns, maxLength: columns }),
+    rows: fc.array(
+      fc.array(
+        word.map((text) => ({ text })),
+        { minLength: columns, maxLength: columns },
+      ),
+      { maxLength: 5 },
+    ),
+  }),
+);
+
+describe('columns of a table', () => {
+  it('fit into any width, in the order in which they were given', () => {
+    fc.assert(
+      fc.property(table, fc.integer({ min: 1, max: 120 }), ({ columns, rows }, width) => {
+        const fitted = fitColumns(columns, rows, width);
+        expect(fitted.length).toBeGreaterThan(0);
+        expect(totalWidth(fitted)).toBeLessThanOrEqual(width);
+        const places = fitted.map((column) => column.at);
+        expect(places).toEqual([...places].sort((one, other) => one - other));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets the least important go first', () => {
+    const columns = [
+      { title: 'aaaaaa', min: 6, priority: 1 },
+      { title: 'bbbbbb', min: 6, priority: 3 },
+      { title: 'cccccc', min: 6, priority: 2 },
+    ];
+    expect(fitColumns(columns, [], 14).map((column) => column.at)).toEqual([1, 2]);
+    expect(fitColumns(columns, [], 8).map((column) => column.at)).toEqual([1]);
+  });
+});
+
+describe('a table', () => {
+  it('is never wider than its box, and its columns stand under their titles, at every width', async () => {
+    const tui = await tuiFor(createKeyHub());
+    fc.assert(
+      fc.property(table, fc.integer({ min: 1, max: 98 }), ({ columns, rows }, width) => {
+        const shown = render(
+          <TuiProvider value={tui}>
+            <Box width={width}>
+              <DataTable columns={columns} rows={rows} width={width} />
+            </Box>
+          </TuiProvider>,
+        );
+        const lines = (shown.lastFrame() ?? '').split('\n').filter((line) => line !== '');
+        shown.unmount();
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(lines.length).toBeLessThanOrEqual(rows.length + 1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('aligns Chinese cells with their title', async () => {
+    const tui = await tuiFor(createKeyHub());
+    const columns = [{ title: '名称' }, { title: '数值', right: true }, { title: 'x' }];
+    const rows = [
+      [{ text: '违禁词' }, { text: '1' }, { text: 'y' }],
+      [{ text: 'ab' }, { text: '12,345' }, { text: 'z' }],
+    ];
+    const shown = render(
+      <TuiProvider value={tui}>
+        <DataTable columns={columns} rows={rows} width={40} />
+      </TuiProvider>,
+    );
+    const lines = (shown.lastFrame() ?? '').split('\n');
+    shown.unmount();
+    expect(lines).toHaveLength(3);
+    const columnOf = (line: string, text: string) => widthOf(line.slice(0, line.indexOf(text)));
+    expect(columnOf(lines[1] ?? '', 'y')).toBe(6 + gap + 6 + gap);
+    expect(columnOf(lines[2] ?? '', 'z')).toBe(6 + gap + 6 + gap);
+    expect(columnOf(lines[0] ?? '', '数值')).toBe(6 + gap + 2);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Stage, stage } from '../../../test/tui-stage.tsx';
+import { widthOf } from '../../output/width.ts';
+import { fittingKeys } from './footer.tsx';
+import { LinesPage } from './lines-page.tsx';
+import { Menu } from './menu.tsx';
+import { Picks } from './picks.tsx';
+import { Prompt } from './prompt.tsx';
+import { visiblePart } from './text-input.tsx';
+import { windowStart } from './viewport.ts';
+
+let shown: Stage;
+afterEach(() => shown?.close());
+
+describe('a menu', () => {
+  const items = [
+    { label: '启用', value: 'enable' },
+    { label: '停用', value: 'disable', refusal: 'Not possible now' },
+    { label: '测试', value: 'test' },
+  ];
+
+  it('gives the entry that was moved to', async () => {
+    const chosen: unknown[] = [];
+    shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, { height: 6 });
+    await shown.press('j', 'j', 'enter');
+    expect(chosen).toEqual(['test']);
+  });
+
+  it('says why a closed entry is closed, and stays open', async () => {
+    const chosen: unknown[] = [];
+    const said: string[] = [];
+    shown = await stage(<Menu title="Actions" items={items} onDone={(value) => chosen.push(value)} />, {
+      height: 6,
+      changes: { say: (words) => void said.push(words) },
+    });
+    await shown.press('2');
+    expect(said).toEqual(['Not possible now']);
+    expect(chosen).toEqual([]);
+    await shown.press('escape');
+    expect(chosen).toEqual([null]);
+  });
+});
+
+describe('picks', () => {
+  it('gives what was ticked, in the order of the options', async () => {
+    const done: unknown[] = [];
+    const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
+    shown = await stage(<Picks title="Scope" options={options} picked={['c']} onDone={(value) => done.push(value)} />, {
+      height: 5,
+    });
+    await shown.press('space', 'enter');
+    expect(done).toEqual([['a', 'c']]);
+  });
+});
+
+describe('a prompt', () => {
+  it('takes typed text, holds back what is wrong, and shows no secret', async () => {
+    const done: unknown[] = [];
+    const check = (value: string) => (value.length < 3 ? 'too short' : null);
+    shown = await stage(
+      <Prompt title="Password" label="密码" hidden check={check} onDone={(value) => done.push(value)} />,
+      { height: 3 },
+    );
+    await shown.type('ab');
+    await shown.press('enter');
+    expect(shown.text()).toContain('too short');
+    expect(shown.text()).not.toContain('ab');
+    await shown.type('c违');
+    await shown.press('enter');
+    expect(done).toEqual(['abc违']);
+  });
+});
+
+describe('a page of lines', () => {
+  it('moves no further than its last line', async () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+    shown = await stage(<LinesPage title="Long" lines={lines} onDone={() => undefined} />, { height: 12 });
+    expect(shown.text()).toContain('1-10/30');
+    await shown.press('G');
+    expect(shown.text()).toContain('line 30');
+    await shown.press('j', 'j');
+    expect(shown.text()).toContain('21-30/30');
+    await shown.press('g');
+    expect(shown.lines()[2]).toContain('line 1');
+  });
+});
+
+describe('what is in sight', () => {
+  it('keeps the end of a long line before the cursor, by columns', () => {
+    const { shown: part, column } = visiblePart({ value: '一二三四五六七八', at: 8 }, 10);
+    expect(widthOf(part)).toBeLessThanOrEqual(10);
+    expect(column).toBeLessThan(10);
+    expect(part.endsWith('八')).toBe(true);
+  });
+
+  it.each([
+    [0, 100, 10, 0, 0],
+    [10, 100, 10, 0, 1],
+    [5, 100, 10, 8, 5],
+    [99, 100, 10, 0, 90],
+    [2, 3, 10, 0, 0],
+  ])('starts a window for line %i of %i with %i lines from %i at %i', (chosen, count, height, previous, expected) => {
+    expect(windowStart(chosen, count, height, previous)).toBe(expected);
+  });
+
+  it('keeps the keys that lead on in the narrowest footer', () => {
+    const entries = ['enter', 'n', 'e', 'd', '?', 'escape'].map((key) => ({
+      keys: [key],
+      words: 'something',
+      footer: true,
+    }));
+    const kept = fittingKeys(entries, 40, false).map((entry) => entry.keys[0]);
+    expect(kept).toContain('?');
+    expect(kept).toContain('escape');
+    expect(kept.length).toBeLessThan(entries.length);
+  });
+});

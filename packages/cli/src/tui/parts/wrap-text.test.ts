@@ -1,0 +1,27 @@
+import { stripVTControlCharacters } from 'node:util';
+import chalk from 'chalk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { widthOf } from '../../output/width.ts';
+import { wrapText } from './wrap-text.ts';
+
+const words = fc.string({ unit: fc.constantFrom('a', '大', '模', '型', ' ', '👩‍👩‍👧', 'é', 'ｗ') });
+
+describe('breaking lines', () => {
+  it('never makes a line wider than it may be, and loses nothing', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 120 }), (text, width) => {
+        const lines = wrapText(text, width);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('counts no column for a colour, and carries it over the break', () => {
+    const red = chalk.level === 0 ? (text: string) => `\u001b[31m${text}\u001b[39m` : chalk.red;
+    const lines = wrapText(`ab${red('cdef')}gh`, 4);
+    expect(lines.map((line) => stripVTControlCharacters(line))).toEqual(['abcd', 'efgh']);
+    expect(lines[1]).toMatch(/^\u001b\[31mef/);
+  });
+});

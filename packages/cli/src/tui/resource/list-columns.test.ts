@@ -1,0 +1,64 @@
+import { stripVTControlCharacters } from 'node:util';
+import { catalogue, parseSort, say } from '@gantry/core';
+import { describe, expect, it } from 'vitest';
+import { tuiFor } from '../../../test/tui-stage.tsx';
+import { widthOf } from '../../output/width.ts';
+import { createKeyHub } from '../terminal/key-hub.ts';
+import { fitList, headLine, listColumns, rowLine } from './list-columns.ts';
+import { recordLines } from './record-lines.ts';
+
+const hostile = '\u001b[2J\u202e违禁\n词';
+const recordOf = (names: readonly string[]) => ({
+  id: 7,
+  version: 1,
+  ...Object.fromEntries(names.map((name) => [name, hostile])),
+});
+
+describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))(
+  'the list of %s',
+  (_name, resource) => {
+    it.each([40, 80, 178])('fits %i columns and keeps what names a record', async (width) => {
+      const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
+      const columns = listColumns(resource, tui);
+      const textual = columns
+        .filter((column) => ['text', 'paragraph'].includes(column.field.kind))
+        .map((column) => column.name);
+      const record = recordOf(textual);
+      const sort = parseSort(resource.list.sort);
+      const fitted = fitList(columns, [record], width - 4, sort, tui);
+      const lines = [true, false].map((chosen) =>
+        rowLine(columns, fitted, record, { chosen, picked: chosen, width }, tui),
+      );
+      for (const line of [headLine(columns, fitted, sort, tui), ...lines]) {
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(stripVTControlCharacters(line)).not.toMatch(/[\u0000-\u001f\u202e]/);
+      }
+      const titles = fitted.map(({ at }) => columns[at]?.name);
+      if (columns.some((column) => column.name === resource.title)) expect(titles).toContain(resource.title);
+    });
+
+    it('shows a record with every field by its words, and no control character', async () => {
+      const tui = await tuiFor(createKeyHub(), {}, false, 'zh-CN');
+      const record = recordOf(
+        Object.entries(resource.fields)
+          .filter(([, field]) => field.kind === 'text')
+          .map(([name]) => name),
+      );
+      const text = stripVTControlCharacters(recordLines(resource, record, 60, tui).join('\n'));
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+      const title = resource.fields[resource.title];
+      if (title?.kind === 'text') expect(text).toContain(say(title.label, 'zh-CN'));
+    });
+  },
+);
+
+describe('personal data', () => {
+  it('is no column for an operator', async () => {
+    const hub = createKeyHub();
+    for (const resource of catalogue.resources) {
+      const names = listColumns(resource, await tuiFor(hub, { role: 'user' })).map((column) => column.name);
+      for (const [name, field] of Object.entries(resource.fields))
+        if (field.personal) expect(names).not.toContain(name);
+    }
+  });
+});

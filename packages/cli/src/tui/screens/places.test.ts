@@ -1,0 +1,52 @@
+import { allScreens, catalogue } from '@gantry/core';
+import { describe, expect, it } from 'vitest';
+import { describeTuiScreens } from './bindings.ts';
+import { fuzzyScore, matchingPlaces, navEntries, openScreens, placesOf } from './places.ts';
+
+const flags = {};
+
+describe('the menu', () => {
+  it('has only what exists and what the role may open, in the order of the product', () => {
+    const admin = navEntries(openScreens(catalogue, flags, 'admin'), 'zh-CN').map((entry) => entry.screen.path);
+    const user = navEntries(openScreens(catalogue, flags, 'user'), 'zh-CN').map((entry) => entry.screen.path);
+    expect(admin).toContain('/form/group');
+    expect(user).not.toContain('/form/group');
+    expect(admin[0]).toBe('/workplace');
+    expect(admin.some((path) => path.startsWith('/devcourse'))).toBe(false);
+    const order = allScreens.map((screen) => screen.path);
+    expect(admin).toEqual([...admin].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+  });
+
+  it('names each area once', () => {
+    const areas = navEntries(openScreens(catalogue, flags, 'admin'), 'en-US').flatMap((entry) => entry.area ?? []);
+    expect(new Set(areas).size).toBe(areas.length);
+  });
+});
+
+describe('the command bar', () => {
+  const places = placesOf(catalogue, openScreens(catalogue, flags, 'admin'), 'zh-CN');
+  it.each([
+    ['违禁词', '/ai/ai_limit_text'],
+    ['ai_limit', '/ai/ai_limit_text'],
+    ['banned-word', '/ai/ai_limit_text?tab=bannedWord'],
+    ['violation', '/ai/ai_limit_text?tab=violationLog'],
+    ['wrkplc', '/workplace'],
+    ['user settings', '/user/setting'],
+    ['audit', '/admins/admin-table?tab=auditLog'],
+  ])('leads from %s to %s', (typed, link) => expect(matchingPlaces(places, typed)[0]?.link).toBe(link));
+
+  it('finds letters in order, and nothing where they are not', () => {
+    expect(fuzzyScore('abc', 'xaxbxc')).not.toBeNull();
+    expect(fuzzyScore('abc', 'acb')).toBeNull();
+    expect(matchingPlaces(places, 'zzzzqqq')).toEqual([]);
+  });
+});
+
+describe('screens of the terminal', () => {
+  it('has a line for every route, and a reason for every one that is not here', () => {
+    const lines = describeTuiScreens();
+    for (const screen of allScreens) expect(lines.filter((line) => line.startsWith(`${screen.path}:`))).toHaveLength(1);
+    for (const screen of openScreens(catalogue, { CRAFT: 'true' }, 'admin'))
+      expect(lines.find((line) => line.startsWith(`${screen.path}:`))).not.toContain('absent');
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { clipboardSequence } from './clipboard.ts';
+import { isPlainTerminal } from './is-plain.ts';
+
+describe('the clipboard of the one before the terminal', () => {
+  it('is reached by OSC 52', () => {
+    expect(clipboardSequence('违禁词', {})).toBe(`\u001b]52;c;${Buffer.from('违禁词').toString('base64')}\u0007`);
+  });
+
+  it('is reached through tmux too', () => {
+    expect(clipboardSequence('a', { TMUX: 'default,1,0' })).toBe('\u001bPtmux;\u001b\u001b]52;c;YQ==\u0007\u001b\\');
+  });
+});
+
+describe('a terminal of ASCII alone', () => {
+  it.each([
+    [{ LANG: 'C' }, false, true],
+    [{ LANG: 'zh_CN.UTF-8' }, false, false],
+    [{ LANG: 'zh_CN.UTF-8', LC_ALL: 'POSIX' }, false, true],
+    [{ LANG: 'C.UTF-8' }, false, false],
+    [{ LANG: 'zh_CN.UTF-8', TERM: 'dumb' }, false, true],
+    [{ LANG: 'zh_CN.UTF-8' }, true, true],
+    [{}, false, false],
+  ])('is told by %j, asked for: %s', (environment, asked, expected) => {
+    expect(isPlainTerminal(environment, asked)).toBe(expected);
+  });
+});

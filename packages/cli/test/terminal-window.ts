@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { Gantry } from './gantry.ts';
+import { program } from './gantry.ts';
+
+/** A real terminal of so many columns and lines with a shell in it, driven by keys and read as text. */
+export interface TerminalWindow {
+  /** Sends keys by their tmux names, with time between them as a person needs. */
+  press(...keys: string[]): Promise<void>;
+  /** Sends a text in one packet. */
+  type(text: string): void;
+  text(): string;
+  /** Waits until the screen shows something, and gives it. */
+  shows(what: string | RegExp): Promise<string>;
+  /** Waits until the shell has the terminal again. */
+  left(): Promise<void>;
+  resize(columns: number, rows: number): void;
+  /** What tmux knows of the terminal: `alternate_on`, `cursor_flag`... */
+  state(name: string): string;
+  /** The process that runs in the shell. */
+  programPid(): number;
+  close(): void;
+}
+
+export interface WindowOptions {
+  readonly columns: number;
+  readonly rows: number;
+  readonly locale?: 'zh-CN' | 'en-US';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function tmux(socket: string, ...args: string[]): string {
+  try {
+    return execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new Error('These tests drive a real terminal and need tmux; on Debian: apt-get install tmux');
+    throw error;
+  }
+}
+
+/** Opens a terminal and starts `gantry tui` in its shell. */
+export function openTui(gantry: Gantry, server: string, options: WindowOptions): TerminalWindow {
+  const socket = `gantry-${randomUUID()}`;
+  const { columns, rows, locale = 'en-US', env = {} } = options;
+  const settings = {
+    GANTRY_CONFIG_DIR: gantry.directory,
+    LANG: 'C.UTF-8',
+    LC_ALL: '',
+    NO_COLOR: '',
+    COLORTERM: 'truecolor',
+    TZ: 'Asia/Shanghai',
+    ...env,
+  };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const size = ['-x', String(columns), '-y', String(rows)];
+  tmux(socket, 'new-session', '-d', ...size, ...given, 'bash --norc --noprofile');
+  const send = (...keys: string[]) => tmux(socket, 'send-keys', ...keys);
+  const text = () => tmux(socket, 'capture-pane', '-p');
+  const state = (name: string) => tmux(socket, 'display-message', '-p', `#{${name}}`).trim();
+  const shows = async (what: string | RegExp) => {
+    const limit = Date.now() + 15_000;
+    for (;;) {
+      const seen = text();
+      if (typeof what === 'string' ? seen.includes(what) : what.test(seen)) return seen;
+      if (Date.now() > limit) throw new Error(`The screen never showed ${String(what)}:\n${seen}`);
+      await pause(40);
+    }
+  };
+  send('-l', `${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
+  send('Enter');
+  return {
+    async press(...keys) {
+      for (const key of keys) {
+        send(key);
+        await pause(120);
+      }
+    },
+    type: (words) => void send('-l', words),
+    text,
+    shows,
+    async left() {
+      const limit = Date.now() + 15_000;
+      while (state('alternate_on') === '1') {
+        if (Date.now() > limit) throw new Error(`The terminal was never given back:\n${text()}`);
+        await pause(40);
+      }
+    },
+    resize: (width, height) => void tmux(socket, 'resize-window', '-x', String(width), '-y', String(height)),
+    state,
+    programPid() {
+      const shell = tmux(socket, 'display-message', '-p', '#{pane_pid}').trim();
+      const children = execFileSync('ps', ['-o', 'pid=', '--ppid', shell], { encoding: 'utf8' });
+      return Number(children.trim().split(/\s+/)[0]);
+    },
+    close: () => void tmux(socket, 'kill-server'),
+  };
+}

@@ -1,0 +1,106 @@
+import { catalogue, createClient, createSession, type Locale } from '@gantry/core';
+import { Box } from 'ink';
+import { render } from 'ink-testing-library';
+import type { ReactNode } from 'react';
+import { marksFor } from '../src/tui/parts/marks.ts';
+import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/parts/tui-context.ts';
+import { characterKey, type Key } from '../src/tui/terminal/key.ts';
+import { createKeyHub, type KeyHub } from '../src/tui/terminal/key-hub.ts';
+import { tuiWords } from '../src/tui/tui-words.ts';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 40));
+
+/** What parts are given, over no server: a part that calls one fails loudly. */
+export async function tuiFor(
+  hub: KeyHub,
+  changes: Partial<Tui> = {},
+  plain = false,
+  locale: Locale = 'en-US',
+): Promise<Tui> {
+  const client = createClient({
+    baseUrl: '',
+    transport: () => Promise.reject(new Error('no server here')),
+    token: () => null,
+    locale: () => locale,
+  });
+  const nothing = () => undefined;
+  return {
+    catalogue,
+    client,
+    session: createSession(client, { get: () => null, set: nothing, remove: nothing }),
+    locale,
+    t: await tuiWords(locale),
+    timeZone: 'Asia/Shanghai',
+    user: null,
+    role: 'admin',
+    marks: marksFor(plain),
+    hub,
+    cursor: { claim: nothing, release: nothing },
+    memory: new Map(),
+    open: () => Promise.reject(new Error('nothing opens here')),
+    say: nothing,
+    go: nothing,
+    back: nothing,
+    quit: nothing,
+    copy: nothing,
+    signedIn: nothing,
+    signOut: () => Promise.resolve(),
+    speak: nothing,
+    write: () => Promise.reject(new Error('no server here')),
+    ...changes,
+  };
+}
+
+export interface Stage {
+  readonly hub: KeyHub;
+  /** The screen as text. */
+  text(): string;
+  lines(): string[];
+  /** Presses keys by name, each after the screen has followed the last. */
+  press(...names: string[]): Promise<void>;
+  /** Types a text in one piece. */
+  type(text: string): Promise<void>;
+  close(): void;
+}
+
+export interface StageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly plain?: boolean;
+  readonly locale?: Locale;
+  readonly changes?: Partial<Tui>;
+}
+
+const bytes: Readonly<Record<string, string>> = { enter: '\r', down: '\u001b[B', up: '\u001b[A' };
+
+/** Shows a part of the interface as it stands on its screen. */
+export async function stage(node: ReactNode, options: StageOptions = {}): Promise<Stage> {
+  const hub = createKeyHub();
+  const tui = await tuiFor(hub, options.changes, options.plain, options.locale);
+  const area = { width: options.width ?? 80, height: options.height ?? 20 };
+  const shown = render(
+    <TuiProvider value={tui}>
+      <LayerProvider value={1}>
+        <AreaProvider value={area}>
+          <Box width={area.width}>{node}</Box>
+        </AreaProvider>
+      </LayerProvider>
+    </TuiProvider>,
+  );
+  await settled();
+  const press = async (key: Key) => {
+    if (hub.press(key) === 'forward') shown.stdin.write(key.raw);
+    await settled();
+  };
+  return {
+    hub,
+    text: () => shown.lastFrame() ?? '',
+    lines: () => (shown.lastFrame() ?? '').split('\n'),
+    press: async (...names) => {
+      for (const name of names)
+        await press({ ...characterKey(name), name, text: name.length === 1 ? name : '', raw: bytes[name] ?? name });
+    },
+    type: (text) => press({ name: 'text', text, raw: text }),
+    close: shown.unmount,
+  };
+}

@@ -1,0 +1,295 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
+
+let server: RunningServer;
+let token: string;
+let signedIn: Gantry;
+let window: TerminalWindow | null = null;
+
+async function add(path: string, body: Record<string, unknown>): Promise<number> {
+  const answer = await server.call(`/${path}/create`, body, { token });
+  expect(answer.code).toBe(20000);
+  return Number(answer.data.id);
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  token = await server.firstAdmin();
+  for (let count = 1; count <= 130; count += 1)
+    await add('banned-word', { word: `违禁词${String(count).padStart(3, '0')}`, category: count % 2 ? 'ad' : 'porn' });
+  await add('notice', { title: '系统维护\u001b[31m红', type: 'maintenance', level: 'warn', content: '正文' });
+  signedIn = newGantry();
+  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
+  expect((await signedIn.run(login, firstAdmin.password)).code).toBe(0);
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  window?.close();
+  window = null;
+});
+
+const open = (options: WindowOptions, gantry = signedIn): TerminalWindow => {
+  window = openTui(gantry, server.url, options);
+  return window;
+};
+const small = { columns: 80, rows: 24 } as const;
+const large = { columns: 200, rows: 50 } as const;
+
+/** The list of banned words, from the workplace. */
+async function openWords(tui: TerminalWindow): Promise<void> {
+  await tui.shows('q Quit');
+  await tui.press(':');
+  tui.type('banned-word');
+  await tui.press('Enter');
+  await tui.shows('违禁词130');
+}
+
+describe('the way in', () => {
+  it('asks for the name and a hidden password, and shows the workplace', async () => {
+    const tui = open(small, newGantry());
+    await tui.shows('Username');
+    tui.type(firstAdmin.username);
+    await tui.press('Enter');
+    tui.type(firstAdmin.password);
+    expect(await tui.shows('••••')).not.toContain(firstAdmin.password);
+    await tui.press('Enter');
+    const workplace = await tui.shows('All is well');
+    for (const title of ['Figures', 'Content data', 'Orders', 'Messages', 'System']) expect(workplace).toContain(title);
+  });
+
+  it('says what was wrong, and draws the picture that the server asks for', async () => {
+    const tui = open(small, newGantry());
+    await tui.shows('Username');
+    tui.type('somebody-else');
+    await tui.press('Enter');
+    for (let tries = 0; tries < 4; tries += 1) {
+      tui.type('not-the-password');
+      await tui.press('Enter');
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      if (tui.text().includes('Captcha')) break;
+    }
+    expect(await tui.shows('Captcha')).toContain('▀▀▀▀');
+  });
+});
+
+describe.each([
+  ['80x24', small],
+  ['200x50', large],
+])('in a window of %s', (_name, size) => {
+  it('fills the screen and no more, in both languages', async () => {
+    for (const locale of ['zh-CN', 'en-US'] as const) {
+      const tui = open({ ...size, locale });
+      await tui.shows(locale === 'zh-CN' ? '一切正常' : 'All is well');
+      const lines = tui.text().split('\n');
+      expect(lines[0]).toContain('Gantry');
+      expect(
+        lines.slice(0, size.rows).filter((line) => line.startsWith('╰') || line.includes('╰')).length,
+      ).toBeGreaterThan(0);
+      tui.close();
+      window = null;
+    }
+  });
+
+  it('moves ten rows by ten keys of one packet, and fetches the next page when it is needed', async () => {
+    const tui = open(size);
+    await openWords(tui);
+    tui.type('jjjjjjjjjj');
+    await tui.shows(/11\/130/);
+    await tui.press('G');
+    expect(await tui.shows('130/130')).toContain('违禁词001');
+  });
+
+  it('searches, filters by kind, and says what the list is narrowed to', async () => {
+    const tui = open(size);
+    await openWords(tui);
+    await tui.press('f', '1');
+    await tui.shows('Advertising');
+    await tui.press('j', 'j', 'j', 'j', 'j', 'j', 'Space', 'Enter');
+    expect(await tui.shows('65 in all')).toContain('Category=Advertising');
+    await tui.press('/');
+    tui.type('违禁词01');
+    await tui.press('Enter');
+    expect(await tui.shows(/ 5 in all/)).toContain('"违禁词01"');
+    await tui.press('u');
+    await tui.shows('130 in all');
+  });
+
+  it('edits a record, and the server keeps it', async () => {
+    const tui = open(size);
+    await openWords(tui);
+    const id = await add('banned-word', { word: `改前${size.columns}` });
+    await tui.press('r');
+    await tui.shows(`改前${size.columns}`);
+    await tui.press('e');
+    await tui.shows('^S Save');
+    tui.type('改后');
+    await tui.press('C-s');
+    await tui.shows('Saved');
+    const kept = await server.call('/banned-word/get', { id }, { token });
+    expect(kept.data.word).toBe(`改前${size.columns}改后`);
+    expect((await server.call('/banned-word/delete', { id, version: kept.data.version }, { token })).code).toBe(20000);
+  });
+
+  it('gives the terminal back when it is left', async () => {
+    const tui = open(size);
+    await tui.shows('q Quit');
+    expect(tui.state('alternate_on')).toBe('1');
+    await tui.press('q');
+    await tui.left();
+    tui.type('echo rc=$? && stty -a | grep -o " icanon"');
+    await tui.press('Enter');
+    expect(await tui.shows(/rc=0\n icanon/)).toContain('rc=0');
+    expect([tui.state('alternate_on'), tui.state('cursor_flag')]).toEqual(['0', '1']);
+  });
+});
+
+describe('writing', () => {
+  it('shows theirs and mine when somebody was quicker, and loses nothing that was typed', async () => {
+    const id = await add('banned-word', { word: '冲突' });
+    const tui = open(small);
+    await tui.shows('q Quit');
+    await tui.press(':');
+    tui.type('banned-word');
+    await tui.press('Enter');
+    await tui.shows('冲突');
+    await tui.press('e');
+    await tui.shows('^S Save');
+    tui.type('的词');
+    const theirs = { id, version: 1, word: '别人改的', category: 'illegal' };
+    expect((await server.call('/banned-word/update', theirs, { token })).code).toBe(20000);
+    await tui.press('C-s');
+    const page = await tui.shows('Theirs');
+    expect(page).toMatch(/别人改的.*冲突的词/);
+    await tui.press('Enter', 'C-s');
+    await tui.shows('Saved');
+    const kept = await server.call('/banned-word/get', { id }, { token });
+    expect(kept.data).toMatchObject({ word: '冲突的词', category: 'illegal', version: 3 });
+    await server.call('/banned-word/delete', { id, version: 3 }, { token });
+  });
+
+  it('refuses what core refuses, beside the field', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    await tui.press('n');
+    await tui.shows('^S Save');
+    await tui.press('C-s');
+    await tui.shows('Word is required');
+    await tui.press('Escape');
+    await tui.shows('违禁词130');
+  });
+
+  it('runs an action over all that match, once a typed yes says so', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    await tui.press('/');
+    tui.type('违禁词02');
+    await tui.press('Enter');
+    await tui.shows('10 in all');
+    await tui.press('a');
+    await tui.shows('All 10 matching selected');
+    await tui.press('x', '2');
+    await tui.shows('Disable 10 records?');
+    await tui.press('y', 'Enter');
+    await tui.shows('10 done, 0 failed');
+    const list = await server.call('/banned-word/list', { filters: { status: ['disabled'] } }, { token });
+    expect(list.data.total).toBe(10);
+  });
+
+  it('tests a text and shows what was found where, and by which rule', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    await tui.press('x');
+    await tui.shows('Test a text');
+    await tui.press('3');
+    await tui.shows('^S Run');
+    tui.type('前文违禁词005后文');
+    await tui.press('C-s');
+    const result = await tui.shows('1 hits');
+    expect(result).toContain('Block');
+    expect(result).toMatch(/违禁词005\s+2-8\s+Contains/);
+  });
+
+  it('saves settings under their version, and rolls them back from their history', async () => {
+    const tui = open(small);
+    await tui.shows('q Quit');
+    await tui.press(':');
+    tui.type('/form/group');
+    await tui.press('Enter');
+    await tui.shows('Site name');
+    await tui.press('e');
+    await tui.shows('^S Save');
+    tui.type(' 二号');
+    await tui.press('C-s');
+    await tui.shows('Gantry 二号');
+    await tui.press('h');
+    await tui.shows('Gantry › Gantry 二号');
+    await tui.press('Enter', 'y', 'Enter');
+    await tui.shows('Rolled back');
+    const kept = await server.call('/settings/get', { page: 'system' }, { token });
+    expect(kept.data).toMatchObject({ groups: { site: { values: { name: 'Gantry' }, version: 2 } } });
+  });
+});
+
+describe('the terminal', () => {
+  it('is given back on SIGTERM and SIGHUP', async () => {
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      const tui = open(small);
+      await tui.shows('q Quit');
+      process.kill(tui.programPid(), signal);
+      await tui.left();
+      expect([tui.state('alternate_on'), tui.state('cursor_flag')]).toEqual(['0', '1']);
+      tui.close();
+      window = null;
+    }
+  });
+
+  it('is lent to the shell on ^Z, and taken again on fg', async () => {
+    const tui = open(small);
+    await tui.shows('q Quit');
+    await tui.press('C-z');
+    await tui.shows('Stopped');
+    expect(tui.state('alternate_on')).toBe('0');
+    tui.type('fg');
+    await tui.press('Enter');
+    await tui.shows('All is well');
+    expect(tui.state('alternate_on')).toBe('1');
+  });
+
+  it('is drawn anew when its size changes, smaller and larger', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    tui.resize(60, 16);
+    await tui.shows(/^ Gantry.{0,60}\n─{60}\n/);
+    tui.resize(150, 40);
+    const seen = await tui.shows(/^ Gantry.*\n─{150}\n/);
+    expect(seen).toContain('Workplace');
+    expect(seen.split('\n').filter((line) => line.includes('违禁词130'))).toHaveLength(1);
+  });
+
+  it('gets no sequence of its own from data', async () => {
+    const tui = open(small);
+    await tui.shows('q Quit');
+    await tui.press(':');
+    tui.type('notice');
+    await tui.press('Enter');
+    expect(await tui.shows('系统维护')).toContain('\\u{1b}[31m红');
+  });
+
+  it('shows ASCII alone beside the words where the locale is C, and no colour where none is wanted', async () => {
+    const tui = open({ ...small, env: { LANG: 'C', NO_COLOR: '1' } });
+    const seen = await tui.shows('All is well');
+    expect(seen).not.toMatch(/[^\u0000-\u007f]/);
+    expect(seen).toContain('+-');
+  });
+
+  it('puts its cursor behind Chinese text, for the input method', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    await tui.press('/');
+    tui.type('违禁词');
+    await tui.shows(/\/ 违禁词/);
+    expect([tui.state('cursor_x'), tui.state('cursor_flag')]).toEqual(['9', '1']);
+  });
+});
