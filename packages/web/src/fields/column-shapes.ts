@@ -10,7 +10,7 @@ export interface ColumnShape {
   readonly figures?: boolean;
 }
 
-export const columnShapes = {
+const columnShapes = {
   text: { width: 168, grows: true },
   paragraph: { width: 240, grows: true },
   markdown: { width: 240, grows: true },

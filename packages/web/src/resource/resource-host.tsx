@@ -29,7 +29,7 @@ export function useHost(): ResourceHost {
 }
 
 /** The address of a resource's tab; with an id, of a record on it. */
-export function addressOf(catalogue: Catalogue, resource: AnyResource, id?: number): string {
+function addressOf(catalogue: Catalogue, resource: AnyResource, id?: number): string {
   const tabs = tabsOf(catalogue, resource.path);
   const first = tabs[0];
   const isFirst = first?.kind === 'resource' && first.resource.name === resource.name;

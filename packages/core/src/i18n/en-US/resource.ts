@@ -94,7 +94,7 @@ export const words: WordsLike<typeof zh> = {
       scroll: 'One long list',
       sizes: 'Rows a page',
       emptyTitle: 'Nothing here yet: {{name}}',
-      nothing: 'Nothing matches',
+      nothing: 'No {{name}} matches',
       nothingHint: 'Try other words, or take filters off',
       clearAll: 'Clear search and filters',
       view: 'Columns and density',

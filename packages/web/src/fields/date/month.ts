@@ -7,7 +7,7 @@ export interface Month {
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** `2026-01-31`. */
-export function dayText(year: number, month: number, day: number): string {
+function dayText(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 

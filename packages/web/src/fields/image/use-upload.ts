@@ -7,7 +7,7 @@ import { useWords } from '../words.tsx';
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Bytes; in base64 they are a third more, which the call still takes. */
-export const largestPicture = 5_000_000;
+const largestPicture = 5_000_000;
 
 /** One POST whose way up can be watched, which fetch cannot. */
 function watchedTransport(onProgress: (share: number) => void): Transport {

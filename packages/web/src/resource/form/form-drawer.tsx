@@ -107,16 +107,12 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
         />
         <button type="submit" hidden />
       </form>
-      <ConfirmDialog
+      <LeaveQuestion
         open={asking}
-        danger
-        title={t('resource.form.leaveTitle')}
-        okText={t('resource.form.leave')}
-        onConfirm={() => setEnd({ saved: null })}
-        onCancel={() => setAsking(false)}
-      >
-        {t('resource.form.leaveText', { count: form.changed.length })}
-      </ConfirmDialog>
+        count={form.changed.length}
+        onLeave={() => setEnd({ saved: null })}
+        onStay={() => setAsking(false)}
+      />
       {form.conflict ? (
         <MergeDialog
           resource={resource}
@@ -127,5 +123,28 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
         />
       ) : null}
     </SideDrawer>
+  );
+}
+
+interface LeaveQuestionProps {
+  readonly open: boolean;
+  readonly count: number;
+  readonly onLeave: () => void;
+  readonly onStay: () => void;
+}
+
+function LeaveQuestion({ open, count, onLeave, onStay }: LeaveQuestionProps) {
+  const t = useWords();
+  return (
+    <ConfirmDialog
+      open={open}
+      danger
+      title={t('resource.form.leaveTitle')}
+      okText={t('resource.form.leave')}
+      onConfirm={onLeave}
+      onCancel={onStay}
+    >
+      {t('resource.form.leaveText', { count })}
+    </ConfirmDialog>
   );
 }

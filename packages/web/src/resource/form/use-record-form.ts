@@ -17,7 +17,7 @@ import { useMemo, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useLocale } from '../../i18n/index.ts';
-import { useSession, useStepUp } from '../../session/index.ts';
+import { StepUpCancelled, useSession, useStepUp } from '../../session/index.ts';
 import { changedNames, type MergeRow, merged, mergeRows, type Sides } from '../record/merge.ts';
 
 /** What another wrote meanwhile, field by field. */
@@ -58,97 +58,118 @@ interface Base {
   readonly version: number | null;
 }
 
+function baseOf(fields: Fields, record: FieldRecord | null): Base {
+  return { values: startValues(fields, record), version: record ? Number(record.version) : null };
+}
+
+interface Sent {
+  readonly body: Values;
+  readonly errors: FieldErrors | null;
+}
+
+/** What is sent: all of a new record, else what changed. Checked early, with the server's own schema. */
+function useBody(resource: AnyResource, record: FieldRecord | null, names: readonly string[]) {
+  const t = useWords();
+  const locale = useLocale();
+  return (given: Values, from: Base): Sent => {
+    const sent = record ? pick(given, changedNames(from.values, given, names)) : given;
+    const schema = record ? updateSchema(resource) : createSchema(resource);
+    const checked = check(schema, sent, resource.fields, locale, t);
+    const body = record ? { id: record.id, version: from.version, ...sent } : sent;
+    return { body, errors: checked.ok ? null : checked.errors };
+  };
+}
+
+/** Sends a write; the same values go under the same key, however often they are sent. */
+function useWrite(resource: AnyResource, moment: 'create' | 'update') {
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const last = useRef({ body: '', key: '' });
+  return (body: Values): Promise<FieldRecord> => {
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { body: text, key: newCallKey() };
+    const options = { idempotencyKey: last.current.key };
+    return stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options));
+  };
+}
+
+/** The record as it stands now, when it was changed under the form. */
+function currentOf(error: ApiError): FieldRecord | null {
+  const { current } = error.data;
+  const conflict = error.code === errorNamed('conflict').code;
+  return conflict && typeof current === 'object' && current !== null ? (current as FieldRecord) : null;
+}
+
+interface FormState {
+  readonly errors: FieldErrors;
+  readonly problem: string;
+  readonly busy: boolean;
+  readonly conflict: Conflict | null;
+}
+const calm: FormState = { errors: {}, problem: '', busy: false, conflict: null };
+
 /**
- * The form of a record: `record` is the one to change, or null to make one. It checks early with the server's own schema,
- * keeps what was typed whatever comes back, and sends one key as long as it sends the same values.
+ * The form of a record: `record` is the one to change, or null to make one, `like` one that the new one begins as. It
+ * keeps what was typed whatever comes back.
  */
 export function useRecordForm(
   resource: AnyResource,
   record: FieldRecord | null,
   like: FieldRecord | null = null,
 ): RecordForm {
-  const t = useWords();
-  const locale = useLocale();
-  const calls = useCalls();
-  const stepUp = useStepUp();
   const { role } = useSession();
   const moment = record ? 'update' : 'create';
   const fields = useMemo(() => writableFields(resource, moment), [resource, moment]);
-  const [base, setBase] = useState<Base>(() => ({
-    values: startValues(fields, record),
-    version: record ? Number(record.version) : null,
-  }));
-  const [values, setValues] = useState<Values>(() =>
-    like ? { ...base.values, ...copyable(fields, like) } : base.values,
-  );
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const key = useRef({ body: '', key: '' });
   const names = Object.keys(fields);
-  const changed = changedNames(base.values, values, names);
-
-  const keyFor = (body: unknown): string => {
-    const text = JSON.stringify(body);
-    if (key.current.body !== text) key.current = { body: text, key: newCallKey() };
-    return key.current.key;
-  };
+  const [base, setBase] = useState(() => baseOf(fields, record));
+  const [values, setValues] = useState<Values>(() => ({ ...base.values, ...(like ? copyable(fields, like) : {}) }));
+  const [state, setState] = useState<FormState>(calm);
+  const bodyOf = useBody(resource, record, names);
+  const write = useWrite(resource, moment);
   const refuse = (error: unknown, typed: Values): null => {
-    if (!(error instanceof ApiError)) throw error;
-    setErrors(error.errors);
-    setProblem(error.message);
-    const current = error.data.current;
-    if (error.code === errorNamed('conflict').code && typeof current === 'object' && current !== null) {
-      const theirs = current as FieldRecord;
-      setConflict({ rows: mergeRows(base.values, typed, startValues(fields, theirs), names), current: theirs });
-    }
+    if (error instanceof StepUpCancelled) setState((now) => ({ ...now, busy: false }));
+    if (!(error instanceof ApiError)) return null;
+    const theirs = currentOf(error);
+    const rows = theirs ? mergeRows(base.values, typed, startValues(fields, theirs), names) : [];
+    const conflict = theirs ? { rows, current: theirs } : null;
+    setState({ errors: error.errors, problem: error.message, busy: false, conflict });
     return null;
   };
   const send = async (given: Values, from: Base): Promise<FieldRecord | null> => {
-    const sent = record ? pick(given, changedNames(from.values, given, names)) : given;
-    const schema = record ? updateSchema(resource) : createSchema(resource);
-    const checked = check(schema, sent, resource.fields, locale, t);
-    setErrors(checked.ok ? {} : checked.errors);
-    setProblem('');
-    if (!checked.ok) return null;
-    const body = record ? { id: record.id, version: from.version, ...sent } : sent;
-    setBusy(true);
+    const { body, errors } = bodyOf(given, from);
+    setState({ ...calm, errors: errors ?? {}, busy: errors === null });
+    if (errors !== null) return null;
     try {
-      const options = { idempotencyKey: keyFor(body) };
-      const saved = await stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options));
+      const saved = await write(body);
       setBase({ values: given, version: Number(saved.version) });
-      setConflict(null);
+      setState(calm);
       return saved;
     } catch (error) {
       return refuse(error, given);
-    } finally {
-      setBusy(false);
     }
   };
+  const resolve = (sides: Sides) => {
+    if (!state.conflict) return Promise.resolve(null);
+    const { rows, current } = state.conflict;
+    const next = merged(values, rows, sides);
+    const from = baseOf(fields, current);
+    setValues(next);
+    setBase(from);
+    return send(next, from);
+  };
   return {
+    ...state,
     fields,
     rows: formRows(resource, fields, role),
     values,
-    errors,
-    problem,
-    changed,
-    busy,
-    conflict,
+    changed: changedNames(base.values, values, names),
     set: (name, value) => {
       setValues((now) => ({ ...now, [name]: value }));
-      setErrors(({ [name]: _solved, ...rest }) => rest);
+      setState(({ errors: { [name]: _solved, ...errors }, ...rest }) => ({ ...rest, errors }));
     },
     save: () => send(values, base),
-    resolve: (sides) => {
-      if (!conflict) return Promise.resolve(null);
-      const next = merged(values, conflict.rows, sides);
-      const from = { values: startValues(fields, conflict.current), version: Number(conflict.current.version) };
-      setValues(next);
-      setBase(from);
-      return send(next, from);
-    },
-    dropConflict: () => setConflict(null),
+    resolve,
+    dropConflict: () => setState((now) => ({ ...now, conflict: null })),
   };
 }
 

@@ -33,6 +33,17 @@ function matchOf(state: ListState): string {
   return JSON.stringify([state.keyword, state.filters]);
 }
 
+/** The same address with another list in it. */
+function withList(now: URLSearchParams, state: ListState, look: ListLook, cursor: string | null): URLSearchParams {
+  const result = new URLSearchParams(now);
+  for (const name of [...listParameters, cursorParameter]) result.delete(name);
+  if (cursor !== null) result.set(cursorParameter, cursor);
+  for (const [name, value] of Object.entries({ ...encodeListState(state), ...encodeListLook(look) })) {
+    result.set(name, value);
+  }
+  return result;
+}
+
 /** The list of the page's address: what it shows and how it looks; what is picked lives beside it. */
 export function useListUrl(): ListUrl {
   const [params, setParams] = useSearchParams();
@@ -48,17 +59,7 @@ export function useListUrl(): ListUrl {
   const write = useCallback(
     (next: ListState, nextLook: ListLook, replace: boolean, cursor: string | null = null) => {
       latest.current = { state: next, look: nextLook };
-      const own = { ...encodeListState(next), ...encodeListLook(nextLook) };
-      setParams(
-        (now) => {
-          const result = new URLSearchParams(now);
-          for (const name of [...listParameters, cursorParameter]) result.delete(name);
-          if (cursor !== null) result.set(cursorParameter, cursor);
-          for (const [name, value] of Object.entries(own)) result.set(name, value);
-          return result;
-        },
-        { replace },
-      );
+      setParams((now) => withList(now, next, nextLook, cursor), { replace });
     },
     [setParams],
   );

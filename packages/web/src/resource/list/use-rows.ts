@@ -21,7 +21,7 @@ export interface Rows {
   readonly onWindow: (first: number, end: number) => void;
 }
 
-export function listKey(resource: AnyResource): readonly string[] {
+function listKey(resource: AnyResource): readonly string[] {
   return ['list', resource.name];
 }
 

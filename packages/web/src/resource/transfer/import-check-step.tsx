@@ -3,24 +3,22 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Alert, Button, Progress } from '../../ui/index.ts';
 import { ImportErrors } from './import-errors.tsx';
-import type { ImportProgress, ImportRow } from './import-run.ts';
+import type { ImportRow } from './import-run.ts';
 import type { Import } from './use-import.ts';
 
 interface CheckStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
-  /** What was sent of these rows before. */
-  readonly before: ImportProgress | null;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
 /** What would happen, with every wrong line, before anything is written. */
-export function CheckStep({ work, rows, fields, before, onBack, onNext }: CheckStepProps) {
+export function CheckStep({ work, rows, fields, onBack, onNext }: CheckStepProps) {
   const t = useWords();
   const format = useFormat();
-  const { progress, phase, problem } = work;
+  const { progress, phase, problem, sentBefore } = work;
   const good = rows.length - progress.failed;
   const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
   const checked = phase === 'checked';
@@ -50,8 +48,8 @@ export function CheckStep({ work, rows, fields, before, onBack, onNext }: CheckS
               failed: format.number(progress.failed),
             })}
           </p>
-          {before && before.sent < rows.length ? (
-            <Alert type="info" content={t('resource.import.interrupted', { done: format.number(before.sent) })} />
+          {sentBefore > 0 && sentBefore < rows.length ? (
+            <Alert type="info" content={t('resource.import.interrupted', { done: format.number(sentBefore) })} />
           ) : null}
           {progress.failed === 0 ? <Alert type="success" content={t('resource.import.allGood')} /> : null}
         </>

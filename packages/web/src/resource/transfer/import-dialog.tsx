@@ -2,8 +2,9 @@ import './import.css';
 import { type AnyResource, type Fields, type OnConflict, writableFields } from '@gantry/core';
 import { useMemo, useState } from 'react';
 import { parseCell, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
+import { useNameOf } from '../name-words.ts';
 import { guessMapping, type Mapping } from './guess-mapping.ts';
 import { CheckStep } from './import-check-step.tsx';
 import { FileStep } from './import-file-step.tsx';
@@ -22,17 +23,17 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
-export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps) {
-  const t = useWords();
-  const say = useSay();
+interface GivenFile {
+  readonly name: string;
+  readonly table: Table;
+}
+
+/** The file, what its columns are, and the rows that come of it. */
+function useGiven(resource: AnyResource) {
   const { timeZone } = useFormat();
   const fields = useMemo(() => writableFields(resource, 'create'), [resource]);
-  const [step, setStep] = useState<Step>('file');
-  const [file, setFile] = useState<{ name: string; table: Table } | null>(null);
+  const [file, setFile] = useState<GivenFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
-  const [onConflict, setOnConflict] = useState<OnConflict>('error');
-  const work = useImport(resource, onChanged);
   const rows = useMemo(() => {
     if (!file) return [];
     return importRows(file.table.rows, mapping, fields, (text, name) => {
@@ -43,70 +44,77 @@ export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps
   const take = (name: string, table: Table) => {
     setFile({ name, table });
     setMapping(firstMapping(table, fields, resource.title));
-    setStep('map');
   };
-  const busy = work.phase === 'sending' || work.phase === 'checking';
+  return { fields, file, mapping, rows, setMapping, take };
+}
+
+/** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
+export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps) {
+  const t = useWords();
+  const nameOf = useNameOf();
+  const [step, setStep] = useState<Step>('file');
+  const [onConflict, setOnConflict] = useState<OnConflict>('error');
+  const { file, mapping, setMapping, take, ...given } = useGiven(resource);
+  const work = useImport(resource, given.rows, onConflict, onChanged);
+  const shared = { ...given, work };
   return (
     <SideDrawer
       open
       width={820}
-      title={t('resource.import.title', { name: say(resource.label) })}
+      title={t('resource.import.title', { name: nameOf(resource) })}
       onClose={() => {
         work.stop();
         onClose();
       }}
     >
       <Steps now={step} />
-      {step === 'file' ? <FileStep resource={resource} fields={fields} onTable={take} /> : null}
+      {step === 'file' ? (
+        <FileStep
+          resource={resource}
+          fields={given.fields}
+          onTable={(name, table) => {
+            take(name, table);
+            setStep('map');
+          }}
+        />
+      ) : null}
       {step === 'map' && file ? (
         <MapStep
           file={file}
-          fields={fields}
+          fields={given.fields}
           mapping={mapping}
           onMapping={setMapping}
-          onHeaded={(headed) => {
-            const table = reheaded(file.table, headed);
-            setFile({ ...file, table });
-            setMapping(firstMapping(table, fields, resource.title));
-          }}
+          onHeaded={(headed) => take(file.name, reheaded(file.table, headed))}
           onConflict={onConflict}
           onOnConflict={setOnConflict}
           onBack={() => setStep('file')}
           onNext={() => {
-            work.check(rows, onConflict);
+            work.check();
             setStep('check');
           }}
         />
       ) : null}
       {step === 'check' ? (
         <CheckStep
-          work={work}
-          rows={rows}
-          fields={fields}
-          before={work.before(rows, onConflict)}
+          {...shared}
           onBack={() => {
-            work.stop();
             work.reset();
             setStep('map');
           }}
           onNext={() => {
+            work.send();
             setStep('send');
-            void work.send(rows, onConflict);
           }}
         />
       ) : null}
       {step === 'send' ? (
         <SendStep
-          work={work}
-          rows={rows}
-          fields={fields}
-          onResume={() => void work.send(rows, onConflict)}
+          {...shared}
           onAgain={() => {
             work.reset();
             setStep('file');
           }}
           onClose={onClose}
-          busy={busy}
         />
       ) : null}
     </SideDrawer>

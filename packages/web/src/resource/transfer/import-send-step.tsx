@@ -10,17 +10,16 @@ interface SendStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
-  readonly busy: boolean;
-  readonly onResume: () => void;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ work, rows, fields, busy, onResume, onAgain, onClose }: SendStepProps) {
+export function SendStep({ work, rows, fields, onAgain, onClose }: SendStepProps) {
   const t = useWords();
   const format = useFormat();
   const { progress, phase, problem } = work;
+  const busy = phase === 'sending';
   const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
   const words =
     phase === 'ended'
@@ -46,7 +45,7 @@ export function SendStep({ work, rows, fields, busy, onResume, onAgain, onClose 
       <div className="import-foot">
         {busy ? <Button onClick={work.stop}>{t('resource.import.stop')}</Button> : null}
         {phase === 'stopped' ? (
-          <Button type="primary" onClick={onResume}>
+          <Button type="primary" onClick={work.send}>
             {t('resource.import.resume')}
           </Button>
         ) : null}

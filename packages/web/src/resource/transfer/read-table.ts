@@ -12,7 +12,7 @@ export interface Table {
 }
 
 /** Bytes. */
-export const largestFile = 50 * 1024 * 1024;
+const largestFile = 50 * 1024 * 1024;
 
 export class UnreadableFile extends Error {}
 

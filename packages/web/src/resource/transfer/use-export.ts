@@ -38,6 +38,16 @@ async function refusalOf(path: string, answer: Response): Promise<ApiError | nul
   return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
 }
 
+function bodyOf(format: ExportFormat, { keyword, filters, picked }: ListState, columns: readonly string[]) {
+  return {
+    format,
+    columns,
+    ...(keyword === '' ? {} : { keyword }),
+    ...(Object.keys(filters).length > 0 ? { filters } : {}),
+    ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),
+  };
+}
+
 /** What a list shows, as a file: its filter, its columns, streamed as the server reads it. */
 export function useExport(resource: AnyResource) {
   const t = useWords();
@@ -74,14 +84,7 @@ export function useExport(resource: AnyResource) {
     const controller = new AbortController();
     abort.current = controller;
     setReceived(0);
-    const { picked } = state;
-    const body = {
-      format,
-      columns,
-      ...(state.keyword === '' ? {} : { keyword: state.keyword }),
-      ...(Object.keys(state.filters).length > 0 ? { filters: state.filters } : {}),
-      ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),
-    };
+    const body = bodyOf(format, state, columns);
     try {
       const parts = await stepUp(() => fetchFile(body, controller.signal));
       const name = `${kebab(resource.name)}-${new Date().toISOString().slice(0, 10)}.${format}`;

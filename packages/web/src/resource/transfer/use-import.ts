@@ -1,5 +1,5 @@
 import { type AnyResource, type ImportAnswer, type OnConflict, resourcePath } from '@gantry/core';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
 import { useStepUp } from '../../session/index.ts';
@@ -37,24 +37,42 @@ function keep(progress: ImportProgress, ended: boolean): void {
   }
 }
 
+/** The name of some rows; made when it is first asked for, and once. */
+function useDigest(resource: AnyResource, rows: readonly ImportRow[], onConflict: OnConflict): () => string {
+  return useMemo(() => {
+    let digest = '';
+    return () => {
+      digest ||= digestOf(`${resource.name}\n${onConflict}\n${JSON.stringify(rows)}`);
+      return digest;
+    };
+  }, [resource, rows, onConflict]);
+}
+
+function phaseAfter(dryRun: boolean, stopped: boolean): ImportPhase {
+  if (dryRun) return stopped ? 'idle' : 'checked';
+  return stopped ? 'stopped' : 'ended';
+}
+
 /** Looks a file through without writing, then sends it; both can be stopped, and the sending goes on where it was. */
-export function useImport(resource: AnyResource, onChanged: () => void) {
+export function useImport(
+  resource: AnyResource,
+  rows: readonly ImportRow[],
+  onConflict: OnConflict,
+  onChanged: () => void,
+) {
   const calls = useCalls();
   const stepUp = useStepUp();
+  const digest = useDigest(resource, rows, onConflict);
   const [phase, setPhase] = useState<ImportPhase>('idle');
   const [progress, setProgress] = useState<ImportProgress>(freshImport('', ''));
+  const [sentBefore, setSentBefore] = useState(0);
   const [problem, setProblem] = useState('');
   const stopping = useRef(false);
   const send = useCallback<SendImport>(
     (body, options) => stepUp(() => calls.call<ImportAnswer>(resourcePath(resource.name, 'import'), body, options)),
     [calls, stepUp, resource],
   );
-  const work = async (
-    from: ImportProgress,
-    rows: readonly ImportRow[],
-    onConflict: OnConflict,
-    dryRun: boolean,
-  ): Promise<boolean> => {
+  const work = async (from: ImportProgress, dryRun: boolean) => {
     let now = from;
     stopping.current = false;
     setProblem('');
@@ -71,30 +89,29 @@ export function useImport(resource: AnyResource, onChanged: () => void) {
       setProblem(error instanceof Error ? error.message : String(error));
       stopping.current = true;
     }
-    const whole = !stopping.current;
-    setPhase(whole ? (dryRun ? 'checked' : 'ended') : dryRun ? 'idle' : 'stopped');
-    return whole;
+    setPhase(phaseAfter(dryRun, stopping.current));
   };
-  const nameOf = (rows: readonly ImportRow[], onConflict: OnConflict) =>
-    digestOf(`${resource.name}\n${onConflict}\n${JSON.stringify(rows)}`);
   return {
     phase,
     progress,
     problem,
-    /** What was sent of just these rows before an interruption. */
-    before: (rows: readonly ImportRow[], onConflict: OnConflict) => kept(nameOf(rows, onConflict)),
-    check: (rows: readonly ImportRow[], onConflict: OnConflict) =>
-      void work(freshImport(nameOf(rows, onConflict), newCallKey()), rows, onConflict, true),
-    send: async (rows: readonly ImportRow[], onConflict: OnConflict) => {
-      const digest = nameOf(rows, onConflict);
-      const from = phase === 'stopped' && progress.digest === digest ? progress : kept(digest);
-      await work(from ?? freshImport(digest, newCallKey()), rows, onConflict, false);
-      onChanged();
+    /** Rows of just this file that an interrupted import has sent. */
+    sentBefore,
+    check: () => {
+      setSentBefore(kept(digest())?.sent ?? 0);
+      void work(freshImport(digest(), newCallKey()), true);
+    },
+    send: () => {
+      const from = phase === 'stopped' ? progress : kept(digest());
+      void work(from ?? freshImport(digest(), newCallKey()), false).then(onChanged);
     },
     stop: () => {
       stopping.current = true;
     },
-    reset: () => setPhase('idle'),
+    reset: () => {
+      stopping.current = true;
+      setPhase('idle');
+    },
   };
 }
 export type Import = ReturnType<typeof useImport>;

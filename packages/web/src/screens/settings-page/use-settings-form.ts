@@ -3,6 +3,7 @@ import {
   check,
   errorNamed,
   type FieldErrors,
+  type Fields,
   fieldsSchema,
   type SettingsGroup,
   type SettingsGroupAnswer,
@@ -37,6 +38,11 @@ interface FormPlace {
   readonly onReload: () => Promise<unknown>;
 }
 
+/** Fields that are checked: a secret only when a new one was typed, for what is there is never read back. */
+function fieldsFor({ fields }: SettingsGroup, sent: Values): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => field.kind !== 'secret' || name in sent));
+}
+
 /** What was typed over the saved values of a group. A group that another saved meanwhile is loaded anew, under what was typed. */
 export function useSettingsForm({ page, name, group, saved, onReload }: FormPlace): SettingsForm {
   const t = useWords();
@@ -58,11 +64,8 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
   };
   const save = async (): Promise<boolean> => {
     const sent = Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
-    const all = { ...saved.values, ...sent };
-    const plain = Object.fromEntries(
-      Object.entries(all).filter(([field]) => group.fields[field]?.kind !== 'secret' || field in sent),
-    );
-    const checked = check(fieldsSchema(group.fields), plain, group.fields, locale, t);
+    const fields = fieldsFor(group, sent);
+    const checked = check(fieldsSchema(fields), { ...saved.values, ...sent }, fields, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     setProblem('');
     if (!checked.ok) return false;
