@@ -10,6 +10,8 @@ export interface FreshDatabase {
   readonly database: Database;
   /** What opens it a second time. */
   readonly place: { readonly sqlite: string } | { readonly postgres: string };
+  /** Texts of the statements that ran on it so far. */
+  readonly statements: string[];
   /** Closes it and leaves nothing behind. */
   drop(): Promise<void>;
 }
@@ -44,12 +46,13 @@ export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDa
 }
 
 function made(place: FreshDatabase['place'], remove: () => Promise<void>): FreshDatabase {
-  const database = openDatabase(place);
+  const statements: string[] = [];
+  const database = openDatabase(place, { onQuery: (text) => statements.push(text) });
   const drop = async () => {
     await database.close();
     await remove();
   };
-  return { database, place, drop };
+  return { database, place, statements, drop };
 }
 
 /** An empty database with the whole schema. */

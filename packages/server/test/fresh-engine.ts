@@ -24,6 +24,8 @@ export interface FreshEngine {
   readonly database: Database;
   /** What opens the database a second time. */
   readonly place: FreshDatabase['place'];
+  /** Texts of the statements that ran so far. */
+  readonly statements: string[];
   readonly checkpoints: Checkpoint[];
   readonly specs: ReadonlyMap<string, CallSpec>;
   /** `data` of the answer. */
@@ -50,7 +52,7 @@ export async function freshEngine(
   kind: 'sqlite' | 'postgres',
   parts: Partial<EngineParts> & { readonly resources?: readonly AnyResource[] } = {},
 ): Promise<FreshEngine> {
-  const { database, place, drop } = await freshDatabase(kind);
+  const { database, place, statements, drop } = await freshDatabase(kind);
   const checkpoints: Checkpoint[] = [];
   const auditKey = randomBytes(32);
   const sink = {
@@ -88,6 +90,7 @@ export async function freshEngine(
     auditKey,
     database,
     place,
+    statements,
     checkpoints,
     specs,
     raw,

@@ -14,7 +14,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /** Text that a spreadsheet would take for a formula is told to be text. */
-export function guarded(text: string): string {
+function guarded(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 

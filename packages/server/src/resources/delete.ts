@@ -1,6 +1,5 @@
 import { type AnyResource, type Catalogue, Fault, fieldsSchema, snake, tableName } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
-import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import type { Dialect, Row, Tx } from '../store/database.ts';
 import { removeRecords } from '../store/records.ts';
@@ -22,18 +21,12 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', {}, caller));
     return runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
-      return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row, caller);
+      return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row);
     });
   };
 }
 
-export async function deleteRecord(
-  { services }: Engine,
-  plan: Plan,
-  tx: Tx,
-  row: Row,
-  _caller: Caller,
-): Promise<WriteResult> {
+async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row, _caller: Caller): Promise<WriteResult> {
   const id = Number(row.id);
   const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new Fault('inUse', { data: { usages } });

@@ -5,7 +5,7 @@ import { type Keyword, readKeyword } from '../search/words.ts';
 import type { Condition } from './conditions.ts';
 
 /** Where totals are capped; a keyword with more hits is met by walking instead of gathering. */
-export const hitCap = 10_000;
+const hitCap = 10_000;
 /** Hits that are simply fetched. */
 const fewHits = 500;
 /** Rows, newest first, that are read for a keyword which no index knows: signs, or the middle of a word. */

@@ -85,7 +85,8 @@ function conditionsOf({ database, resource, match, lead }: ListSource, isLed: bo
 
 /** Names of columns come from definitions. Written at once: most of what a page costs beside the database is its text. */
 const anew = sql.raw(planAnew);
-const selected = (columns: readonly string[]) => sql.raw(columns.map((column) => `t."${column}"`).join(', '));
+const selected = (columns: readonly string[]) =>
+  sql.raw([...new Set(columns)].map((column) => `t."${column}"`).join(', '));
 
 interface PageCut {
   readonly columns: readonly string[];

@@ -1,0 +1,49 @@
+import { chatMessage, chatSession, everyone } from '@gantry/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { aConversation } from '../../test/a-conversation.ts';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+
+const opened: FreshEngine[] = [];
+afterEach(async () => {
+  for (const { drop } of opened.splice(0)) await drop();
+});
+
+/** Sessions as if they could be deleted by hand. */
+const erasable = { ...chatSession, access: { ...chatSession.access, delete: everyone, batch: everyone } };
+
+describe.each(databaseKinds)('deleting on %s', (kind) => {
+  async function fresh(): Promise<FreshEngine> {
+    const engine = await freshEngine(kind, { resources: [erasable, chatMessage] });
+    opened.push(engine);
+    await engine.database.transaction(async (tx) => {
+      for (const column of ['version', 'updated_at', 'created_by', 'updated_by']) {
+        await tx.schema
+          .alterTable('chat_sessions')
+          .addColumn(column, 'bigint', (made) => made.defaultTo(1))
+          .execute();
+      }
+    });
+    return engine;
+  }
+
+  test('a record that others refer to stays, and says who they are', async () => {
+    const engine = await fresh();
+    const { session } = await aConversation(engine.database, 3);
+    const refusal = engine.call('/chat-session/delete', { id: session, version: 1 });
+    const usages = [{ resource: 'chatMessage', count: 3 }];
+    await expect(refusal).rejects.toMatchObject({ fault: 'inUse', detail: { data: { usages } } });
+    await engine.database.transaction((tx) => tx.deleteFrom('chat_messages').execute());
+    expect(await engine.call('/chat-session/delete', { id: session, version: 1 })).toBeNull();
+  });
+
+  test('in bulk, those that are free go and the others are told', async () => {
+    const engine = await fresh();
+    const [used, free] = [await aConversation(engine.database, 2), await aConversation(engine.database, 0)];
+    const ids = [used.session, free.session];
+    const answer = await engine.call('/chat-session/batch', { action: 'delete', ids });
+    expect(answer).toMatchObject({ affected: 1, failed: 1, items: [{ code: 40901 }, { code: 20000 }] });
+    const found = await engine.call<{ total: number }>('/chat-session/list', { keyword: '谈话' });
+    expect(found.total).toBe(1);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Readable } from 'node:stream';
+import { chatMessage } from '@gantry/core';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aConversation } from '../../test/a-conversation.ts';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { aUser, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import { refused } from '../../test/refused.ts';
+import { csvCell, csvLine } from './csv.ts';
+
+interface Streamed {
+  readonly body: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+describe.each(databaseKinds)('an export on %s', (kind) => {
+  let engine: FreshEngine;
+  beforeAll(async () => {
+    engine = await freshEngine(kind);
+  });
+  afterAll(() => engine.drop());
+
+  async function taken(
+    resource: string,
+    body: unknown,
+    options = {},
+  ): Promise<Streamed & { text: string; pieces: number }> {
+    const streamed = (await engine.raw(`/${resource}/export`, body, options)) as Streamed;
+    const pieces: string[] = [];
+    for await (const piece of streamed.body) pieces.push(String(piece));
+    return { ...streamed, text: pieces.join(''), pieces: pieces.length };
+  }
+
+  test('is CSV that opens as text and is read back by an import', async () => {
+    const rows = [
+      { line: 1, values: { phrase: '=HYPERLINK("x")', note: 'a "quoted", note' } },
+      { line: 2, values: { phrase: '＋1', note: 'two\nlines' } },
+    ];
+    await engine.call('/allow-word/import', { rows });
+    const { text, headers } = await taken('allow-word', { columns: ['id', 'phrase', 'note'] });
+    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
+    const [second, first] = await engine.database.read
+      .selectFrom('allow_words')
+      .select('id')
+      .orderBy('id', 'desc')
+      .execute();
+    expect(text).toBe(
+      `\uFEFFid,phrase,note\r\n${second?.id},'＋1,"two\nlines"\r\n${first?.id},"'=HYPERLINK(""x"")","a ""quoted"", note"\r\n`,
+    );
+  });
+
+  test('streams all pages of a large list, one record a line', async () => {
+    const rows = (from: number) =>
+      Array.from({ length: 1250 }, (_, at) => ({ line: at + 1, values: { word: `e${from + at}` } }));
+    await engine.call('/banned-word/import', { rows: rows(0) });
+    await engine.call('/banned-word/import', { rows: rows(1250) });
+    const { text, pieces } = await taken('banned-word', { format: 'ndjson', columns: ['word'] });
+    const words = text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { word: string }).word);
+    expect(words).toHaveLength(2500);
+    expect(new Set(words).size).toBe(2500);
+    expect(words[0]).toBe('e2499');
+    expect(pieces).toBe(3);
+  });
+
+  test('takes the chosen records, or those that match', async () => {
+    const { text } = await taken('banned-word', { format: 'ndjson', columns: ['word'], keyword: 'e24' });
+    expect(text.trim().split('\n')).toHaveLength(111);
+    const [row] = await engine.database.read.selectFrom('banned_words').select('id').where('word', '=', 'e7').execute();
+    const one = await taken('banned-word', { format: 'ndjson', columns: ['word'], ids: [row?.id] });
+    expect(one.text).toBe('{"word":"e7"}\n');
+  });
+
+  test('leaves personal data out unless its column is named by somebody who may read it', async () => {
+    await aConversation(engine.database, 1);
+    const plain = await taken('chat-message', { format: 'ndjson' });
+    expect(Object.keys(JSON.parse(plain.text))).not.toContain('content');
+    const named = await taken('chat-message', { format: 'ndjson', columns: ['content'] });
+    expect(JSON.parse(named.text)).toEqual({ content: '说 0' });
+    const user = engine.raw('/chat-session/export', { columns: ['title'] }, { as: aUser });
+    expect(await refused(user)).toHaveProperty('columns');
+  });
+
+  test('is logged before its first byte, with what was taken', async () => {
+    await taken('chat-message', { columns: ['content'], filters: { role: ['user'] } });
+    const [row] = await engine.database.read
+      .selectFrom('audit_logs')
+      .select(['action', 'resource', 'after'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(row).toMatchObject({ action: 'export', resource: chatMessage.name });
+    expect(JSON.parse(String(row?.after))).toMatchObject({ columns: ['content'], filters: { role: ['user'] } });
+  });
+
+  test.each([
+    [{ columns: ['password'] }, 'columns'],
+    [{ columns: [] }, 'columns'],
+    [{ format: 'xlsx' }, 'format'],
+    [{ filters: { word: ['x'] } }, 'filters.word'],
+    [{ limit: 5 }, 'limit'],
+  ])('of %j is refused', async (body, field) => {
+    expect(await refused(engine.raw('/banned-word/export', body))).toHaveProperty([field]);
+  });
+});
+
+/** RFC 4180, read strictly. */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [[]];
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') lines.push([]);
+  }
+  return lines.slice(0, -1);
+}
+
+test('any text comes back out of a line as it went in', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 4 })), (rows) => {
+      expect(readCsv(rows.map(csvLine).join(''))).toEqual(rows);
+    }),
+  );
+});
+
+const label = { zh: '词', en: 'Word' };
+test.each([
+  ['=1+1', "'=1+1"],
+  [' =1', "' =1"],
+  ['\t=1', "'\t=1"],
+  ['@SUM', "'@SUM"],
+  ['－5', "'－5"],
+  ['a=b', 'a=b'],
+  ['-', "'-"],
+])('the text %j is written as %j', (value, expected) => {
+  expect(csvCell(value, { kind: 'text', label })).toBe(expected);
+});
+
+test.each([
+  [-520, { kind: 'integer', label }, '-520'],
+  [-520, { kind: 'money', label }, '-5.20'],
+  [7, { kind: 'money', label }, '0.07'],
+  [true, { kind: 'boolean', label }, 'true'],
+  [['a', 'b'], { kind: 'tags', label }, 'a;b'],
+  [{ a: 1 }, { kind: 'json', label }, '{"a":1}'],
+  [null, { kind: 'text', label }, ''],
+] as const)('%j of %j is written as %j', (value, field, expected) => {
+  expect(csvCell(value, field)).toBe(expected);
+});

@@ -1,0 +1,19 @@
+import { chatMessage, chatSession } from '@gantry/core';
+import type { Database } from '../src/store/database.ts';
+import { insertRecords, newRow } from '../src/store/records.ts';
+
+/** One session with some messages, as the platform writes them; gives the ids. */
+export function aConversation(database: Database, count: number): Promise<{ session: number; messages: number[] }> {
+  const { dialect } = database;
+  const stamp = { by: null, at: 1 };
+  return database.transaction(async (tx) => {
+    const title = `谈话 ${Math.random()}`;
+    const [session = 0] = await insertRecords(tx, dialect, chatSession, [
+      newRow(chatSession, { title, userId: 1 }, stamp),
+    ]);
+    const said = Array.from({ length: count }, (_, seq) =>
+      newRow(chatMessage, { sessionId: session, seq, content: `说 ${seq}`, role: 'user' }, stamp),
+    );
+    return { session, messages: await insertRecords(tx, dialect, chatMessage, said) };
+  });
+}
