@@ -3,7 +3,7 @@ import { Fault } from '@gantry/core';
 import type { Database, Tx } from '../store/database.ts';
 
 /** How long an answer is kept for whoever asks again, in ms. */
-export const keptFor = 72 * 60 * 60_000;
+const keptFor = 72 * 60 * 60_000;
 
 /** A write as its key knows it. */
 export interface KeyedCall {

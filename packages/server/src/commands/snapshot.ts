@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { camel, catalogue, resourceNamed } from '@gantry/core';
-import { sql } from 'kysely';
 import { UsageError } from '../command-line.ts';
 import { permissionTable } from '../http/permission-table.ts';
 import { migrate } from '../store/migrations/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { schemaText } from '../store/schema-text.ts';
 import { migrationFor } from '../store/table-statements.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What follows from the definitions, as text to commit and compare. */
 export async function snapshot(command: string, name: string, terminal: Terminal): Promise<void> {
-  if (command === 'snapshot schema') return terminal.print(await schemaText());
+  if (command === 'snapshot schema') return terminal.print(await wholeSchema());
   if (command === 'snapshot routes') return terminal.print(routesText());
   const resource = resourceNamed(catalogue, camel(name));
   if (!resource) throw new UsageError('server.unknownFlag', { given: name });
@@ -29,16 +29,12 @@ function routesText(): string {
 }
 
 /** The schema that all migrations together make, as SQLite keeps it. */
-async function schemaText(): Promise<string> {
+async function wholeSchema(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-schema-'));
   const database = openDatabase({ sqlite: path.join(folder, 'schema.db') });
   try {
     await migrate(database);
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where sql is not null
-      and name not like 'sqlite_%' and name not like '%\_search\__%' escape '\\' order by tbl_name, type desc, name`.execute(
-      database.read,
-    );
-    return rows.map((row) => `${row.sql};`).join('\n\n');
+    return (await schemaText(database)).trimEnd();
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });

@@ -31,7 +31,7 @@ export interface Terminal {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `GANTRY_LOCALE`, else what the shell says; nothing said gives the product's default. */
-export function localeOfShell(env: Environment): Locale {
+function localeOfShell(env: Environment): Locale {
   const shell = env.LC_ALL || env.LANG || '';
   const spoken = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
   return localeOf(env.GANTRY_LOCALE || spoken || null);

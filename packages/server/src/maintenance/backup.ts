@@ -7,7 +7,7 @@ import { readSealed, writeSealed } from './sealed-file.ts';
 import { readSqlite } from './sqlite-copy.ts';
 
 /** Backups have a key of their own under each master key. */
-export const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
+const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
 
 export class FileExists extends Error {
   override readonly name = 'FileExists';

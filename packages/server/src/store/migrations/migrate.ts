@@ -55,6 +55,6 @@ function refuseMisfit(applied: ReadonlyMap<string, string>, migrations: readonly
   }
 }
 
-export function checksumOf(migration: Migration): string {
+function checksumOf(migration: Migration): string {
   return createHash('sha256').update(JSON.stringify(migration.statements)).digest('hex');
 }
