@@ -1,30 +1,30 @@
 CREATE TABLE admin_credentials (
-      admin_id bigint primary key,
-      password_hash text not null,
-      password_length integer not null,
-      password_changed_at bigint not null,
-      totp_secret text,
-      totp_pending text,
-      totp_last_step bigint not null default 0
-    );
+  admin_id bigint primary key,
+  password_hash text not null,
+  password_length integer not null,
+  password_changed_at bigint not null,
+  totp_secret text,
+  totp_pending text,
+  totp_last_step bigint not null default 0
+);
 
 CREATE TABLE admin_sessions (
-      "id" integer primary key autoincrement,
-      token_hash text not null,
-      admin_id bigint not null,
-      kind text not null,
-      name text,
-      read_only integer not null default 0,
-      ip text not null,
-      user_agent text not null,
-      created_at bigint not null,
-      last_seen_at bigint not null,
-      expires_at bigint not null,
-      step_up_at bigint,
-      epoch bigint not null,
-      revoked_at bigint,
-      revoked_cause text
-    );
+  "id" integer primary key autoincrement,
+  token_hash text not null,
+  admin_id bigint not null,
+  kind text not null,
+  name text,
+  read_only integer not null default 0,
+  ip text not null,
+  user_agent text not null,
+  created_at bigint not null,
+  last_seen_at bigint not null,
+  expires_at bigint not null,
+  step_up_at bigint,
+  epoch bigint not null,
+  revoked_at bigint,
+  revoked_cause text
+);
 
 CREATE INDEX admin_sessions_admin on admin_sessions (admin_id, revoked_at);
 
@@ -33,13 +33,13 @@ CREATE INDEX admin_sessions_expiry on admin_sessions (expires_at);
 CREATE UNIQUE INDEX admin_sessions_token on admin_sessions (token_hash);
 
 CREATE TABLE "admins" (
-      "id" integer primary key autoincrement, "username" text not null, "name" text not null, "role" text not null, "avatar" text,
-      "email" text, "phone" text, "job" text, "job_name" text, "organization" text, "organization_name" text,
-      "location" text, "location_name" text, "introduction" text, "personal_website" text, "certification" bigint,
-      "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
-      "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
-      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "username" text not null, "name" text not null, "role" text not null, "avatar" text,
+  "email" text, "phone" text, "job" text, "job_name" text, "organization" text, "organization_name" text,
+  "location" text, "location_name" text, "introduction" text, "personal_website" text, "certification" bigint,
+  "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
+  "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
 
@@ -52,13 +52,13 @@ CREATE INDEX "admins_status" on "admins" ("status", "id");
 CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");
 
 CREATE VIRTUAL TABLE "admins_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "ai_icons" (
-      "id" integer primary key autoincrement, "name" text not null, "group" text not null, "picture" text not null, "bg_color" text, "sort" bigint,
-      "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "name" text not null, "group" text not null, "picture" text not null, "bg_color" text, "sort" bigint,
+  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "ai_icons_created_at" on "ai_icons" ("created_at", "id");
 
@@ -71,12 +71,12 @@ CREATE INDEX "ai_icons_sort" on "ai_icons" ("sort", "id");
 CREATE INDEX "ai_icons_status_sort" on "ai_icons" ("status", "sort", "id");
 
 CREATE VIRTUAL TABLE "ai_icons_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "allow_words" (
-      "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
-      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "allow_words_created_at" on "allow_words" ("created_at", "id");
 
@@ -85,39 +85,39 @@ CREATE UNIQUE INDEX "allow_words_phrase_unique" on "allow_words" ("phrase");
 CREATE INDEX allow_words_version on allow_words (version);
 
 CREATE VIRTUAL TABLE "allow_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
-
-CREATE TRIGGER "audit_checkpoints_no_delete" before delete on "audit_checkpoints"
-begin select raise(abort, 'audit_checkpoints is appended to only'); end;
-
-CREATE TRIGGER "audit_checkpoints_no_update" before update on "audit_checkpoints"
-begin select raise(abort, 'audit_checkpoints is appended to only'); end;
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "audit_checkpoints" (
-      "id" integer primary key autoincrement, "count" bigint not null, "hash" text not null, "at" bigint not null, "signature" text not null
-    );
+  "id" integer primary key autoincrement, "count" bigint not null, "hash" text not null, "at" bigint not null, "signature" text not null
+);
+
+CREATE TRIGGER "audit_checkpoints_no_delete" before delete on "audit_checkpoints"
+  begin select raise(abort, 'audit_checkpoints is appended to only'); end;
+
+CREATE TRIGGER "audit_checkpoints_no_update" before update on "audit_checkpoints"
+  begin select raise(abort, 'audit_checkpoints is appended to only'); end;
 
 CREATE TABLE "audit_heads" (
-      "id" integer primary key, "count" bigint not null, "hash" text not null, "at" bigint not null
-    );
-
-CREATE TRIGGER "audit_logs_no_delete" before delete on "audit_logs"
-begin select raise(abort, 'audit_logs is appended to only'); end;
-
-CREATE TRIGGER "audit_logs_no_update" before update on "audit_logs"
-begin select raise(abort, 'audit_logs is appended to only'); end;
+  "id" integer primary key, "count" bigint not null, "hash" text not null, "at" bigint not null
+);
 
 CREATE TABLE "audit_logs" (
-      "id" integer primary key autoincrement, "actor_id" bigint, "actor_name" text, "actor_role" text, "via" text, "ip" text, "request_id" text,
-      "resource" text, "resource_id" bigint, "action" text, "result" text, "reason" text, "before" text, "after" text,
-      "count" bigint, "hash" text, "created_at" bigint not null
-    );
+  "id" integer primary key autoincrement, "actor_id" bigint, "actor_name" text, "actor_role" text, "via" text, "ip" text, "request_id" text,
+  "resource" text, "resource_id" bigint, "action" text, "result" text, "reason" text, "before" text, "after" text,
+  "count" bigint, "hash" text, "created_at" bigint not null
+);
 
 CREATE INDEX "audit_logs_action" on "audit_logs" ("action", "id");
 
 CREATE INDEX "audit_logs_actor_id" on "audit_logs" ("actor_id", "id");
 
 CREATE INDEX "audit_logs_created_at" on "audit_logs" ("created_at", "id");
+
+CREATE TRIGGER "audit_logs_no_delete" before delete on "audit_logs"
+  begin select raise(abort, 'audit_logs is appended to only'); end;
+
+CREATE TRIGGER "audit_logs_no_update" before update on "audit_logs"
+  begin select raise(abort, 'audit_logs is appended to only'); end;
 
 CREATE INDEX "audit_logs_resource" on "audit_logs" ("resource", "id");
 
@@ -128,11 +128,11 @@ CREATE INDEX "audit_logs_result" on "audit_logs" ("result", "id");
 CREATE INDEX "audit_logs_via" on "audit_logs" ("via", "id");
 
 CREATE TABLE "banned_words" (
-      "id" integer primary key autoincrement, "word" text not null, "match" text not null, "category" text not null, "level" text not null,
-      "action" text not null, "replacement" text, "scope" text, "status" text not null, "hit_count" bigint,
-      "last_hit_at" bigint, "remark" text, "version" bigint not null default 1, "created_at" bigint not null,
-      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "word" text not null, "match" text not null, "category" text not null, "level" text not null,
+  "action" text not null, "replacement" text, "scope" text, "status" text not null, "hit_count" bigint,
+  "last_hit_at" bigint, "remark" text, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "banned_words_action" on "banned_words" ("action", "id");
 
@@ -155,30 +155,30 @@ CREATE INDEX banned_words_version on banned_words (version);
 CREATE UNIQUE INDEX "banned_words_word_match_unique" on "banned_words" ("word", "match");
 
 CREATE VIRTUAL TABLE "banned_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE captchas (
-      id_hash text primary key,
-      purpose text not null,
-      answer_mac text not null,
-      expires_at bigint not null
-    );
+  id_hash text primary key,
+  purpose text not null,
+  answer_mac text not null,
+  expires_at bigint not null
+);
 
 CREATE INDEX captchas_expiry on captchas (expires_at);
 
 CREATE TABLE chat_message_origins (
-      session_id bigint not null,
-      client_id text not null,
-      message_id bigint not null,
-      primary key (session_id, client_id)
-    );
+  session_id bigint not null,
+  client_id text not null,
+  message_id bigint not null,
+  primary key (session_id, client_id)
+);
 
 CREATE TABLE "chat_messages" (
-      "id" integer primary key autoincrement, "session_id" bigint not null references "chat_sessions" ("id"), "user_id" bigint, "seq" bigint,
-      "role" text, "content" text, "reasoning" text, "attachments" text, "model_name" text,
-      "prompt_tokens" bigint, "completion_tokens" bigint, "latency_ms" bigint, "status" text, "error" text,
-      "feedback" text, "flagged" integer not null, "banned_hits" text, "created_at" bigint not null
-    );
+  "id" integer primary key autoincrement, "session_id" bigint not null references "chat_sessions" ("id"), "user_id" bigint, "seq" bigint,
+  "role" text, "content" text, "reasoning" text, "attachments" text, "model_name" text,
+  "prompt_tokens" bigint, "completion_tokens" bigint, "latency_ms" bigint, "status" text, "error" text,
+  "feedback" text, "flagged" integer not null, "banned_hits" text, "created_at" bigint not null
+);
 
 CREATE INDEX "chat_messages_created_at" on "chat_messages" ("created_at", "id");
 
@@ -199,17 +199,17 @@ CREATE INDEX "chat_messages_status" on "chat_messages" ("status", "id");
 CREATE INDEX "chat_messages_user_id" on "chat_messages" ("user_id", "id");
 
 CREATE VIRTUAL TABLE "chat_messages_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE chat_session_origins (
-      client_id text primary key,
-      session_id bigint not null
-    );
+  client_id text primary key,
+  session_id bigint not null
+);
 
 CREATE TABLE "chat_sessions" (
-      "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
-      "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
-    );
+  "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
+  "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
+);
 
 CREATE INDEX "chat_sessions_created_at" on "chat_sessions" ("created_at", "id");
 
@@ -222,51 +222,83 @@ CREATE INDEX "chat_sessions_model_name_last_at" on "chat_sessions" ("model_name"
 CREATE INDEX "chat_sessions_user_id_last_at" on "chat_sessions" ("user_id", "last_at", "id");
 
 CREATE VIRTUAL TABLE "chat_sessions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE chat_tallies (
-      dimension text not null,
-      bucket bigint not null,
-      tally_key text not null,
-      sessions bigint not null,
-      messages bigint not null,
-      tokens bigint not null,
-      primary key (dimension, bucket, tally_key)
-    );
+  dimension text not null,
+  bucket bigint not null,
+  tally_key text not null,
+  sessions bigint not null,
+  messages bigint not null,
+  tokens bigint not null,
+  primary key (dimension, bucket, tally_key)
+);
+
+CREATE TABLE "credit_lots" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "wallet_id" bigint not null references "wallets" ("id"),
+  "asset" text not null,
+  "source" text,
+  "source_id" bigint,
+  "amount" bigint not null,
+  "remaining" bigint not null default 0,
+  "held" bigint not null default 0,
+  "expires_at" bigint,
+  "capabilities" text,
+  "created_at" bigint not null,
+  check (0 <= "held" and "held" <= "remaining" and "remaining" <= "amount")
+);
+
+CREATE INDEX "credit_lots_asset" on "credit_lots" ("asset", "id");
+
+CREATE INDEX "credit_lots_created_at" on "credit_lots" ("created_at", "id");
+
+CREATE INDEX "credit_lots_due" on "credit_lots" ("expires_at") where "remaining" > "held";
+
+CREATE INDEX "credit_lots_expires_at" on "credit_lots" ("expires_at", "id");
+
+CREATE INDEX "credit_lots_open" on "credit_lots" ("wallet_id", "expires_at") where "remaining" > "held";
+
+CREATE INDEX "credit_lots_source" on "credit_lots" ("source", "id");
+
+CREATE INDEX "credit_lots_user_id" on "credit_lots" ("user_id", "id");
+
+CREATE INDEX "credit_lots_wallet_id" on "credit_lots" ("wallet_id", "id");
 
 CREATE TABLE files (
-      "id" integer primary key autoincrement,
-      name text not null,
-      sha256 text not null,
-      media_type text not null,
-      size bigint not null,
-      width integer not null,
-      height integer not null,
-      original_name text not null,
-      content blob not null,
-      created_at bigint not null,
-      created_by bigint
-    );
+  "id" integer primary key autoincrement,
+  name text not null,
+  sha256 text not null,
+  media_type text not null,
+  size bigint not null,
+  width integer not null,
+  height integer not null,
+  original_name text not null,
+  content blob not null,
+  created_at bigint not null,
+  created_by bigint
+);
 
 CREATE UNIQUE INDEX files_name on files (name);
 
 CREATE UNIQUE INDEX files_sha256 on files (sha256);
 
 CREATE TABLE guess_counters (
-      name text primary key,
-      tries integer not null,
-      started_at bigint not null,
-      ends_at bigint not null
-    );
+  name text primary key,
+  tries integer not null,
+  started_at bigint not null,
+  ends_at bigint not null
+);
 
 CREATE INDEX guess_counters_end on guess_counters (ends_at);
 
 CREATE TABLE "help_docs" (
-      "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
-      "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
-      "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
-      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
+  "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
+  "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
 
@@ -283,24 +315,108 @@ CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
 CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
 
 CREATE VIRTUAL TABLE "help_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "holds" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "wallet_id" bigint,
+  "asset" text not null,
+  "capability" text,
+  "request_id" text,
+  "amount" bigint not null,
+  "captured_amount" bigint not null default 0,
+  "written_off" bigint not null default 0,
+  "lots" text,
+  "expires_at" bigint,
+  "settled_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "holds_capability" on "holds" ("capability", "id");
+
+CREATE INDEX "holds_created_at" on "holds" ("created_at", "id");
+
+CREATE INDEX "holds_due" on "holds" ("expires_at") where "status" = 'held';
+
+CREATE INDEX "holds_expires_at" on "holds" ("expires_at", "id");
+
+CREATE UNIQUE INDEX "holds_no_unique" on "holds" ("no");
+
+CREATE INDEX "holds_status" on "holds" ("status", "id");
+
+CREATE INDEX "holds_user_id" on "holds" ("user_id", "id");
+
+CREATE UNIQUE INDEX "holds_user_id_request_id_unique" on "holds" ("user_id", "request_id");
 
 CREATE TABLE "idempotency_keys" (
-      "actor_id" bigint not null, "key" text not null, "call" text not null, "body_hash" text not null,
-      "code" integer, "answer" text, "created_at" bigint not null, primary key ("actor_id", "key")
-    );
+  "actor_id" bigint not null, "key" text not null, "call" text not null, "body_hash" text not null,
+  "code" integer, "answer" text, "created_at" bigint not null, primary key ("actor_id", "key")
+);
 
 CREATE INDEX "idempotency_keys_created_at" on "idempotency_keys" ("created_at");
 
 CREATE TABLE leases (
-      name text primary key,
-      holder text not null,
-      until bigint not null
-    );
+  name text primary key,
+  holder text not null,
+  until bigint not null
+);
+
+CREATE TABLE "ledger_entries" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint references "users" ("id"),
+  "account" text,
+  "wallet_id" bigint,
+  "lot_id" bigint,
+  "asset" text not null,
+  "seq" bigint,
+  "delta" bigint not null,
+  "balance_after" bigint,
+  "cause" text not null,
+  "cause_id" text,
+  "operator" text,
+  "operator_id" bigint,
+  "reason" text,
+  "reversal_of" bigint,
+  "transaction_id" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "ledger_entries_cause" on "ledger_entries" ("cause", "id");
+
+CREATE INDEX "ledger_entries_cause_id" on "ledger_entries" ("cause_id", "id");
+
+CREATE INDEX "ledger_entries_created_at" on "ledger_entries" ("created_at", "id");
+
+CREATE TRIGGER "ledger_entries_no_delete" before delete on "ledger_entries"
+  begin select raise(abort, 'ledger_entries is appended to only'); end;
+
+CREATE TRIGGER "ledger_entries_no_update" before update on "ledger_entries"
+  begin select raise(abort, 'ledger_entries is appended to only'); end;
+
+CREATE INDEX "ledger_entries_transaction_id" on "ledger_entries" ("transaction_id", "id");
+
+CREATE INDEX "ledger_entries_user_id" on "ledger_entries" ("user_id", "id");
+
+CREATE INDEX "ledger_entries_wallet_id" on "ledger_entries" ("wallet_id", "id");
+
+CREATE UNIQUE INDEX "ledger_entries_wallet_id_seq_unique" on "ledger_entries" ("wallet_id", "seq");
+
+CREATE TABLE "ledger_postings" (
+  "transaction_id" text primary key,
+  "cause" text not null,
+  "cause_id" text not null,
+  "created_at" bigint not null
+);
 
 CREATE TABLE "login_logs" (
-      "id" integer primary key autoincrement, "username" text, "ip" text, "user_agent" text, "result" text, "created_at" bigint not null
-    );
+  "id" integer primary key autoincrement, "username" text, "ip" text, "user_agent" text, "result" text, "created_at" bigint not null
+);
 
 CREATE INDEX "login_logs_created_at" on "login_logs" ("created_at", "id");
 
@@ -309,12 +425,12 @@ CREATE INDEX "login_logs_result" on "login_logs" ("result", "id");
 CREATE INDEX "login_logs_username" on "login_logs" ("username", "id");
 
 CREATE TABLE "notices" (
-      "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
-      "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
-      "platforms" text, "start_at" bigint, "end_at" bigint, "dismissible" integer not null,
-      "pinned" integer not null, "status" text not null, "version" bigint not null default 1,
-      "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
+  "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
+  "platforms" text, "start_at" bigint, "end_at" bigint, "dismissible" integer not null,
+  "pinned" integer not null, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "notices_audience" on "notices" ("audience", "id");
 
@@ -331,99 +447,167 @@ CREATE INDEX "notices_status" on "notices" ("status", "id");
 CREATE INDEX "notices_type" on "notices" ("type", "id");
 
 CREATE VIRTUAL TABLE "notices_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE notification_marks (
-      notification_id bigint not null references notifications (id),
-      admin_id bigint not null,
-      read_at bigint not null,
-      primary key (notification_id, admin_id)
-    );
+  notification_id bigint not null references notifications (id),
+  admin_id bigint not null,
+  read_at bigint not null,
+  primary key (notification_id, admin_id)
+);
 
 CREATE TABLE notifications (
-      "id" integer primary key autoincrement,
-      type text not null,
-      event text not null,
-      severity text not null,
-      audience text not null,
-      admin_id bigint,
-      dedupe_key text not null,
-      happened bigint not null,
-      params text not null,
-      route text,
-      created_at bigint not null,
-      updated_at bigint not null
-    );
+  "id" integer primary key autoincrement,
+  type text not null,
+  event text not null,
+  severity text not null,
+  audience text not null,
+  admin_id bigint,
+  dedupe_key text not null,
+  happened bigint not null,
+  params text not null,
+  route text,
+  created_at bigint not null,
+  updated_at bigint not null
+);
 
 CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
 
 CREATE INDEX notifications_updated_at on notifications (updated_at, id);
 
 CREATE TABLE recovery_codes (
-      "id" integer primary key autoincrement,
-      admin_id bigint not null,
-      code_mac text not null,
-      used_at bigint
-    );
+  "id" integer primary key autoincrement,
+  admin_id bigint not null,
+  code_mac text not null,
+  used_at bigint
+);
 
 CREATE UNIQUE INDEX recovery_codes_code on recovery_codes (admin_id, code_mac);
 
 CREATE TABLE "schema_migrations"
-      ("id" text primary key, "checksum" text not null, "applied_at" bigint not null);
+  ("id" text primary key, "checksum" text not null, "applied_at" bigint not null);
 
 CREATE TABLE secret_roots (
-      id bigint primary key,
-      sealed text not null
-    );
+  id bigint primary key,
+  sealed text not null
+);
 
 CREATE TABLE session_epochs (
-      id bigint primary key,
-      epoch bigint not null
-    );
+  id bigint primary key,
+  epoch bigint not null
+);
 
 CREATE TABLE setting_histories (
-      "id" integer primary key autoincrement,
-      page text not null,
-      group_name text not null,
-      version bigint not null,
-      before_content text not null,
-      after_content text not null,
-      changed_by bigint,
-      changed_by_name text not null,
-      changed_at bigint not null
-    );
+  "id" integer primary key autoincrement,
+  page text not null,
+  group_name text not null,
+  version bigint not null,
+  before_content text not null,
+  after_content text not null,
+  changed_by bigint,
+  changed_by_name text not null,
+  changed_at bigint not null
+);
 
 CREATE INDEX setting_histories_page on setting_histories (page, group_name, id);
 
 CREATE TABLE setting_secrets (
-      "id" integer primary key autoincrement,
-      page text not null,
-      group_name text not null,
-      field text not null,
-      sealed text not null,
-      mask text not null,
-      mac text not null
-    );
+  "id" integer primary key autoincrement,
+  page text not null,
+  group_name text not null,
+  field text not null,
+  sealed text not null,
+  mask text not null,
+  mac text not null
+);
 
 CREATE UNIQUE INDEX setting_secrets_field on setting_secrets (page, group_name, field);
 
 CREATE TABLE settings (
-      "id" integer primary key autoincrement,
-      page text not null,
-      group_name text not null,
-      version bigint not null,
-      content text not null,
-      updated_at bigint not null,
-      updated_by bigint
-    );
+  "id" integer primary key autoincrement,
+  page text not null,
+  group_name text not null,
+  version bigint not null,
+  content text not null,
+  updated_at bigint not null,
+  updated_by bigint
+);
 
 CREATE UNIQUE INDEX settings_group on settings (page, group_name);
 
+CREATE TABLE "users" (
+  "id" integer primary key autoincrement,
+  "username" text not null,
+  "nickname" text,
+  "avatar" text,
+  "email" text,
+  "phone" text,
+  "kind" text not null,
+  "source" text,
+  "tags" text,
+  "remark" text,
+  "locale" text,
+  "invite_code" text,
+  "inviter_id" bigint references "users" ("id"),
+  "vip_level" bigint not null default 0,
+  "vip_expires_at" bigint,
+  "coin_balance" bigint not null default 0,
+  "power_balance" bigint not null default 0,
+  "total_paid" bigint not null default 0,
+  "order_count" bigint not null default 0,
+  "sign_streak" bigint not null default 0,
+  "register_ip" text,
+  "last_active_at" bigint,
+  "ban_reason" text,
+  "ban_until" bigint,
+  "token_version" bigint not null default 1,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
+
+CREATE INDEX "users_created_at" on "users" ("created_at", "id");
+
+CREATE INDEX "users_email" on "users" ("email", "id");
+
+CREATE UNIQUE INDEX "users_email_unique" on "users" ("email");
+
+CREATE UNIQUE INDEX "users_invite_code_unique" on "users" ("invite_code");
+
+CREATE INDEX "users_inviter_id" on "users" ("inviter_id", "id");
+
+CREATE INDEX "users_kind" on "users" ("kind", "id");
+
+CREATE INDEX "users_last_active_at" on "users" ("last_active_at", "id");
+
+CREATE INDEX "users_phone" on "users" ("phone", "id");
+
+CREATE UNIQUE INDEX "users_phone_unique" on "users" ("phone");
+
+CREATE INDEX "users_power_balance" on "users" ("power_balance", "id");
+
+CREATE INDEX "users_source" on "users" ("source", "id");
+
+CREATE INDEX "users_status" on "users" ("status", "id");
+
+CREATE INDEX "users_total_paid" on "users" ("total_paid", "id");
+
+CREATE UNIQUE INDEX "users_username_unique" on "users" ("username");
+
+CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
+
+CREATE VIRTUAL TABLE "users_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "violation_logs" (
-      "id" integer primary key autoincrement, "user_id" bigint, "source" text, "scope" text, "excerpt" text, "words" text, "action_taken" text,
-      "handled" text not null, "note" text, "version" bigint not null default 1, "created_at" bigint not null,
-      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-    );
+  "id" integer primary key autoincrement, "user_id" bigint, "source" text, "scope" text, "excerpt" text, "words" text, "action_taken" text,
+  "handled" text not null, "note" text, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
 
 CREATE INDEX "violation_logs_action_taken" on "violation_logs" ("action_taken", "id");
 
@@ -436,4 +620,27 @@ CREATE INDEX "violation_logs_source" on "violation_logs" ("source", "id");
 CREATE INDEX "violation_logs_user_id" on "violation_logs" ("user_id", "id");
 
 CREATE VIRTUAL TABLE "violation_logs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
-tokenize='ascii', prefix='1');
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "wallets" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "asset" text not null,
+  "balance" bigint not null default 0,
+  "held" bigint not null default 0,
+  "debt" bigint not null default 0,
+  "last_seq" bigint not null default 0,
+  "changed_at" bigint,
+  "created_at" bigint not null,
+  check ("held" >= 0 and "debt" >= 0)
+);
+
+CREATE INDEX "wallets_balance" on "wallets" ("balance", "id");
+
+CREATE INDEX "wallets_created_at" on "wallets" ("created_at", "id");
+
+CREATE INDEX "wallets_debt" on "wallets" ("debt", "id");
+
+CREATE INDEX "wallets_user_id" on "wallets" ("user_id", "id");
+
+CREATE UNIQUE INDEX "wallets_user_id_asset_unique" on "wallets" ("user_id", "asset");
