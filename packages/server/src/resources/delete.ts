@@ -26,7 +26,7 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
   };
 }
 
-async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row, _caller: Caller): Promise<WriteResult> {
+async function deleteRecord({ services }: Engine, plan: Plan, tx: Tx, row: Row): Promise<WriteResult> {
   const id = Number(row.id);
   const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new Fault('inUse', { data: { usages } });
