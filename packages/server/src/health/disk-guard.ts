@@ -5,6 +5,8 @@ import path from 'node:path';
 /** Room that is kept aside in the data folder: on a full disk even deleting needs some. */
 const reserveBytes = 16 * 1024 * 1024;
 const fileName = 'reserve';
+/** How long a nearly full disk is left alone before room is looked for again, in ms. */
+const tryEvery = 1_000;
 const block = Buffer.alloc(1024 * 1024);
 
 /** Keeps a full disk from being a dead end: what makes room can still be written. */
@@ -20,18 +22,25 @@ export interface DiskGuard {
 export function createDiskGuard(folder: string): DiskGuard {
   const file = path.join(folder, fileName);
   let isKept = keep(file);
+  let triedAt = 0;
+  const recover = async () => {
+    triedAt = performance.now();
+    const { bavail, bsize } = await statfs(folder);
+    const needed = isKept ? 0 : 2 * reserveBytes;
+    if (bavail * bsize < needed) return false;
+    isKept = keep(file);
+    return isKept;
+  };
   return {
-    isNearlyFull: () => !isKept,
+    recover,
+    isNearlyFull() {
+      if (!isKept && performance.now() - triedAt >= tryEvery) void recover().catch(() => false);
+      return !isKept;
+    },
     onFull() {
       rmSync(file, { force: true });
       isKept = false;
-    },
-    async recover() {
-      const { bavail, bsize } = await statfs(folder);
-      const needed = isKept ? 0 : 2 * reserveBytes;
-      if (bavail * bsize < needed) return false;
-      isKept = keep(file);
-      return isKept;
+      triedAt = performance.now();
     },
   };
 }

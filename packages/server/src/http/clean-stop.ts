@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,36 +7,41 @@ import type { Logger } from 'pino';
 const patience = 10_000;
 /** How often connections without a call are looked for, in ms. */
 const sweepEvery = 100;
-/** What was sent before the stop but not read yet is read in this time, in ms: a call that reached us is answered. */
-const lastReading = 250;
+/** Who is silent for so long is hung up on, in ms. */
+const courtesy = 250;
+/** Connections are taken one in a turn of the event loop: none in so many turns means that none is waiting. */
+const quietTurns = 10;
+/** Length of such a turn, and how long to wait for quiet at most, in ms. */
+const turn = 20;
+const longestQueue = 2_000;
 
 export interface Stopper {
   /** Stops accepting, lets calls in work finish, then cuts what is left. */
   stop(): Promise<void>;
 }
 
-/** To be made before the app is ready. From the beginning of a stop, every answer asks its client to hang up. */
+/**
+ * To be made before the app is ready. From the beginning of a stop, every answer asks its client to hang up. Closing the
+ * server right away would reset connections whose call was sent already and not read yet.
+ */
 export function createStopper(app: FastifyInstance, log: Logger): Stopper {
   let stopping: Promise<void> | null = null;
-  const silent = trackSilent(app);
+  const connections = trackConnections(app);
   app.addHook('onSend', async (_request, reply) => {
     if (stopping !== null) reply.header('connection', 'close');
   });
 
   const close = async () => {
-    await delay(lastReading);
-    const sweep = setInterval(() => {
-      app.server.closeIdleConnections();
-      for (const socket of silent) socket.destroy();
-    }, sweepEvery);
-    const cut = setTimeout(() => {
-      log.warn('calls were cut because they did not end in time');
-      app.server.closeAllConnections();
-    }, patience);
-    await app.close().finally(() => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-    });
+    const until = performance.now() + patience;
+    await takeWaiting(connections);
+    Server.prototype.close.call(app.server);
+    while (connections.count() > 0 && performance.now() < until) {
+      await delay(sweepEvery);
+      connections.hangUpOnSilent();
+    }
+    if (connections.count() > 0) log.warn('calls were cut because they did not end in time');
+    app.server.closeAllConnections();
+    await app.close();
   };
   return {
     stop: () => {
@@ -46,13 +51,50 @@ export function createStopper(app: FastifyInstance, log: Logger): Stopper {
   };
 }
 
-/** Connections on which no request has come yet: Node does not count them as idle, so a stop would wait for them. */
-function trackSilent(app: FastifyInstance): ReadonlySet<Socket> {
-  const silent = new Set<Socket>();
+/** Lets in who had connected before the stop: closing the listening socket resets whoever still waits in its queue. */
+async function takeWaiting(connections: Connections): Promise<void> {
+  const until = performance.now() + longestQueue;
+  let taken = connections.taken();
+  for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
+    await delay(turn);
+    if (connections.taken() !== taken) quiet = 0;
+    taken = connections.taken();
+  }
+}
+
+interface Connections {
+  /** Taken so far. */
+  taken(): number;
+  count(): number;
+  /** Ends those on which nothing is in work, has been for a while, and was not at the last look either. */
+  hangUpOnSilent(): void;
+}
+
+/** Node does not count a connection as idle before its first request, so they are watched here. */
+function trackConnections(app: FastifyInstance): Connections {
+  /** Since when a connection is silent, in ms; null while a request is in work. */
+  const silentSince = new Map<Socket, number | null>();
+  let silentBefore = new Set<Socket>();
+  let taken = 0;
   app.server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    taken++;
+    silentSince.set(socket, performance.now());
+    socket.once('close', () => silentSince.delete(socket));
   });
-  app.server.on('request', ({ socket }: { socket: Socket }) => silent.delete(socket));
-  return silent;
+  app.server.on('request', ({ socket }, response) => {
+    silentSince.set(socket, null);
+    response.once('close', () => {
+      if (!socket.destroyed) silentSince.set(socket, performance.now());
+    });
+  });
+  return {
+    taken: () => taken,
+    count: () => silentSince.size,
+    hangUpOnSilent() {
+      const now = performance.now();
+      const silent = [...silentSince].filter(([, since]) => since !== null && now - since >= courtesy);
+      for (const [socket] of silent) if (silentBefore.has(socket)) socket.destroy();
+      silentBefore = new Set(silent.map(([socket]) => socket));
+    },
+  };
 }

@@ -30,10 +30,11 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, name: 
 export function addErrorHandler(app: FastifyInstance, options: FailureOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error, options.storage);
-    if (fault.fault === 'failed' || fault.fault === 'storageFull') {
-      options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
+    if (fault.fault === 'failed') options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
+    if (fault.fault === 'storageFull') {
+      options.log.warn({ requestId: request.id }, 'the storage is full');
+      options.onFull();
     }
-    if (fault !== error && fault.fault === 'storageFull') options.onFull();
     return sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));
   });
 }

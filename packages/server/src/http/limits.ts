@@ -6,18 +6,34 @@ import type { FastifyInstance } from 'fastify';
 
 /** Share of the heap past which new calls are refused. */
 const heapShare = 0.9;
-/** Mean delay of the event loop, in ms, past which new calls are refused. */
-const slowLoop = 400;
+/** How often the event loop is looked at, and how late it may come, in ms. */
+const lookEvery = 50;
+const lateAt = 200;
+/** One long piece of work makes the loop late once; only a queue that does not end makes it late again and again. */
+const lateInARow = 3;
+
+/** Says whether the process keeps up, each time that it is asked after `lookEvery`. */
+export function createLagWatch(now: () => number): () => boolean {
+  let last = now();
+  let late = 0;
+  return () => {
+    const asked = now();
+    late = asked - last - lookEvery > lateAt ? late + 1 : 0;
+    last = asked;
+    return late < lateInARow;
+  };
+}
 
 /**
  * Refuses before it sinks: too much from one address (an IPv6 network counts as one), or more than the process can do.
  * @param perMinute calls that one address may make in a minute; 0 is no limit
  */
 export async function addLimits(api: FastifyInstance, perMinute: number): Promise<void> {
+  const keepsUp = createLagWatch(() => performance.now());
   await api.register(underPressure, {
-    maxEventLoopDelay: slowLoop,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
-    sampleInterval: 500,
+    healthCheck: async () => keepsUp(),
+    healthCheckInterval: lookEvery,
     pressureHandler: async () => {
       throw new Fault('busy', { retryAfter: 2 });
     },

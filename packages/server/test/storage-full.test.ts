@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { firstAdmin, runProgram, startServer } from './server-process.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'gantry-disk-'));
+const mebibyte = 1024 * 1024;
+
+/** A disk of its own, which only root on Linux can make. */
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    rmdirSync(folder);
+    return false;
+  }
+}
+
+describe.runIf(mountSmallDisk())('a disk that is full', () => {
+  test('refuses writes at once, lets people read, sign in and delete, and heals without a restart', async () => {
+    const server = await startServer({ data: folder });
+    try {
+      const token = await server.firstAdmin();
+      const create = () => server.call('/notice/create', { title: 'n', content: 'x'.repeat(30_000) }, { token });
+      expect((await create()).code).toBe(20000);
+      const { bavail, bsize } = statfsSync(folder);
+      const filler = path.join(folder, 'filler');
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - mebibyte / 4));
+
+      const codes: number[] = [];
+      for (let n = 0; n < 60; n++) {
+        const begun = performance.now();
+        const { code, status } = await create();
+        codes.push(code);
+        if (code !== 20000) expect({ code, status }).toEqual({ code: 50700, status: 507 });
+        expect(performance.now() - begun).toBeLessThan(2_000);
+      }
+      expect(codes.at(-1)).toBe(50700);
+
+      const list = await server.call('/notice/list', {}, { token });
+      expect(list.code).toBe(20000);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+      const again = await server.signIn(firstAdmin.username, firstAdmin.password);
+      const [first] = list.data.items as { id: number; version: number }[];
+      expect(
+        (await server.call('/notice/delete', { id: first?.id, version: first?.version }, { token: again })).code,
+      ).toBe(20000);
+      expect((await create()).code).toBe(50700);
+
+      rmSync(filler);
+      await delay(1_100);
+      await expect.poll(async () => (await create()).code, { timeout: 10_000, interval: 300 }).toBe(20000);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect((await server.stop()).code).toBe(0);
+      expect((await runProgram(['audit', 'verify', '--data', folder])).code).toBe(0);
+    } finally {
+      await server.stop('SIGKILL');
+      execFileSync('umount', ['-l', folder]);
+      rmdirSync(folder);
+    }
+  }, 120_000);
+});
