@@ -72,7 +72,7 @@ function messageOf(random: () => number, at: number, first: number): Row {
 }
 
 /** Fills a database with messages from one seed, five thousand a transaction. */
-export async function loadChats(database: Database, count: number): Promise<void> {
+async function loadChats(database: Database, count: number): Promise<void> {
   const { dialect } = database;
   const random = seeded(20260101);
   for (let at = 0; at < count; at += chunk) {

@@ -29,7 +29,7 @@ export const masterKey = Buffer.alloc(32, 7).toString('base64');
 export const person = { username: 'bench', password: 'a-long-bench-password-7', name: 'Bench' };
 
 /** One kept connection to a server of this machine; waits for the whole answer and reads it. */
-export function client(port: number, headers: () => Readonly<Record<string, string>>): { post: Post; close(): void } {
+function client(port: number, headers: () => Readonly<Record<string, string>>): { post: Post; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post: Post = (to, body, key) =>
     new Promise((resolve, reject) => {
