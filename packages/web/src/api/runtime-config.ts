@@ -14,7 +14,7 @@ export interface RuntimeConfig {
   readonly timezone: string;
 }
 
-export const fallbackConfig: RuntimeConfig = {
+const fallbackConfig: RuntimeConfig = {
   apiBaseUrl: '',
   CRAFT: 'false',
   siteName: 'Gantry',
@@ -25,7 +25,7 @@ export const fallbackConfig: RuntimeConfig = {
 };
 
 /** A value of the file is taken when it has the type that is expected of it. */
-export function readConfig(value: unknown): RuntimeConfig {
+function readConfig(value: unknown): RuntimeConfig {
   if (typeof value !== 'object' || value === null) return fallbackConfig;
   const given = value as Readonly<Record<string, unknown>>;
   const text = (key: keyof RuntimeConfig, otherwise: string) => {

@@ -5,7 +5,7 @@ import { useClient } from '../api/index.ts';
 /** How often the counts are asked for, in ms. */
 const everyMs = 60_000;
 const shown = 20;
-export const messagesKey = ['message-panel'] as const;
+const messagesKey = ['message-panel'] as const;
 
 /** The messages of the one who is signed in. Asked for quietly: nobody did anything. */
 function useMessagePanel(limit: number) {

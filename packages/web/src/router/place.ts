@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Told when the page moves between sign-in and the console, which the console's own router does not hear. */
 const moved = 'gantry:moved';
-export const loginPath = '/login';
+const loginPath = '/login';
 
 /** Moves to an address of this site without loading the page again. */
 export function goTo(address: string, how: 'push' | 'replace' = 'push'): void {

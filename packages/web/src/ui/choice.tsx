@@ -1,20 +1,10 @@
 import '@arco-design/web-react/es/Checkbox/style/css.js';
-import '@arco-design/web-react/es/Radio/style/css.js';
-import {
-  Checkbox as ArcoCheckbox,
-  Radio as ArcoRadio,
-  type CheckboxProps,
-  type RadioProps,
-} from '@arco-design/web-react';
+import { Checkbox as ArcoCheckbox, type CheckboxProps } from '@arco-design/web-react';
 import type { PropsWithChildren } from 'react';
 
-export type { CheckboxProps, RadioProps };
+export type { CheckboxProps };
 
-/** Components of ours, so that their styles come with them. */
+/** A component of ours, so that its style comes with it. */
 export function Checkbox(props: PropsWithChildren<CheckboxProps>) {
   return <ArcoCheckbox {...props} />;
-}
-
-export function Radio(props: PropsWithChildren<RadioProps>) {
-  return <ArcoRadio {...props} />;
 }

@@ -1,7 +1,7 @@
 import '@arco-design/web-react/es/Input/style/css.js';
 import './input.css';
 import { type TextAreaProps as ArcoTextAreaProps, Input, type InputProps } from '@arco-design/web-react';
-import type { InputPasswordProps, InputSearchProps } from '@arco-design/web-react/es/Input/interface.js';
+import type { InputPasswordProps } from '@arco-design/web-react/es/Input/interface.js';
 
 export type { InputProps };
 
@@ -13,10 +13,6 @@ type TextAreaProps = Omit<ArcoTextAreaProps, 'autoSize'>;
 
 export function TextInput({ label, ...props }: InputProps & Labelled) {
   return <Input aria-label={label} {...props} />;
-}
-
-export function SearchInput({ label, ...props }: InputSearchProps & Labelled) {
-  return <Input.Search aria-label={label} allowClear {...props} />;
 }
 
 export function PasswordInput({ label, ...props }: InputPasswordProps & Labelled) {

@@ -38,7 +38,7 @@ const steps: Readonly<Record<string, number | 'first' | 'last'>> = {
 };
 
 /** The list of a menu: arrows move, Escape and Tab leave, and a disabled item keeps its place and its reason. */
-export function MenuList({ label, items, onDone }: MenuListProps) {
+function MenuList({ label, items, onDone }: MenuListProps) {
   const list = useRef<HTMLDivElement | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];

@@ -1,7 +1,7 @@
-import { can } from '@gantry/core';
 import type { Ref } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { Can } from '../../session/index.ts';
 import { IconDownload, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../ui/index.ts';
 import { collectionDeeds } from '../action/row-menu.ts';
@@ -61,17 +61,19 @@ export function ListToolbar({ list, columns, searchBox, onImport, onHelp, withou
           icon={<IconQuestionCircle />}
           onClick={onHelp}
         />
-        {can(role, resource, 'export') ? <ExportMenu list={list} columns={columns} /> : null}
-        {can(role, resource, 'import') ? (
+        <Can resource={resource} verb="export">
+          <ExportMenu list={list} columns={columns} />
+        </Can>
+        <Can resource={resource} verb="import">
           <Button className="foldable" icon={<IconUpload />} onClick={onImport}>
             {t('verb.import')}
           </Button>
-        ) : null}
-        {can(role, resource, 'create') ? (
+        </Can>
+        <Can resource={resource} verb="create">
           <Button type="primary" icon={<IconPlus />} onClick={() => open({ kind: 'new', like: null })}>
             {t('verb.create')}
           </Button>
-        ) : null}
+        </Can>
       </div>
     </div>
   );
