@@ -89,7 +89,10 @@ export async function stage(node: ReactNode, options: StageOptions = {}): Promis
   );
   await settled();
   const press = async (key: Key) => {
-    if (hub.press(key) === 'forward') shown.stdin.write(key.raw);
+    const leftTo = hub.press(key);
+    await settled();
+    if (leftTo !== 'forward') return;
+    shown.stdin.write(key.raw);
     await settled();
   };
   return {

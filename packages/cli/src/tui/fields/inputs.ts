@@ -20,7 +20,7 @@ const yuan = (value: unknown) => {
   return `${Number(value) < 0 ? '-' : ''}${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
 };
 
-export const inputs = {
+const inputs = {
   text: line,
   paragraph: { control: 'area' },
   markdown: { control: 'area' },

@@ -16,14 +16,6 @@ export function toned(text: string, tone: Tone | null): string {
   return tone ? byTone[tone](text) : text;
 }
 
-export const toneColours: Readonly<Record<Tone, string>> = {
-  neutral: 'gray',
-  info: 'cyan',
-  good: 'green',
-  warn: 'yellow',
-  bad: 'red',
-};
-
 /** The line that is chosen: shown by colour here, and by the pointer before it. */
 export const chosen = (text: string) => chalk.bgHex('#1D4FB8').whiteBright(text);
 export const dim = (text: string) => chalk.gray(text);

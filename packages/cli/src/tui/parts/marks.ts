@@ -1,4 +1,4 @@
-import { clip, fit, widthOf } from '../../output/width.ts';
+import { clip, widthOf } from '../../output/width.ts';
 
 /** Signs that stand beside words; the plain ones are ASCII. */
 export interface Marks {
@@ -77,4 +77,4 @@ export function cell(text: string, width: number, marks: Marks, right = false): 
   return right ? room + kept : kept + room;
 }
 
-export { fit, widthOf };
+export { widthOf };

@@ -1,5 +1,6 @@
 import { Text } from 'ink';
 import SelectInput from 'ink-select-input';
+import { useReducer } from 'react';
 import { keymaps } from '../keymap.ts';
 import { accent, dim } from './colours.ts';
 import { cell, cut, widthOf } from './marks.ts';
@@ -57,7 +58,13 @@ export interface MenuProps<V> {
 export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
   const { say, marks } = useTui();
   const { width, height } = useArea();
-  useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true });
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  // The widget listens anew after each key, once React is done with the last one: a redraw makes sure that it is.
+  const otherwise = () => {
+    redraw();
+    return false;
+  };
+  useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, otherwise });
   const widest = Math.min(28, Math.max(0, ...items.map((item) => widthOf(item.label))));
   const rows = items.map((item, at) => {
     const note = item.refusal ?? item.note ?? '';

@@ -49,8 +49,7 @@ export function useKeys<M extends readonly KeyRecord[]>(
       const { handlers: bindings } = latest.current;
       const record = map.find((one) => one.keys.includes(key.name) && bindings[one.action as ActionOf<M>]);
       const handler = record && bindings[record.action as ActionOf<M>];
-      if (handler === 'forward') return false;
-      if (!record || !handler) return latest.current.options.otherwise?.(key) ?? false;
+      if (!record || !handler || handler === 'forward') return latest.current.options.otherwise?.(key) ?? false;
       const refused = record.needs ? latest.current.options.refusal?.(record.needs) : null;
       if (refused) say(refused, 'warn');
       else handler(key);

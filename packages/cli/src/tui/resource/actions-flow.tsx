@@ -35,12 +35,7 @@ export type ActionPage = (props: {
 export type ActionPages = Readonly<Record<string, ActionPage>>;
 
 /** Why an action cannot run now, in words; null when it can. */
-export function actionRefusal(
-  resource: AnyResource,
-  action: Action,
-  record: DataRecord | null,
-  tui: Tui,
-): string | null {
+function actionRefusal(resource: AnyResource, action: Action, record: DataRecord | null, tui: Tui): string | null {
   const permit = canRun(tui.role, resource, action, record ?? undefined);
   if (permit.ok) return null;
   const label = say(action.label, tui.locale);
@@ -102,7 +97,7 @@ async function withInput(
 }
 
 /** Runs one action on one record, or on none: its input is asked for, and a yes when it hurts. */
-export async function runAction(
+async function runAction(
   resource: AnyResource,
   name: string,
   action: Action,

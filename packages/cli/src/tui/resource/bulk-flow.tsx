@@ -23,7 +23,7 @@ import { useKeys } from '../parts/use-keys.ts';
 const chunk = 200;
 
 /** What a bulk call is about: some ids, or all that match but for some. */
-export function selectionOf(state: ListState): Values {
+function selectionOf(state: ListState): Values {
   if (state.picked.mode === 'some') return { ids: [...state.picked.ids] };
   return {
     filters: state.filters,

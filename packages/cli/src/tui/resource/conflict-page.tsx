@@ -13,7 +13,7 @@ import { windowStart, within } from '../parts/viewport.ts';
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Fields that differ between what is stored now and what was typed. */
-export function conflictingFields(fields: Fields, theirs: Values, mine: Values): string[] {
+function conflictingFields(fields: Fields, theirs: Values, mine: Values): string[] {
   return Object.keys(mine).filter((name) => fields[name] !== undefined && !same(theirs[name], mine[name]));
 }
 

@@ -1,14 +1,7 @@
 import { type AnyResource, allFields, type Field, readableFields, say } from '@gantry/core';
 import { type CellRoom, cells, cellText, cellTone } from '../fields/cells.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
-import {
-  type DataCell,
-  type DataColumn,
-  type FittedColumn,
-  fitColumns,
-  gap,
-  totalWidth,
-} from '../parts/fit-columns.ts';
+import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } from '../parts/fit-columns.ts';
 import { cell } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
@@ -68,7 +61,7 @@ export function fitList(
   return fitColumns(titled, capped, width);
 }
 
-export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
+function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
   const text = column.name === 'id' ? String(record.id) : cellText(column.name, column.field, record, tui);
   return { text, tone: cellTone(record[column.name], column.field) };
 }
@@ -127,5 +120,3 @@ export function rowLine(
   if (!look.chosen) return lead + parts.join(space);
   return chosen(lead + cell(parts.join(space), Math.max(0, look.width - 3), marks));
 }
-
-export { totalWidth };

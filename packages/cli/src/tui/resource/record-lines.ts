@@ -26,7 +26,7 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
 }
 
 /** The names of what a record holds, its own fields first, then the engine's. */
-export function shownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
+function shownFields(resource: AnyResource, record: DataRecord, role: string): string[] {
   const own = readableFields(resource, role).filter((name) => name in record);
   const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields) && name in record);
   return ['id', ...own.filter((name) => name !== 'id'), ...engine.filter((name) => name !== 'id')];

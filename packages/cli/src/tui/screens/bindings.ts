@@ -19,7 +19,7 @@ export const actionPages: ActionPages = {
 };
 
 /** What a terminal leaves to another face, and why. */
-export const leftOut: Readonly<Record<string, string>> = {
+const leftOut: Readonly<Record<string, string>> = {
   import: 'files are read by `gantry <resource> import`, which can be resumed',
   export: 'files are written by `gantry <resource> export`, which streams',
   'file upload': 'a picture is chosen in the console; its path can be typed here',

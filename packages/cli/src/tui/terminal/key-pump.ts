@@ -17,13 +17,9 @@ export interface KeyPump {
   push(chunk: string): void;
 }
 
-/** How long a widget of Ink needs to see what a key has changed, in ms: it listens anew after each. */
-const widgetDelay = 20;
-
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Our own parts have followed a key once the tasks that it left are run. */
+/** The screen has followed a key once the tasks that it left are run. */
 async function settled(): Promise<void> {
   await tick();
   await tick();
@@ -55,9 +51,11 @@ export function createKeyPump({ hub, forward, always }: KeyPumpNeeds): KeyPump {
     running = true;
     while (queue.length > 0) {
       const key = hub.wantsText() ? joined(queue) : (queue.shift() as Key);
-      const forwarded = !always(key) && hub.press(key) === 'forward';
-      if (forwarded) forward(key.raw);
-      await (forwarded ? pause(widgetDelay) : settled());
+      const leftTo = always(key) ? 'done' : hub.press(key);
+      await settled();
+      if (leftTo !== 'forward') continue;
+      forward(key.raw);
+      await settled();
     }
     running = false;
   };

@@ -37,13 +37,16 @@ function rowOf(card: DataCard, locale: string): DataCell[] {
   ];
 }
 
+/** A number that is cut says another number: its column is dropped instead. */
+const whole = 40;
+
 function columnsOf({ t }: Tui): DataColumn[] {
   return [
     { title: t('tui.metric'), min: 8, priority: 9 },
-    { title: t('tui.value'), right: true, min: 5, priority: 8 },
-    { title: t('tui.today'), right: true, min: 5, priority: 7 },
-    { title: t('tui.yesterday'), right: true, min: 5, priority: 1 },
-    { title: t('tui.change'), right: true, min: 7, priority: 5 },
+    { title: t('tui.value'), right: true, min: whole, priority: 8 },
+    { title: t('tui.today'), right: true, min: whole, priority: 7 },
+    { title: t('tui.yesterday'), right: true, min: whole, priority: 1 },
+    { title: t('tui.change'), right: true, min: whole, priority: 5 },
   ];
 }
 
