@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiBase, type Catalogue, Fault } from '@gantry/core';
+import { apiBase, type Catalogue, Fault, serviceBase } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
@@ -20,7 +20,7 @@ import { addOpenApi } from './http/openapi/openapi-route.ts';
 import { permissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer, templateOf } from './http/request-log.ts';
-import { createRunningCalls } from './http/running-calls.ts';
+import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
 import { addSecurityHeaders, bareHeaders } from './http/security-headers.ts';
 import { addStaticFiles } from './http/static-files.ts';
@@ -46,11 +46,16 @@ export interface AppOptions {
   readonly webRoot: string | null;
   /** Hands every room that has calls the means to add them. */
   readonly addCalls: (register: RegisterCall) => void;
+  /** Adds the calls of the platform's own services, on a scope of their own. */
+  readonly addServiceCalls: (api: FastifyInstance, running: RunningCalls) => void;
   /** Told of every answer, for figures that leave the process. */
   readonly onAnswer: OnAnswer;
 }
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
+
+/** Under it is every call, of people and of services. */
+const allCallsBase = '/api/v1';
 
 /** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
 const runningInAll = 256;
@@ -80,12 +85,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   openRequests(app, options);
   await addSecurityHeaders(app);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
-  addNotFound(app, apiBase, options.webRoot !== null);
+  addNotFound(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
   addPictureRoute(app, options.findFile);
   addOpenApi(app, options.catalogue, options.version);
   await app.register((api) => addApi(api, options), { prefix: apiBase });
+  await app.register((api) => addServiceApi(api, options), { prefix: serviceBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
 }
@@ -100,7 +106,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       const ms = performance.now() - startedAt;
-      if (request.url.startsWith(apiBase)) meter.record(reply.statusCode, ms);
+      if (request.url.startsWith(allCallsBase)) meter.record(reply.statusCode, ms);
       onAnswer(templateOf(request), reply.statusCode, request.frame?.code ?? null, ms);
       logAnswer(log, request, reply, ms);
     });
@@ -109,16 +115,28 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
 
 async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> {
   const running = createRunningCalls(runningInAll);
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
-    parseJsonBody(text),
-  );
+  readJson(api);
   await addLimits(api, options.perMinute);
   guardCalls(api);
   const table = permissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, running, isNearlyFull: options.disk.isNearlyFull });
   options.addCalls(registry.register);
   registry.assertWhole();
+}
+
+/** Services call often and from one address: their limit is that of their client. */
+async function addServiceApi(api: FastifyInstance, options: AppOptions): Promise<void> {
+  readJson(api);
+  await addLimits(api, 0);
+  guardCalls(api);
+  options.addServiceCalls(api, createRunningCalls(runningInAll));
+}
+
+function readJson(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    parseJsonBody(text),
+  );
 }
 
 /** No call is kept by anybody on the way, and none that a browser sends from another site is heard. */

@@ -18,13 +18,15 @@ import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createBackground } from './jobs/background.ts';
 import type { Ticker } from './jobs/ticker.ts';
+import { createDayOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
-import { createChecks, createOperations } from './operations/index.ts';
+import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
+import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
 import { createPasswordHasher } from './session/password-hash.ts';
@@ -75,6 +77,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     metrics: config.metricsPort === null ? null : createMetrics(),
   };
   const { meter, sampler, metrics } = machinery;
+  const wordList = createWordList(database);
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -100,19 +103,21 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
       addFileCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
-      addResources(register, session);
+      addResources(register, { ...session, wordList });
     },
+    addServiceCalls: (api, running) =>
+      addServiceRoutes(api, { ...foundation, wordList, dayOf: createDayOf() }, running),
   });
   const life = lifeOf(app, machinery, foundation, config);
   await app.ready();
   return { app, hasConsole, ...life, setupCode: firstAdmin.newCode };
 }
 
-function addResources(register: RegisterCall, session: SessionNeeds): void {
-  const { catalogue, database, settings } = session;
-  const operations = createOperations({ ...session, wordList: createWordList(database) });
+function addResources(register: RegisterCall, needs: OperationNeeds): void {
+  const { catalogue, settings } = needs;
+  const operations = createOperations(needs);
   refuse(operationFindings(catalogue.resources, operations));
-  mountResources(tellImports(guardChats(register, settings), session), session, { operations, checks: createChecks() });
+  mountResources(tellImports(guardChats(register, settings), needs), needs, { operations, checks: createChecks() });
 }
 
 /** Starting and stopping what runs beside the calls. */

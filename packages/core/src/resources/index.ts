@@ -8,9 +8,11 @@ import { bannedWord } from './ai/banned-word.ts';
 import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
 import { violationLog } from './ai/violation-log.ts';
+import { serviceClient } from './expand/service-client.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
+import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
 import { hold } from './user/hold.ts';
 import { user } from './user/user.ts';
@@ -25,9 +27,11 @@ export * from './ai/banned-word.ts';
 export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
 export * from './ai/violation-log.ts';
+export * from './expand/service-client.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
 export * from './risk/ledger-entry.ts';
+export * from './risk/usage-record.ts';
 export * from './user/credit-lot.ts';
 export * from './user/hold.ts';
 export * from './user/user.ts';
@@ -47,7 +51,9 @@ export const allResources: readonly AnyResource[] = [
   hold,
   helpDoc,
   notice,
+  usageRecord,
   ledgerEntry,
+  serviceClient,
   admin,
   auditLog,
   loginLog,

@@ -122,6 +122,31 @@ export const systemSettings = defineSettings({
     billing: {
       label: { zh: '计费', en: 'Billing' },
       fields: {
+        holdMinutes: integer(
+          { zh: '冻结时长', en: 'Holds stand for' },
+          {
+            required: true,
+            min: 1,
+            max: 1440,
+            default: 30,
+            unit: minutes,
+            help: { zh: '到时未结算则自动释放', en: 'Given back by itself when not settled by then' },
+          },
+        ),
+        allowNegativeOnSettle: boolean(
+          { zh: '结算可透支', en: 'Settling may go below 0' },
+          {
+            default: true,
+            help: {
+              zh: '实际用量超过冻结与余额时，记为欠额；欠额还清前不能再用',
+              en: 'Use beyond hold and balance becomes a debt; nothing more until it is paid',
+            },
+          },
+        ),
+        negativeLimit: integer(
+          { zh: '透支上限', en: 'Largest debt' },
+          { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'points' } },
+        ),
         adjustMax: integer(
           { zh: '单次调整上限', en: 'Largest adjustment' },
           {

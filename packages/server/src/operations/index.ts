@@ -4,6 +4,7 @@ import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
+import { expandChecks, expandOperations } from './expand/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -17,11 +18,12 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...newsOperations,
     ...adminOperations(needs),
     ...userOperations(needs),
+    ...expandOperations,
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }
 
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
-  return { ...aiChecks(), ...newsChecks };
+  return { ...aiChecks(), ...newsChecks, ...expandChecks };
 }

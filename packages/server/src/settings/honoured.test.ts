@@ -32,6 +32,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     refusalText: 'operations/ai/word-check.ts',
   },
   billing: {
+    holdMinutes: 'service/calls/billing.ts',
+    allowNegativeOnSettle: 'service/calls/billing.ts',
+    negativeLimit: 'service/calls/billing.ts',
     adjustMax: 'operations/user/adjust-balance.ts',
   },
   privacy: {

@@ -6,6 +6,7 @@ import { filesMigration } from './0005-files.ts';
 import { notificationsMigration } from './0006-notifications.ts';
 import { chatsMigration } from './0007-chats.ts';
 import { ledgerMigration } from './0008-ledger.ts';
+import { serviceMigration } from './0009-service.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -18,4 +19,5 @@ export const allMigrations: readonly Migration[] = [
   notificationsMigration,
   chatsMigration,
   ledgerMigration,
+  serviceMigration,
 ];

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { asset, capability, line, maybe, mostPoints, recordId, type ServiceAsset, whole } from './service-schemas.ts';
+
+export interface BillingQuoteAnswer {
+  readonly asset: ServiceAsset;
+  readonly amount: number;
+  /** What may be held for this capability now. */
+  readonly available: number;
+  readonly enough: boolean;
+}
+
+export interface BillingHoldAnswer {
+  readonly holdNo: string;
+  readonly amount: number;
+  readonly status: string;
+  /** UTC ms; then it is given back by itself. */
+  readonly expiresAt: number;
+}
+
+export interface BillingCaptureAnswer {
+  readonly holdNo: string;
+  /** What the user paid. */
+  readonly charged: number;
+  /** What was used beyond the limit of debts, and nobody pays. */
+  readonly writtenOff: number;
+  readonly balanceAfter: number;
+}
+
+export interface BillingReleaseAnswer {
+  readonly holdNo: string;
+  readonly status: string;
+}
+
+const points = (min: number) => whole(min, mostPoints);
+const count = z.optional(whole(0, 1_000_000_000_000));
+const holdNo = line(1, 64);
+
+/** What a use came to, beside its price. */
+const usage = z.strictObject(
+  {
+    modelId: maybe(recordId),
+    modelName: maybe(line(0, 64)),
+    apiKeyId: maybe(recordId),
+    promptTokens: count,
+    completionTokens: count,
+    units: count,
+    /** The price without discounts, in points. */
+    listAmount: count,
+    /** What the supplier asks, in millionths of a yuan. */
+    upstreamCost: count,
+    status: z.optional(z.enum(['success', 'failed'], 'option')),
+    errorCode: maybe(line(0, 64)),
+    latencyMs: maybe(whole(0, 86_400_000)),
+    stream: z.optional(z.boolean('boolean')),
+  },
+  'type',
+);
+export type ServiceUsage = z.input<typeof usage>;
+
+const use = { userId: recordId, capability, asset, amount: points(1) };
+
+export const serviceBillingCalls = {
+  billingQuote: serviceCall<BillingQuoteAnswer>()({
+    path: '/billing/quote',
+    writes: false,
+    input: z.strictObject(use, 'type'),
+  }),
+  billingHold: serviceCall<BillingHoldAnswer>()({
+    path: '/billing/hold',
+    writes: true,
+    input: z.strictObject({ ...use, requestId: line(1, 96) }, 'type'),
+  }),
+  billingCapture: serviceCall<BillingCaptureAnswer>()({
+    path: '/billing/capture',
+    writes: true,
+    input: z.strictObject({ holdNo, amount: points(0), usage: z.optional(usage) }, 'type'),
+  }),
+  billingRelease: serviceCall<BillingReleaseAnswer>()({
+    path: '/billing/release',
+    writes: true,
+    input: z.strictObject({ holdNo }, 'type'),
+  }),
+};

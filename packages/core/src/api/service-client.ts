@@ -1,0 +1,48 @@
+import { type ClientOptions, createClient } from './client.ts';
+import { serviceBillingCalls } from './service-billing.ts';
+import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
+import { serviceContentCalls } from './service-content.ts';
+import { serviceUserCalls } from './service-user.ts';
+
+/** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
+export const serviceCalls = { ...serviceUserCalls, ...serviceBillingCalls, ...serviceContentCalls };
+export type ServiceCalls = typeof serviceCalls;
+export type ServiceCallName = keyof ServiceCalls;
+
+export interface ServiceCredentials {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+export interface ServiceClientOptions extends Pick<ClientOptions, 'baseUrl' | 'transport'> {
+  readonly credentials: ServiceCredentials;
+  /** Makes a key for a write that was given none; what is sent again must be given the same one. */
+  readonly newKey: () => string;
+}
+
+export interface ServiceApiClient {
+  /** Gives `data`. Rejects with ApiError; after a time-out ask again with the same key. */
+  call<K extends ServiceCallName>(
+    name: K,
+    body: ServiceBody<ServiceCalls[K]>,
+    idempotencyKey?: string,
+  ): Promise<ServiceAnswer<ServiceCalls[K]>>;
+}
+
+/** A client of the service API, for the platform's own services. */
+export function createServiceClient({
+  baseUrl,
+  transport,
+  credentials,
+  newKey,
+}: ServiceClientOptions): ServiceApiClient {
+  const token = `${credentials.clientId}.${credentials.secret}`;
+  const client = createClient({ baseUrl, transport, token: () => token, locale: () => 'en-US' });
+  return {
+    call(name, body, idempotencyKey) {
+      const { path, writes } = serviceCalls[name];
+      const key = idempotencyKey ?? (writes ? newKey() : undefined);
+      return client.call(serviceBase + path, body, key === undefined ? {} : { idempotencyKey: key });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, whole } from './service-schemas.ts';
+
+export interface TextCheckAnswer {
+  /** False while the settings switch the check off: everything passes. */
+  readonly enabled: boolean;
+  readonly action: 'pass' | 'warn' | 'mask' | 'review' | 'block';
+  /** With what is masked. */
+  readonly text: string;
+  /** What to tell the user of a blocked text. */
+  readonly refusal: string | null;
+  readonly hits: readonly unknown[];
+  readonly hitCount: number;
+  readonly lexiconVersion: number;
+  readonly violationId: number | null;
+}
+
+export interface ChatAppendAnswer {
+  readonly sessionId: number;
+  /** Of new messages; those that were there already are not among them. */
+  readonly messageIds: readonly number[];
+  readonly duplicates: number;
+}
+
+export interface ConfigSnapshotAnswer {
+  /** Changes whenever anything in it does. */
+  readonly version: string;
+  readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string };
+  readonly content: { readonly bannedWordsEnabled: boolean; readonly refusalText: string | null };
+  readonly lexiconVersion: number;
+}
+
+const message = z.strictObject(
+  {
+    clientId: line(1, 128),
+    role: z.enum(['user', 'assistant', 'system', 'tool'], 'option'),
+    content: line(0, 200_000),
+    reasoning: maybe(line(0, 200_000)),
+    attachments: z.optional(z.unknown()),
+    modelName: maybe(line(0, 64)),
+    promptTokens: z.optional(whole(0, 1_000_000_000)),
+    completionTokens: z.optional(whole(0, 1_000_000_000)),
+    latencyMs: maybe(whole(0, 86_400_000)),
+    status: z.optional(z.enum(['ok', 'stopped', 'error', 'blocked'], 'option')),
+    error: maybe(line(0, 255)),
+    flagged: z.optional(z.boolean('boolean')),
+    bannedHits: z.optional(z.array(line(1, 255), 'type').check(z.maxLength(50, 'tooMany'))),
+    /** UTC ms. */
+    at: z.optional(whole(0)),
+  },
+  'type',
+);
+
+export const serviceContentCalls = {
+  textCheck: serviceCall<TextCheckAnswer>()({
+    path: '/text/check',
+    writes: true,
+    input: z.strictObject(
+      {
+        text: line(0, 200_000),
+        userId: maybe(recordId),
+        scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
+        source: maybe(line(0, 64)),
+      },
+      'type',
+    ),
+    bodyLimit: 1024 * 1024,
+  }),
+  chatAppend: serviceCall<ChatAppendAnswer>()({
+    path: '/chat/append',
+    writes: true,
+    input: z.strictObject(
+      {
+        sessionId: line(1, 128),
+        userId: recordId,
+        title: z.optional(line(0, 255)),
+        kind: z.optional(z.enum(['chat', 'agent', 'app', 'know', 'pdf'], 'option')),
+        modelName: maybe(line(0, 64)),
+        messages: z.array(message, 'type').check(z.minLength(1, 'required'), z.maxLength(50, 'tooMany')),
+      },
+      'type',
+    ),
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  configSnapshot: serviceCall<ConfigSnapshotAnswer>()({
+    path: '/config/snapshot',
+    writes: false,
+    input: z.strictObject({}, 'type'),
+  }),
+};

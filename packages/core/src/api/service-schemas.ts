@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+/** What the platform charges for, as services name it. */
+export const serviceCapabilities = [
+  'chat',
+  'write',
+  'draw',
+  'video',
+  'ppt',
+  'music',
+  'mindMap',
+  'pdf',
+  'know',
+  'agent',
+  'app',
+] as const;
+/** What it charges in. */
+export const serviceAssets = ['coin', 'power'] as const;
+export type ServiceAsset = (typeof serviceAssets)[number];
+
+/** The most that one use may hold or cost, in points. */
+export const mostPoints = 1_000_000_000;
+
+export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.number('number').check(
+    z.refine((value) => Number.isSafeInteger(value), 'integer'),
+    z.gte(min, 'tooSmall'),
+    z.lte(max, 'tooBig'),
+  );
+/** Text that every store can keep. */
+export const line = (min: number, max: number) =>
+  z.string('type').check(
+    min > 0 ? z.minLength(min, min === 1 ? 'required' : 'tooShort') : z.minLength(0),
+    z.maxLength(max, 'tooLong'),
+    z.refine((value) => !value.includes('\0') && value.isWellFormed(), 'control'),
+  );
+export const recordId = whole(1);
+export const capability = z.enum(serviceCapabilities, 'option');
+export const asset = z.enum(serviceAssets, 'option');
+/** A text that may be left out or empty. */
+export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
+
+export interface ServiceWallet {
+  readonly balance: number;
+  readonly held: number;
+}
+
+/** What the platform must know of a person before it serves them. */
+export interface UserGetAnswer {
+  readonly userId: number;
+  readonly username: string;
+  /** `active` alone may be served. */
+  readonly status: string;
+  /** Tokens that the platform gave out under an older one are no good. */
+  readonly tokenVersion: number;
+  readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
+  readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
+}
+
+export interface UserRegisterAnswer {
+  readonly userId: number;
+  readonly username: string;
+  readonly status: string;
+  /** Their own, to invite others with. */
+  readonly inviteCode: string;
+  /** Who invited them; null when nobody did. */
+  readonly inviterId: number | null;
+}
+
+export const serviceUserCalls = {
+  userGet: serviceCall<UserGetAnswer>()({
+    path: '/user/get',
+    writes: false,
+    input: z.strictObject({ userId: recordId }, 'type'),
+  }),
+  userRegister: serviceCall<UserRegisterAnswer>()({
+    path: '/user/register',
+    writes: true,
+    input: z.strictObject(
+      {
+        username: line(2, 64),
+        nickname: maybe(line(0, 64)),
+        email: maybe(line(3, 254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'pattern'))),
+        phone: maybe(line(11, 20).check(z.regex(/^1\d{10}$/u, 'pattern'))),
+        source: z.optional(z.enum(['web', 'h5', 'wechat', 'invite'], 'option')),
+        locale: z.optional(z.enum(['zh-CN', 'en-US'], 'option')),
+        inviterCode: maybe(line(0, 16)),
+        /** Where the person came from. */
+        ip: maybe(line(0, 64)),
+        /** They have to be activated before they are served. */
+        pending: z.optional(z.boolean('boolean')),
+      },
+      'type',
+    ),
+  }),
+};

@@ -1,0 +1,75 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choices, integer, state, tags, text, time } from '../../fields/index.ts';
+
+/** What a service may call. */
+export const serviceScopes = {
+  all: { zh: '全部', en: 'All' },
+  config: { zh: '配置快照', en: 'Config snapshot' },
+  text: { zh: '文本检查', en: 'Text check' },
+  user: { zh: '用户', en: 'Users' },
+  key: { zh: '密钥租用', en: 'Key leases' },
+  billing: { zh: '计费', en: 'Billing' },
+  chat: { zh: '问答记录', en: 'Chat records' },
+  order: { zh: '订单', en: 'Orders' },
+  redeem: { zh: '兑换', en: 'Redeeming' },
+  sign: { zh: '签到', en: 'Sign-in' },
+} as const;
+
+export const serviceClient = defineResource({
+  name: 'serviceClient',
+  path: '/expand/app',
+  title: 'name',
+  label: { zh: '服务凭证', en: 'Service client' },
+  help: { zh: '平台自己的服务用它调用服务接口', en: 'What the platform’s own services call the service API with' },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
+    clientId: text({ zh: '凭证编号', en: 'Client id' }, { write: 'never', unique: true, mono: true, max: 32 }),
+    scopes: choices({ zh: '权限', en: 'Scopes' }, serviceScopes, { required: true }),
+    ipAllowlist: tags(
+      { zh: '允许的地址', en: 'Allowed addresses' },
+      { help: { zh: '每项一个 IP 或 CIDR；留空不限制', en: 'An IP or CIDR each; empty means any' } },
+    ),
+    ratePerMinute: integer(
+      { zh: '每分钟次数', en: 'Calls a minute' },
+      {
+        required: true,
+        help: { zh: '每个服务进程各自计数', en: 'Counted by each server process for itself' },
+        min: 1,
+        max: 10_000_000,
+        default: 60_000,
+      },
+    ),
+    lastUsedAt: time({ zh: '最近使用', en: 'Last used' }, { write: 'never' }),
+    expiresAt: time({ zh: '到期', en: 'Expires' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'clientId', 'scopes', 'ratePerMinute', 'lastUsedAt', 'expiresAt', 'status'],
+    filters: ['status'],
+    sort: '-id',
+  },
+  form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt']],
+  access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins },
+  actions: {
+    rotate: {
+      on: 'record',
+      label: { zh: '轮换密钥', en: 'Rotate the secret' },
+      help: {
+        zh: '新密钥只显示一次；旧密钥 24 小时内仍可用',
+        en: 'The new one is shown this once; the old one works for 24 hours',
+      },
+      roles: admins,
+      stepUp: true,
+      danger: true,
+    },
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+  },
+});
+export type ServiceClient = RecordOf<typeof serviceClient>;

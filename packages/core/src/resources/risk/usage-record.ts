@@ -1,0 +1,64 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, date, integer, reference, text } from '../../fields/index.ts';
+import { capabilities } from '../user/credit-lot.ts';
+import { assets } from '../user/user.ts';
+
+export const usageRecord = defineResource({
+  name: 'usageRecord',
+  path: '/comsums/consum-table',
+  title: 'requestId',
+  label: { zh: '消费明细', en: 'Usage' },
+  help: { zh: '每一次使用与扣费；只增不改', en: 'Every use and what it cost; appended, never changed' },
+  fields: {
+    requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', mono: true, max: 96 }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never', required: true }),
+    modelId: integer({ zh: '模型编号', en: 'Model id' }, { write: 'never' }),
+    modelName: text({ zh: '模型名', en: 'Model name' }, { write: 'never', max: 64 }),
+    apiKeyId: integer({ zh: '密钥编号', en: 'Key id' }, { write: 'never' }),
+    promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { write: 'never', default: 0 }),
+    completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, { write: 'never', default: 0 }),
+    units: integer({ zh: '用量', en: 'Units' }, { write: 'never', default: 0 }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
+    listAmount: integer({ zh: '标价', en: 'List price' }, { write: 'never', default: 0, read: 'detail' }),
+    chargedAmount: integer({ zh: '扣费', en: 'Charged' }, { write: 'never', default: 0 }),
+    upstreamCost: integer(
+      { zh: '上游成本', en: 'Upstream cost' },
+      { write: 'never', default: 0, unit: { zh: '微元', en: 'micros' } },
+    ),
+    status: choice(
+      { zh: '结果', en: 'Result' },
+      { success: { zh: '成功', en: 'Success', tone: 'good' }, failed: { zh: '失败', en: 'Failed', tone: 'bad' } },
+      { write: 'never' },
+    ),
+    errorCode: text({ zh: '错误码', en: 'Error' }, { write: 'never', max: 64 }),
+    latencyMs: integer({ zh: '耗时', en: 'Latency' }, { write: 'never', unit: { zh: '毫秒', en: 'ms' } }),
+    stream: boolean({ zh: '流式', en: 'Streamed' }, { write: 'never', read: 'detail' }),
+    day: date(
+      { zh: '日期', en: 'Day' },
+      { write: 'never', read: 'detail', help: { zh: '按站点时区', en: "In the site's time zone" } },
+    ),
+    holdId: integer({ zh: '冻结编号', en: 'Hold' }, { write: 'never', read: 'detail' }),
+  },
+  list: {
+    columns: [
+      'createdAt',
+      'userId',
+      'capability',
+      'modelName',
+      'apiKeyId',
+      'promptTokens',
+      'completionTokens',
+      'asset',
+      'chargedAmount',
+      'upstreamCost',
+      'status',
+      'latencyMs',
+    ],
+    filters: ['userId', 'capability', 'modelId', 'apiKeyId', 'asset', 'status', 'requestId', 'day'],
+    sort: '-id',
+  },
+  unique: [['userId', 'requestId']],
+  access: { list: everyone, get: everyone, export: admins },
+});
+export type UsageRecord = RecordOf<typeof usageRecord>;

@@ -1,0 +1,105 @@
+import type { Asset, MoneyScope } from './posting.ts';
+
+/** A use of the platform and what it cost. */
+export interface Usage {
+  /** The platform's id of it, once a user. */
+  readonly requestId: string;
+  readonly userId: number;
+  readonly capability: string;
+  readonly asset: Asset;
+  /** What was paid, in points. */
+  readonly chargedAmount: number;
+  readonly status: 'success' | 'failed';
+  readonly holdId: number | null;
+  /** The calendar day in the site's time zone, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly modelId: number | null;
+  readonly modelName: string | null;
+  readonly apiKeyId: number | null;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly units: number;
+  /** The price without discounts, in points. */
+  readonly listAmount: number;
+  /** In millionths of a yuan. */
+  readonly upstreamCost: number;
+  readonly errorCode: string | null;
+  readonly latencyMs: number | null;
+  readonly stream: boolean;
+}
+
+/** Records a use and moves the sums of its day, in the caller's transaction. Gives the record's id. */
+export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<number> {
+  const row = await scope.tx
+    .insertInto('usage_records')
+    .values({
+      request_id: usage.requestId,
+      user_id: usage.userId,
+      capability: usage.capability,
+      model_id: usage.modelId,
+      model_name: usage.modelName,
+      api_key_id: usage.apiKeyId,
+      prompt_tokens: usage.promptTokens,
+      completion_tokens: usage.completionTokens,
+      units: usage.units,
+      asset: usage.asset,
+      list_amount: usage.listAmount,
+      charged_amount: usage.chargedAmount,
+      upstream_cost: usage.upstreamCost,
+      status: usage.status,
+      error_code: usage.errorCode,
+      latency_ms: usage.latencyMs,
+      stream: usage.stream ? 1 : 0,
+      day: usage.day,
+      hold_id: usage.holdId,
+      created_at: scope.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addToDay(scope, usage);
+  return Number(row.id);
+}
+
+const sums = [
+  'requests',
+  'success',
+  'failed',
+  'prompt_tokens',
+  'completion_tokens',
+  'units',
+  'charged_coin',
+  'charged_power',
+  'upstream_cost',
+] as const;
+
+/** Adds a use to the sums of its day, user, capability, model and key; 0 stands for no model or key. */
+export async function addToDay({ tx }: MoneyScope, usage: Usage): Promise<void> {
+  await tx
+    .insertInto('usage_daily')
+    .values({
+      day: usage.day,
+      user_id: usage.userId,
+      capability: usage.capability,
+      model_id: usage.modelId ?? 0,
+      api_key_id: usage.apiKeyId ?? 0,
+      requests: 1,
+      success: usage.status === 'success' ? 1 : 0,
+      failed: usage.status === 'failed' ? 1 : 0,
+      prompt_tokens: usage.promptTokens,
+      completion_tokens: usage.completionTokens,
+      units: usage.units,
+      charged_coin: usage.asset === 'coin' ? usage.chargedAmount : 0,
+      charged_power: usage.asset === 'power' ? usage.chargedAmount : 0,
+      upstream_cost: usage.upstreamCost,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'user_id', 'capability', 'model_id', 'api_key_id'])
+        .doUpdateSet((row) =>
+          Object.fromEntries(
+            sums.map((name) => [name, row(row.ref(`usage_daily.${name}`), '+', row.ref(`excluded.${name}`))]),
+          ),
+        ),
+    )
+    .execute();
+}

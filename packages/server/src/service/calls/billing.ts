@@ -1,0 +1,90 @@
+import { Fault, type ServiceUsage } from '@gantry/core';
+import { type Captured, captureHold } from '../../money/capture-hold.ts';
+import { openLots } from '../../money/lots.ts';
+import { placeHold } from '../../money/place-hold.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { releaseHold } from '../../money/release-hold.ts';
+import { recordUsage } from '../../money/usage.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+const minute = 60_000;
+type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease';
+
+export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  const { database, settings, clock, dayOf } = needs;
+  return {
+    async billingQuote({ userId, capability, asset, amount }) {
+      const available = await database.transaction((tx) =>
+        availableTo({ tx, dialect: database.dialect, at: clock() }, userId, asset, capability),
+      );
+      return { asset, amount, available, enough: available >= amount };
+    },
+
+    async billingHold(request, { write }) {
+      const { holdMinutes } = await settings.read('system', 'billing');
+      return write(async (scope) => {
+        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute });
+        return { holdNo: hold.no, amount: hold.amount, status: hold.status, expiresAt: hold.expiresAt };
+      });
+    },
+
+    async billingCapture({ holdNo, amount, usage = {} }, { caller, write }) {
+      const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
+      const { timezone } = await settings.read('system', 'site');
+      const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
+      const operator = { kind: 'service', id: caller.id } as const;
+      return write(async (scope) => {
+        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit });
+        if (!captured.replayed) await recordUse(scope, captured, usage, dayOf(scope.at, timezone));
+        const { charged, writtenOff, balanceAfter } = captured;
+        return { holdNo, charged, writtenOff, balanceAfter };
+      });
+    },
+
+    billingRelease: ({ holdNo }, { write }) =>
+      write(async (scope) => {
+        const { status } = await releaseHold(scope, holdNo);
+        return { holdNo, status: status === 'held' ? 'released' : status };
+      }),
+  };
+}
+
+/** What could be held now; nothing by somebody who is not active or owes. */
+async function availableTo(scope: MoneyScope, userId: number, asset: string, capability: string): Promise<number> {
+  const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  const wallet = await scope.tx
+    .selectFrom('wallets')
+    .select(['id', 'debt'])
+    .where('user_id', '=', userId)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  if (!wallet || user.status !== 'active' || Number(wallet.debt) > 0) return 0;
+  const lots = await openLots(scope, Number(wallet.id), capability);
+  return lots.reduce((sum, { free }) => sum + free, 0);
+}
+
+async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: ServiceUsage, day: string) {
+  const { requestId, userId, capability, asset, id: holdId } = hold;
+  await recordUsage(scope, {
+    requestId,
+    userId,
+    capability,
+    asset,
+    holdId,
+    day,
+    chargedAmount: charged,
+    status: usage.status ?? 'success',
+    modelId: usage.modelId ?? null,
+    modelName: usage.modelName ?? null,
+    apiKeyId: usage.apiKeyId ?? null,
+    promptTokens: usage.promptTokens ?? 0,
+    completionTokens: usage.completionTokens ?? 0,
+    units: usage.units ?? 0,
+    listAmount: usage.listAmount ?? charged,
+    upstreamCost: usage.upstreamCost ?? 0,
+    errorCode: usage.errorCode ?? null,
+    latencyMs: usage.latencyMs ?? null,
+    stream: usage.stream ?? false,
+  });
+}

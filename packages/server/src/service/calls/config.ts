@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** What the platform runs by, with a version that changes whenever any of it does. */
+export function configHandlers({ settings, wordList }: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
+  return {
+    async configSnapshot() {
+      const { name, timezone, defaultLocale } = await settings.read('system', 'site');
+      const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
+      const { version: lexiconVersion } = await wordList.recent();
+      const snapshot = {
+        site: { name, timezone, defaultLocale },
+        content: { bannedWordsEnabled, refusalText },
+        lexiconVersion,
+      };
+      const version = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex').slice(0, 16);
+      return { version, ...snapshot };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { ServiceCalls } from '@gantry/core';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { billingHandlers } from './billing.ts';
+import { chatHandlers } from './chat.ts';
+import { configHandlers } from './config.ts';
+import { textHandlers } from './text.ts';
+import { userHandlers } from './user.ts';
+
+/** The answer to every call of the service API; one that is missing does not compile. */
+export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof ServiceCalls> {
+  return {
+    ...userHandlers(needs),
+    ...billingHandlers(needs),
+    ...textHandlers(needs),
+    ...chatHandlers(needs),
+    ...configHandlers(needs),
+  };
+}

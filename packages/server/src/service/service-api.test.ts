@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+
+describe.each(databaseKinds)('the service API on %s', (kind) => {
+  let room: ServiceRoom;
+  let credentials: ServiceCredentials & { readonly id: number };
+  let api: ServiceApiClient;
+  let token: string;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    credentials = await room.newClient();
+    api = room.api(credentials);
+    token = `${credentials.clientId}.${credentials.secret}`;
+  });
+  afterAll(() => room.drop());
+
+  const newUser = async (coin = 0) => {
+    const { userId } = await api.call('userRegister', { username: randomUUID() });
+    if (coin > 0) await adjust(userId, coin);
+    return userId;
+  };
+  const adjust = async (id: number, amount: number) => {
+    const adjusted = { id, asset: 'coin', amount, reason: 'for a test' };
+    expect((await room.admin('/user/adjust-balance', adjusted)).code).toBe(20000);
+  };
+  const use = (userId: number, amount: number) =>
+    ({ userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount }) as const;
+  const code = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (error instanceof ApiError) return error.code;
+    throw error ?? new Error('it was not refused');
+  };
+
+  test('opens for a right secret alone', async () => {
+    const body = { userId: await newUser() };
+    const codeOf = async (given: string | null) => (await room.service('/user/get', body, given)).code;
+    expect(await codeOf(token)).toBe(20000);
+    for (const wrong of [null, 'x', `${credentials.clientId}.`, `${token}x`, `svc_nobody.${credentials.secret}`])
+      expect(await codeOf(wrong)).toBe(40001);
+  });
+
+  test('knows no path but its own, and only POST', async () => {
+    expect((await room.service('/user/nothing', {}, token)).code).toBe(40400);
+  });
+
+  test('registers people once, with who invited them', async () => {
+    const first = await api.call('userRegister', { username: `u-${randomUUID()}`, phone: null, nickname: '' });
+    const body = { username: `u-${randomUUID()}`, inviterCode: first.inviteCode.toLowerCase(), ip: '10.1.1.1' };
+    const [one, two] = await Promise.all([api.call('userRegister', body, 'k1'), api.call('userRegister', body, 'k1')]);
+    expect(one).toEqual(two);
+    expect(one).toMatchObject({ inviterId: first.userId, status: 'active' });
+    const taken = await room.service('/user/register', body, token);
+    expect(taken).toMatchObject({ code: 42200, errors: { username: [expect.stringContaining('taken')] } });
+    const unknown = await room.service('/user/register', { username: 'abc', inviterCode: 'NOBODY' }, token);
+    expect(unknown).toMatchObject({ code: 42200, errors: { inviterCode: [expect.any(String)] } });
+  });
+
+  test('holds, captures and tells, and records the use of the day', async () => {
+    const userId = await newUser(100);
+    const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 40));
+    expect(expiresAt).toBe(room.now + 30 * 60_000);
+    const held = { coin: { balance: 100, held: 40 }, power: { balance: 0, held: 0 } };
+    expect((await api.call('userGet', { userId })).wallets).toEqual(held);
+    const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
+    expect(quote).toMatchObject({ available: 60, enough: false });
+    const usage = { modelName: 'm', promptTokens: 5, completionTokens: 7, upstreamCost: 9, latencyMs: 3 };
+    const captured = await api.call('billingCapture', { holdNo, amount: 25, usage });
+    expect(captured).toEqual({ holdNo, charged: 25, writtenOff: 0, balanceAfter: 75 });
+    expect(await api.call('billingCapture', { holdNo, amount: 25, usage })).toEqual(captured);
+    const { database } = room.foundation;
+    const records = await database.read.selectFrom('usage_records').selectAll().where('user_id', '=', userId).execute();
+    expect(records).toMatchObject([{ charged_amount: 25, prompt_tokens: 5, model_name: 'm', status: 'success' }]);
+    const daily = await database.read.selectFrom('usage_daily').selectAll().where('user_id', '=', userId).execute();
+    expect(daily).toMatchObject([{ requests: 1, charged_coin: 25, completion_tokens: 7, day: records[0]?.day }]);
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('adds the uses of a day to one sum', async () => {
+    const userId = await newUser(100);
+    for (const amount of [10, 20, 0]) {
+      const { holdNo } = await api.call('billingHold', use(userId, 30));
+      const usage = amount === 0 ? ({ status: 'failed', errorCode: 'timeout' } as const) : {};
+      await api.call('billingCapture', { holdNo, amount, usage });
+    }
+    const { read } = room.foundation.database;
+    const daily = await read.selectFrom('usage_daily').selectAll().where('user_id', '=', userId).execute();
+    expect(daily).toMatchObject([{ requests: 3, success: 2, failed: 1, charged_coin: 30 }]);
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('lets parallel holds take no more than there is, each key once', async () => {
+    const userId = await newUser(50);
+    const bodies = Array.from({ length: 12 }, () => use(userId, 10));
+    const ended = await Promise.allSettled(
+      [...bodies, ...bodies].map((body) => api.call('billingHold', body, body.requestId)),
+    );
+    const numbers = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value.holdNo] : []));
+    expect(new Set(numbers).size).toBe(5);
+    for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 40200 });
+    for (const holdNo of new Set(numbers)) await api.call('billingRelease', { holdNo });
+    expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 50, held: 0 });
+  });
+
+  test('refuses what is not enough with 402, what is there and what was asked', async () => {
+    const userId = await newUser(5);
+    const refused = await room.service('/billing/hold', use(userId, 6), token);
+    expect(refused).toMatchObject({ status: 402, code: 40200, data: { available: 5, asked: 6 } });
+  });
+
+  test('refuses a key for another body, and a write without one', async () => {
+    const userId = await newUser(50);
+    const body = use(userId, 5);
+    expect((await room.service('/billing/hold', body, token, 'one-key')).code).toBe(20000);
+    expect((await room.service('/billing/hold', { ...body, amount: 6 }, token, 'one-key')).code).toBe(40903);
+    const bare = await room.service('/billing/hold', body, token, null);
+    expect(bare).toMatchObject({ code: 42200, errors: { 'Idempotency-Key': [expect.any(String)] } });
+    const other = await room.newClient();
+    const theirs = await room.service('/billing/hold', use(userId, 5), `${other.clientId}.${other.secret}`, 'one-key');
+    expect(theirs.code).toBe(20000);
+  });
+
+  test.each([
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -1 }, 'amount'],
+    [{ amount: 1.5 }, 'amount'],
+    [{ amount: 1e15 }, 'amount'],
+    [{ amount: '5' }, 'amount'],
+    [{ asset: 'gold' }, 'asset'],
+    [{ capability: '' }, 'capability'],
+    [{ requestId: '' }, 'requestId'],
+    [{ more: 1 }, 'more'],
+  ])('names the field of %j', async (wrong, field) => {
+    const refused = await room.service('/billing/hold', { ...use(1, 5), ...wrong }, token);
+    expect(refused.code).toBe(42200);
+    expect(Object.keys(refused.errors)).toEqual([field]);
+  });
+
+  test('refuses whom it does not know, and whom it has banned', async () => {
+    expect(await code(api.call('billingHold', use(999_999, 1)))).toBe(40400);
+    expect(await code(api.call('userGet', { userId: 999_999 }))).toBe(40400);
+    expect(await code(api.call('billingCapture', { holdNo: 'H0', amount: 1 }))).toBe(40400);
+    const userId = await newUser(10);
+    expect((await room.admin('/user/ban', { id: userId, banReason: 'a test of bans' })).code).toBe(20000);
+    expect((await api.call('userGet', { userId })).status).toBe('banned');
+    expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40902);
+  });
+
+  test('lets a use that is over go below 0 as far as the settings say', async () => {
+    const userId = await newUser(10);
+    const { holdNo } = await api.call('billingHold', use(userId, 10));
+    const captured = await api.call('billingCapture', { holdNo, amount: 2000 });
+    expect(captured).toMatchObject({ charged: 1010, writtenOff: 990, balanceAfter: -1000 });
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('checks text as the console does', async () => {
+    const word = `word${randomUUID().slice(0, 8)}`;
+    await room.admin('/banned-word/create', {
+      word,
+      match: 'contains',
+      category: 'custom',
+      level: '3',
+      action: 'block',
+    });
+    await expect
+      .poll(async () => (await api.call('textCheck', { text: `a ${word} b`, userId: 1 })).action, { timeout: 5000 })
+      .toBe('block');
+    expect((await api.call('textCheck', { text: 'nothing in it' })).violationId).toBeNull();
+  });
+
+  test('appends chats once, and tells what the platform runs by', async () => {
+    const userId = await newUser();
+    const messages = [{ clientId: 'a', role: 'user', content: 'hello' } as const];
+    const body = { sessionId: randomUUID(), userId, messages };
+    const { sessionId, messageIds } = await api.call('chatAppend', body);
+    expect(messageIds).toHaveLength(1);
+    expect(await api.call('chatAppend', body)).toEqual({ sessionId, messageIds: [], duplicates: 1 });
+    const snapshot = await api.call('configSnapshot', {});
+    expect(snapshot).toMatchObject({ site: { timezone: 'Asia/Shanghai' }, content: { bannedWordsEnabled: true } });
+    expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
+  });
+
+  test('leaves no line in the log of changes', async () => {
+    const { read } = room.foundation.database;
+    const count = async () =>
+      Number((await read.selectFrom('audit_heads').select('count').executeTakeFirstOrThrow()).count);
+    const before = await count();
+    const { userId } = await api.call('userRegister', { username: randomUUID() });
+    expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40200);
+    expect(await count()).toBe(before);
+  });
+});

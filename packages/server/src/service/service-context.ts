@@ -1,0 +1,33 @@
+import type { ServiceAnswer, ServiceCall, ServiceCalls } from '@gantry/core';
+import type * as z from 'zod/mini';
+import type { Services } from '../context.ts';
+import type { DayOf } from '../money/day-of.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { WordList } from '../operations/ai/word-list.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { ServiceCaller } from './service-caller.ts';
+
+/** What the calls of services work with. */
+export interface ServiceNeeds extends Services {
+  readonly settings: SettingsReader;
+  readonly wordList: WordList;
+  readonly dayOf: DayOf;
+}
+
+/** What a handler is given beside its body. */
+export interface ServiceContext {
+  readonly caller: ServiceCaller;
+  /**
+   * Runs the writing part once for the call's idempotency key: whoever sends the same again gets the answer of then. Nothing
+   * slow or outside in it.
+   */
+  write<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+}
+
+type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;
+
+/** Answers one call; throws Fault to refuse. */
+export type ServiceHandler<C> = (body: BodyOf<C>, context: ServiceContext) => Promise<ServiceAnswer<C>>;
+
+/** A handler for each call of an area. */
+export type ServiceHandlers<K extends keyof ServiceCalls> = { readonly [N in K]: ServiceHandler<ServiceCalls[N]> };

@@ -1,0 +1,88 @@
+import type { Migration } from './migration.ts';
+
+/** What services use and who they are: usage with its sums by day, and the clients of the service API. */
+export const serviceMigration: Migration = {
+  id: '0009-service',
+  statements: [
+    `create table "usage_records" (
+  {id},
+  "request_id" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "capability" text not null,
+  "model_id" bigint,
+  "model_name" text,
+  "api_key_id" bigint,
+  "prompt_tokens" bigint not null default 0,
+  "completion_tokens" bigint not null default 0,
+  "units" bigint not null default 0,
+  "asset" text not null,
+  "list_amount" bigint not null default 0,
+  "charged_amount" bigint not null default 0,
+  "upstream_cost" bigint not null default 0,
+  "status" text,
+  "error_code" text,
+  "latency_ms" bigint,
+  "stream" integer not null,
+  "day" text not null,
+  "hold_id" bigint,
+  "created_at" bigint not null
+)`,
+    'create unique index "usage_records_user_id_request_id_unique" on "usage_records" ("user_id", "request_id")',
+    'create index "usage_records_created_at" on "usage_records" ("created_at", "id")',
+    'create index "usage_records_user_id" on "usage_records" ("user_id", "id")',
+    'create index "usage_records_capability" on "usage_records" ("capability", "id")',
+    'create index "usage_records_model_id" on "usage_records" ("model_id" {nullsFirst}, "id")',
+    'create index "usage_records_api_key_id" on "usage_records" ("api_key_id" {nullsFirst}, "id")',
+    'create index "usage_records_request_id" on "usage_records" ("request_id" {nullsFirst}, "id")',
+    'create index "usage_records_day" on "usage_records" ("day" {nullsFirst}, "id")',
+    // Sums by day and four more keys, moved with each record; 0 stands for none.
+    `create table "usage_daily" (
+  {id},
+  "day" text not null,
+  "user_id" bigint not null,
+  "capability" text not null,
+  "model_id" bigint not null,
+  "api_key_id" bigint not null,
+  "requests" bigint not null,
+  "success" bigint not null,
+  "failed" bigint not null,
+  "prompt_tokens" bigint not null,
+  "completion_tokens" bigint not null,
+  "units" bigint not null,
+  "charged_coin" bigint not null,
+  "charged_power" bigint not null,
+  "upstream_cost" bigint not null
+)`,
+    'create unique index "usage_daily_keys_unique" on "usage_daily" ("day", "user_id", "capability", "model_id", "api_key_id")',
+    'create index "usage_daily_user_id" on "usage_daily" ("user_id", "day")',
+    `create table "service_clients" (
+  {id},
+  "name" text not null,
+  "client_id" text not null,
+  "scopes" text not null,
+  "ip_allowlist" text,
+  "rate_per_minute" bigint not null,
+  "last_used_at" bigint,
+  "expires_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+)`,
+    'create unique index "service_clients_name_unique" on "service_clients" ("name")',
+    'create unique index "service_clients_client_id_unique" on "service_clients" ("client_id")',
+    'create index "service_clients_created_at" on "service_clients" ("created_at", "id")',
+    'create index "service_clients_status" on "service_clients" ("status", "id")',
+    '{search service_clients}',
+    // Of a secret there is only its hash; one that was rotated away works until its time.
+    `create table "service_secrets" (
+  {id},
+  "client_id" bigint not null references "service_clients" ("id") on delete cascade,
+  "hash" text not null,
+  "expires_at" bigint,
+  "created_at" bigint not null
+)`,
+    'create index "service_secrets_client_id" on "service_secrets" ("client_id")',
+  ],
+};

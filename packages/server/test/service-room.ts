@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import {
+  createServiceClient,
+  type ServiceApiClient,
+  type ServiceCredentials,
+  serviceBase,
+  type Transport,
+} from '@gantry/core';
+import { pino } from 'pino';
+import { compose } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { type Foundation, openFoundation } from '../src/foundation.ts';
+import { verifyLedger } from '../src/money/verify.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly code: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly headers: Headers;
+}
+
+/** The whole server over an empty database, with its first admin signed in. */
+export interface ServiceRoom {
+  readonly foundation: Foundation;
+  /** UTC ms that the server takes for now. */
+  now: number;
+  /** A call of the first admin. */
+  admin(path: string, body: unknown): Promise<Answered>;
+  /** A call of a service, as it stands on the wire. */
+  service(path: string, body: unknown, token: string | null, key?: string | null): Promise<Answered>;
+  newClient(values?: Readonly<Record<string, unknown>>): Promise<ServiceCredentials & { readonly id: number }>;
+  api(credentials: ServiceCredentials): ServiceApiClient;
+  broken(): Promise<string[]>;
+  drop(): Promise<void>;
+}
+
+const person = { username: 'first-admin', password: 'violet-harbor-93-tundra-kite', name: 'First' };
+
+const transport: Transport = async ({ url, body, headers }) => {
+  const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+  return { status: answer.status, body: await answer.text(), retryAfter: answer.headers.get('retry-after') };
+};
+
+async function post(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answered> {
+  const sent = { 'content-type': 'application/json', 'accept-language': 'en-US', ...headers };
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers: sent });
+  const read = (await answer.json()) as Omit<Answered, 'status' | 'headers'>;
+  return { ...read, errors: read.errors ?? {}, data: read.data ?? {}, status: answer.status, headers: answer.headers };
+}
+
+export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceRoom> {
+  const fresh = await freshDatabase(kind);
+  await fresh.database.close();
+  const data = mkdtempSync(`${tmpdir()}/gantry-service-`);
+  const { place } = fresh;
+  const database = 'sqlite' in place ? place.sqlite : place.postgres;
+  const flags = new Map(Object.entries({ data, database, port: '0', 'rate-limit': '0' }));
+  const state = { now: Date.now() };
+  const foundation = await openFoundation(readConfig(flags, {}), pino({ level: 'silent' }), () => state.now);
+  const composition = await compose(foundation, readConfig(flags, {}));
+  await composition.app.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
+  const session = { token: '' };
+  const admin: ServiceRoom['admin'] = (path, body) =>
+    post(`${baseUrl}/api/v1/admin${path}`, body, {
+      'idempotency-key': randomUUID(),
+      ...(session.token === '' ? {} : { authorization: `Bearer ${session.token}` }),
+    });
+  await admin('/setup/create', { code: await composition.setupCode(), ...person });
+  const { username, password } = person;
+  session.token = String((await admin('/login', { username, password })).data.token);
+  return {
+    foundation,
+    get now() {
+      return state.now;
+    },
+    set now(value: number) {
+      state.now = value;
+    },
+    admin,
+    service: (path, body, token, key = randomUUID()) =>
+      post(`${baseUrl}${serviceBase}${path}`, body, {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+      }),
+    async newClient(values = {}) {
+      const made = await admin('/service-client/create', { name: randomUUID(), scopes: ['all'], ...values });
+      const { id, clientId, secret } = made.data;
+      if (typeof secret !== 'string') throw new Error(`no client was made: ${JSON.stringify(made)}`);
+      return { id: Number(id), clientId: String(clientId), secret };
+    },
+    api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
+    broken: async () =>
+      (await verifyLedger(foundation.database)).filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${first}`),
+    async drop() {
+      await composition.stop();
+      await foundation.database.close();
+      await fresh.drop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
