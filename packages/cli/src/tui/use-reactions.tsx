@@ -23,7 +23,7 @@ export function useReactions(needs: Needs): (error: ApiError) => void {
     if (error.verdict.reaction === 'relogin') leave();
     if (error.verdict.reaction !== 'confirmLogout' || asking.current) return;
     asking.current = true;
-    const words = wrapText(t('session.confirmLogoutText'), 60);
+    const words = wrapText(t('session.confirmLogoutText'), 74, true);
     void open<string | null>(4 + words.length, (close) => (
       <Menu
         title={t('session.confirmLogoutTitle')}

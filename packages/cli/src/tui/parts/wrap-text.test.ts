@@ -10,12 +10,18 @@ const words = fc.string({ unit: fc.constantFrom('a', '大', '模', '型', ' ', '
 describe('breaking lines', () => {
   it('never makes a line wider than it may be, and loses nothing', () => {
     fc.assert(
-      fc.property(words, fc.integer({ min: 2, max: 120 }), (text, width) => {
-        const lines = wrapText(text, width);
+      fc.property(words, fc.integer({ min: 2, max: 120 }), fc.boolean(), (text, width, atWords) => {
+        const lines = wrapText(text, width, atWords);
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
         expect(lines.join('')).toBe(text);
       }),
     );
+  });
+
+  it('keeps words whole when it is asked to, but not long ones', () => {
+    expect(wrapText('you can cancel', 9, true)).toEqual(['you can ', 'cancel']);
+    expect(wrapText('违禁abc词语', 6, true)).toEqual(['违禁ab', 'c词语']);
+    expect(wrapText('a incomprehensible', 6, true)).toEqual(['a inco', 'mprehe', 'nsible']);
   });
 
   it('counts no column for a colour, and carries it over the break', () => {

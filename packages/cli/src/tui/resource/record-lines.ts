@@ -14,12 +14,12 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
   const value = record[name];
   if (value === null || value === undefined) return [dim('-')];
   if (field.kind === 'json')
-    return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width));
+    return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
   if (field.kind === 'paragraph' || field.kind === 'markdown')
     return String(value)
       .replaceAll('\r\n', '\n')
       .split('\n')
-      .flatMap((line) => wrapText(safe(line), width));
+      .flatMap((line) => wrapText(safe(line), width, true));
   const text = field.kind === 'time' ? formatValue(value, field, tui) : cellText(name, field, record, tui);
   const tone = cellTone(value, field);
   return wrapText(text, width).map((line) => toned(line, tone));

@@ -71,7 +71,7 @@ function messageLines(message: ChatMessage, width: number, tui: Tui): string[] {
     : [];
   return [
     head.filter((part) => part !== '').join('  '),
-    ...wrapText(text, width - 2).map((line) => `  ${line}`),
+    ...wrapText(text, width - 2, true).map((line) => `  ${line}`),
     ...hits.map((line) => `  ${line}`),
     '',
   ];

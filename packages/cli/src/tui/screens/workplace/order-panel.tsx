@@ -32,7 +32,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
       ) : (
         <Text>
           {dim(
-            wrapText(empty, width - 4)
+            wrapText(empty, width - 4, true)
               .slice(0, height - 2)
               .join('\n'),
           )}
