@@ -23,6 +23,34 @@ function standIn(): Plugin {
   };
 }
 
+type Chunks = ReadonlyMap<string, readonly string[]>;
+
+/** The first way round in a circle that leads from a chunk back to itself. */
+function circleFrom(name: string, chunks: Chunks, path: readonly string[] = []): readonly string[] | null {
+  if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+  for (const next of chunks.get(name) ?? []) {
+    const found = circleFrom(next, chunks, [...path, name]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Chunks that wait for each other run before what they need is there: such a build must not be served. */
+function noCircles(): Plugin {
+  return {
+    name: 'no-circles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const parts = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []));
+      const chunks: Chunks = new Map(parts.map((part) => [part.fileName, part.imports]));
+      for (const name of chunks.keys()) {
+        const circle = circleFrom(name, chunks);
+        if (circle) this.error(`chunks import each other in a circle: ${circle.join(' -> ')}`);
+      }
+    },
+  };
+}
+
 /** Below this many bytes compression gains nothing. */
 const worthCompressing = 1_024;
 const compressible = /\.(js|css|html|svg|json)$/;
@@ -55,10 +83,18 @@ function precompress(): Plugin {
   };
 }
 
-/** React for every page, the rest of what sign-in needs in one piece, then the libraries of the frame. */
+/**
+ * React for every page, the rest of what sign-in needs in one piece, then the product as data with what checks it, and the
+ * libraries of the frame.
+ */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
   { name: 'entry', tags: ['$initial'], priority: 30 },
+  {
+    name: 'definitions',
+    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|resources|screens|settings)\//,
+    priority: 25,
+  },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
   {
     name: 'arco',
@@ -72,7 +108,7 @@ const withoutEffects =
   /\/web\/src\/(api|appearance|i18n|layout|messages|parts|router|session|ui)\/(?!base-style)[^?]*\.tsx?$/;
 
 export default defineConfig({
-  plugins: [standIn(), react(), precompress()],
+  plugins: [standIn(), react(), noCircles(), precompress()],
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
   build: {
     target: 'es2022',

@@ -43,26 +43,16 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       className="palette"
       alignCenter={false}
     >
-      <div className="palette-search">
-        <IconSearch aria-hidden="true" />
-        <input
-          role="combobox"
-          aria-label={t('console.command.title')}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-          placeholder={t('console.command.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          data-testid="palette"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <SearchBox
+        id={id}
+        typed={typed}
+        current={found.length > 0 ? at : null}
+        onKeyDown={onKeyDown}
+        onType={(text) => {
+          setTyped(text);
+          setAt(0);
+        }}
+      />
       <div
         id={`${id}-list`}
         role="listbox"
@@ -90,6 +80,38 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       ) : null}
       <p className="palette-hint">{t('console.command.hint')}</p>
     </Modal>
+  );
+}
+
+interface SearchBoxProps {
+  /** Prefix of the ids of the rows. */
+  readonly id: string;
+  readonly typed: string;
+  readonly current: number | null;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onType: (typed: string) => void;
+}
+
+function SearchBox({ id, typed, current, onKeyDown, onType }: SearchBoxProps) {
+  const t = useT();
+  return (
+    <div className="palette-search">
+      <IconSearch aria-hidden="true" />
+      <input
+        role="combobox"
+        aria-label={t('console.command.title')}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current === null ? undefined : `${id}-${current}`}
+        placeholder={t('console.command.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        data-testid="palette"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   );
 }
 
