@@ -46,6 +46,11 @@ const entries: readonly Entry[] = [
     fill: async (command, context) => (await import('./commands/ledger.ts')).fillLedger(command, context),
   },
   {
+    name: 'simulate',
+    words: 'cli.simulate',
+    fill: async (command, context) => (await import('./commands/simulate.ts')).fillSimulate(command, context),
+  },
+  {
     name: 'tui',
     words: 'cli.tui',
     fill: async (command, context) => (await import('./commands/tui.ts')).fillTui(command, context),

@@ -34,10 +34,10 @@ export const words: WordsLike<typeof zh> = {
     broken: 'Broken',
     onceShown: 'Shown this once; keep it now',
     simulate: 'Simulate the platform: call the service API at a given rate',
-    simulateRate: 'uses begun a second',
+    simulateRate: 'calls begun a second',
     simulateSeconds: 'how many seconds',
     simulateClient:
-      'id of a service client (or GANTRY_SERVICE_CLIENT); one is made, and disabled at the end, when not given',
+      'id of a service client, with its secret in GANTRY_SERVICE_SECRET; one is made, and disabled at the end, when not given',
     simulateUsers: 'how many simulated users',
     simulateBad: 'Rate and seconds are whole numbers above 0',
     tui: 'open the terminal UI',

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { type Client, createServiceClient, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { createTransport } from '../transport.ts';
+import { createPlatform, type Platform } from './simulate-deeds.ts';
+import { keepPace, make, newTally, type Tally } from './simulate-pace.ts';
+
+interface Flags {
+  readonly rate: string;
+  readonly seconds: string;
+  readonly users: string;
+  readonly client?: string;
+}
+
+interface Borrowed extends ServiceCredentials {
+  /** Gives up what was made for this run. */
+  end(): Promise<void>;
+}
+
+/** What each simulated person starts with, in points of each asset. */
+const fortune = 100_000;
+
+function wholeNumber(given: string, context: Context): number {
+  const value = Number(given);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new CliError(context.t('cli.simulateBad'), exitCodes.usage);
+}
+
+/** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
+async function credentials(flags: Flags, admin: Client): Promise<Borrowed> {
+  const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
+  const secret = process.env.GANTRY_SERVICE_SECRET;
+  if (clientId && secret) return { clientId, secret, end: async () => {} };
+  const name = `simulate-${randomUUID().slice(0, 8)}`;
+  const values = { name, scopes: ['all'], ratePerMinute: 10_000_000 };
+  const options = { idempotencyKey: randomUUID() };
+  const made = await admin.call<ServiceCredentials & { id: number; version: number }>(
+    '/service-client/create',
+    values,
+    options,
+  );
+  const end = () => admin.call('/service-client/disable', { id: made.id }, { idempotencyKey: randomUUID() });
+  return { clientId: made.clientId, secret: made.secret, end: async () => void (await end()) };
+}
+
+/** New people with credits; whoever simulates as an admin gives them. */
+async function people(api: ServiceApiClient, admin: Client, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { userId } = await api.call('userRegister', { username: `sim-${randomUUID().slice(0, 13)}` });
+    for (const asset of ['coin', 'power']) {
+      const gift = { id: userId, asset, amount: fortune, reason: 'simulated traffic' };
+      await admin.call('/user/adjust-balance', gift, { idempotencyKey: randomUUID() });
+    }
+    ids.push(userId);
+  }
+  return ids;
+}
+
+const share = (times: readonly number[], part: number) =>
+  Math.round((times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0) * 10) / 10;
+
+/** What was sent and what came back. */
+function summary(tally: Tally, platform: Platform, seconds: number) {
+  const calls = Object.values(tally.calls);
+  const refused: Record<string, number> = {};
+  for (const call of calls)
+    for (const [code, count] of Object.entries(call.refused)) refused[code] = (refused[code] ?? 0) + count;
+  const times = [...tally.times].sort((one, other) => one - other);
+  const sent = calls.reduce((sum, call) => sum + call.sent, 0);
+  return {
+    sent,
+    ok: calls.reduce((sum, call) => sum + call.ok, 0),
+    refused,
+    skipped: tally.skipped,
+    seconds: Math.round(seconds * 10) / 10,
+    perSecond: Math.round((sent / seconds) * 10) / 10,
+    ms: { p50: share(times, 0.5), p95: share(times, 0.95), max: share(times, 1) },
+    charged: platform.charged(),
+    calls: tally.calls,
+  };
+}
+
+async function simulate(flags: Flags, context: Context): Promise<void> {
+  const [rate, seconds, users] = [flags.rate, flags.seconds, flags.users].map((given) => wholeNumber(given, context));
+  const admin = await context.client();
+  const borrowed = await credentials(flags, admin);
+  const transport = createTransport(await context.server(), context.options().timeout);
+  try {
+    const baseUrl = await context.server();
+    const api = createServiceClient({ baseUrl, transport: transport.send, credentials: borrowed, newKey: randomUUID });
+    const platform = createPlatform(api, await people(api, admin, users ?? 1));
+    const tally = newTally();
+    const begun = performance.now();
+    await keepPace(() => platform.next(), rate ?? 1, seconds ?? 1, tally);
+    const lasted = (performance.now() - begun) / 1000;
+    for (const deed of platform.rest()) await make(deed, tally);
+    await printAnswer(context, summary(tally, platform, lasted), context.form('json'));
+  } finally {
+    await transport.close();
+    await borrowed.end();
+  }
+}
+
+/** Calls the service API as the platform would, at a rate, and says what came back. */
+export function fillSimulate(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .option('--rate <n>', t('cli.simulateRate'), '10')
+    .option('--seconds <n>', t('cli.simulateSeconds'), '10')
+    .option('--users <n>', t('cli.simulateUsers'), '10')
+    .option('--client <id>', t('cli.simulateClient'))
+    .action((flags: Flags) => simulate(flags, context));
+}
