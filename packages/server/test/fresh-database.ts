@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Database } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrations/migrate.ts';
 import { openDatabase } from '../src/store/open-database.ts';
+import { postgresTemplate, sqliteTemplate } from './template-database.ts';
 
 export interface FreshDatabase {
   readonly database: Database;
@@ -33,13 +33,24 @@ async function onServer(statement: string): Promise<void> {
 
 /** A database with nothing in it, not even a schema. */
 export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
-  if (kind === 'sqlite') {
-    const folder = mkdtempSync(path.join(tmpdir(), 'gantry-test-'));
-    const place = { sqlite: path.join(folder, 'test.db') };
-    return made(place, async () => rmSync(folder, { recursive: true, force: true }));
-  }
+  return kind === 'sqlite' ? onSqlite(null) : onPostgres('template1');
+}
+
+/** An empty database with the whole schema. */
+export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+  return kind === 'sqlite' ? onSqlite(await sqliteTemplate()) : onPostgres(await postgresTemplate(server ?? ''));
+}
+
+function onSqlite(template: string | null): FreshDatabase {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-test-'));
+  const file = path.join(folder, 'test.db');
+  if (template !== null) copyFileSync(template, file);
+  return made({ sqlite: file }, async () => rmSync(folder, { recursive: true, force: true }));
+}
+
+async function onPostgres(template: string): Promise<FreshDatabase> {
   const name = `fresh_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await onServer(`create database ${name}`);
+  await onServer(`create database ${name} template ${template}`);
   const address = new URL(server ?? '');
   address.pathname = `/${name}`;
   return made({ postgres: address.href }, () => onServer(`drop database ${name} with (force)`));
@@ -53,11 +64,4 @@ function made(place: FreshDatabase['place'], remove: () => Promise<void>): Fresh
     await remove();
   };
   return { database, place, statements, drop };
-}
-
-/** An empty database with the whole schema. */
-export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
-  const bare = await bareDatabase(kind);
-  await migrate(bare.database);
-  return bare;
 }

@@ -57,10 +57,10 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
       await sql`analyze`.execute(write);
     },
     close: async () => {
+      // Kysely leaves a connection open that it was never asked to use. The writer is the last, and empties the log.
       await read.destroy();
-      await write.destroy();
-      // Kysely leaves a connection open that it was never asked to use.
       reader.close();
+      await write.destroy();
       writer.close();
     },
   };

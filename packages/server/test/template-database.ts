@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { allMigrations } from '../src/store/migrations/index.ts';
+import { migrate } from '../src/store/migrations/migrate.ts';
+import { type DatabasePlace, openDatabase } from '../src/store/open-database.ts';
+
+async function migrated(place: DatabasePlace): Promise<void> {
+  const database = openDatabase(place);
+  await migrate(database).finally(() => database.close());
+}
+
+let sqliteFile: Promise<string> | undefined;
+
+/** An SQLite file with the whole schema, to be copied: that takes a tenth of the time of the migrations. */
+export function sqliteTemplate(): Promise<string> {
+  sqliteFile ??= makeSqlite();
+  return sqliteFile;
+}
+
+async function makeSqlite(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'template.db');
+  await migrated({ sqlite: file });
+  return file;
+}
+
+/** The name of a database with the whole schema, made by the first process that asks on this PostgreSQL. */
+export async function postgresTemplate(server: string): Promise<string> {
+  const schema = createHash('sha256').update(JSON.stringify(allMigrations)).digest('hex').slice(0, 16);
+  const name = `gantry_template_${schema}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await makePostgres(client, server, name);
+  } finally {
+    await client.end();
+  }
+  return name;
+}
+
+/** Has its name only once it is whole. */
+async function makePostgres(client: pg.Client, server: string, name: string): Promise<void> {
+  const unfinished = `${name}_unfinished`;
+  await client.query(`drop database if exists ${unfinished} with (force)`);
+  await client.query(`create database ${unfinished}`);
+  const address = new URL(server);
+  address.pathname = `/${unfinished}`;
+  await migrated({ postgres: address.href });
+  await client.query(`alter database ${unfinished} rename to ${name}`);
+}
