@@ -484,6 +484,110 @@ CREATE TABLE recovery_codes (
 
 CREATE UNIQUE INDEX recovery_codes_code on recovery_codes (admin_id, code_mac);
 
+CREATE TABLE "redeem_batches" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "name" text not null,
+  "kind" text,
+  "mode" text,
+  "coin" bigint,
+  "power" bigint,
+  "count" bigint,
+  "max_uses" bigint,
+  "per_user_limit" bigint,
+  "credit_days" bigint,
+  "valid_from" bigint,
+  "expires_at" bigint,
+  "channel" text,
+  "cost" bigint,
+  "used" bigint,
+  "voided" bigint,
+  "exported_at" bigint,
+  "remark" text,
+  "code_key" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
+
+CREATE INDEX "redeem_batches_created_at" on "redeem_batches" ("created_at", "id");
+
+CREATE INDEX "redeem_batches_expires_at" on "redeem_batches" ("expires_at", "id");
+
+CREATE INDEX "redeem_batches_kind" on "redeem_batches" ("kind", "id");
+
+CREATE INDEX "redeem_batches_mode" on "redeem_batches" ("mode", "id");
+
+CREATE UNIQUE INDEX "redeem_batches_no_unique" on "redeem_batches" ("no");
+
+CREATE INDEX "redeem_batches_status" on "redeem_batches" ("status", "id");
+
+CREATE VIRTUAL TABLE "redeem_batches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "redeem_codes" (
+  "id" integer primary key autoincrement,
+  "code_hash" text not null,
+  "code_enc" text not null,
+  "tail" text,
+  "batch_id" bigint not null references "redeem_batches" ("id"),
+  "max_uses" bigint,
+  "used_count" bigint,
+  "expires_at" bigint,
+  "used_at" bigint,
+  "void_reason" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "redeem_codes_batch_id" on "redeem_codes" ("batch_id", "id");
+
+CREATE UNIQUE INDEX "redeem_codes_code_hash_unique" on "redeem_codes" ("code_hash");
+
+CREATE INDEX "redeem_codes_created_at" on "redeem_codes" ("created_at", "id");
+
+CREATE INDEX "redeem_codes_expires_at" on "redeem_codes" ("expires_at", "id");
+
+CREATE INDEX "redeem_codes_status" on "redeem_codes" ("status", "id");
+
+CREATE INDEX "redeem_codes_tail" on "redeem_codes" ("tail", "id");
+
+CREATE INDEX "redeem_codes_used_at" on "redeem_codes" ("used_at", "id");
+
+CREATE TABLE "redemptions" (
+  "id" integer primary key autoincrement,
+  "code_id" bigint not null references "redeem_codes" ("id"),
+  "batch_id" bigint not null references "redeem_batches" ("id"),
+  "user_id" bigint not null references "users" ("id"),
+  "nth" bigint,
+  "grants" text,
+  "ip" text,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "redemptions_batch_id" on "redemptions" ("batch_id", "id");
+
+CREATE INDEX "redemptions_code_id" on "redemptions" ("code_id", "id");
+
+CREATE UNIQUE INDEX "redemptions_code_id_user_id_nth_unique" on "redemptions" ("code_id", "user_id", "nth");
+
+CREATE INDEX "redemptions_created_at" on "redemptions" ("created_at", "id");
+
+CREATE TRIGGER "redemptions_no_delete" before delete on "redemptions"
+  begin select raise(abort, 'redemptions is appended to only'); end;
+
+CREATE TRIGGER "redemptions_no_update" before update on "redemptions"
+  begin select raise(abort, 'redemptions is appended to only'); end;
+
+CREATE INDEX "redemptions_user_id" on "redemptions" ("user_id", "id");
+
 CREATE TABLE "schema_migrations"
   ("id" text primary key, "checksum" text not null, "applied_at" bigint not null);
 
@@ -491,6 +595,43 @@ CREATE TABLE secret_roots (
   id bigint primary key,
   sealed text not null
 );
+
+CREATE TABLE "service_clients" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "client_id" text not null,
+  "scopes" text not null,
+  "ip_allowlist" text,
+  "rate_per_minute" bigint not null,
+  "last_used_at" bigint,
+  "expires_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE UNIQUE INDEX "service_clients_client_id_unique" on "service_clients" ("client_id");
+
+CREATE INDEX "service_clients_created_at" on "service_clients" ("created_at", "id");
+
+CREATE UNIQUE INDEX "service_clients_name_unique" on "service_clients" ("name");
+
+CREATE INDEX "service_clients_status" on "service_clients" ("status", "id");
+
+CREATE VIRTUAL TABLE "service_clients_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "service_secrets" (
+  "id" integer primary key autoincrement,
+  "client_id" bigint not null references "service_clients" ("id") on delete cascade,
+  "hash" text not null,
+  "expires_at" bigint,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "service_secrets_client_id" on "service_secrets" ("client_id");
 
 CREATE TABLE session_epochs (
   id bigint primary key,
@@ -534,6 +675,68 @@ CREATE TABLE settings (
 );
 
 CREATE UNIQUE INDEX settings_group on settings (page, group_name);
+
+CREATE TABLE "usage_daily" (
+  "id" integer primary key autoincrement,
+  "day" text not null,
+  "user_id" bigint not null,
+  "capability" text not null,
+  "model_id" bigint not null,
+  "api_key_id" bigint not null,
+  "requests" bigint not null,
+  "success" bigint not null,
+  "failed" bigint not null,
+  "prompt_tokens" bigint not null,
+  "completion_tokens" bigint not null,
+  "units" bigint not null,
+  "charged_coin" bigint not null,
+  "charged_power" bigint not null,
+  "upstream_cost" bigint not null
+);
+
+CREATE UNIQUE INDEX "usage_daily_keys_unique" on "usage_daily" ("day", "user_id", "capability", "model_id", "api_key_id");
+
+CREATE INDEX "usage_daily_user_id" on "usage_daily" ("user_id", "day");
+
+CREATE TABLE "usage_records" (
+  "id" integer primary key autoincrement,
+  "request_id" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "capability" text not null,
+  "model_id" bigint,
+  "model_name" text,
+  "api_key_id" bigint,
+  "prompt_tokens" bigint not null default 0,
+  "completion_tokens" bigint not null default 0,
+  "units" bigint not null default 0,
+  "asset" text not null,
+  "list_amount" bigint not null default 0,
+  "charged_amount" bigint not null default 0,
+  "upstream_cost" bigint not null default 0,
+  "status" text,
+  "error_code" text,
+  "latency_ms" bigint,
+  "stream" integer not null,
+  "day" text not null,
+  "hold_id" bigint,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
+
+CREATE INDEX "usage_records_capability" on "usage_records" ("capability", "id");
+
+CREATE INDEX "usage_records_created_at" on "usage_records" ("created_at", "id");
+
+CREATE INDEX "usage_records_day" on "usage_records" ("day", "id");
+
+CREATE INDEX "usage_records_model_id" on "usage_records" ("model_id", "id");
+
+CREATE INDEX "usage_records_request_id" on "usage_records" ("request_id", "id");
+
+CREATE INDEX "usage_records_user_id" on "usage_records" ("user_id", "id");
+
+CREATE UNIQUE INDEX "usage_records_user_id_request_id_unique" on "usage_records" ("user_id", "request_id");
 
 CREATE TABLE "users" (
   "id" integer primary key autoincrement,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { camel, defaultApplicationSettings } from '@gantry/core';
+import { camel, defaultApplicationSettings, redeemCode } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
@@ -24,6 +24,7 @@ import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
+import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
@@ -117,7 +118,9 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const { catalogue, settings } = needs;
   const operations = createOperations(needs);
   refuse(operationFindings(catalogue.resources, operations));
-  mountResources(tellImports(guardChats(register, settings), needs), needs, { operations, checks: createChecks() });
+  const exports = { [redeemCode.name]: exportCodes(needs, needs.keyring) };
+  const guarded = tellImports(guardChats(register, settings), needs);
+  mountResources(guarded, needs, { operations, checks: createChecks(), exports });
 }
 
 /** Starting and stopping what runs beside the calls. */

@@ -1,4 +1,15 @@
-import { type AnyResource, camel, type Field, fieldNamed, filterNames, kindOf, parseValue } from '@gantry/core';
+import {
+  type AnyResource,
+  camel,
+  type Field,
+  fieldNamed,
+  filterNames,
+  kebab,
+  kindOf,
+  parseValue,
+  say,
+} from '@gantry/core';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 
@@ -30,6 +41,29 @@ export function parseWhere(given: readonly string[], resource: AnyResource, cont
         : value.split(',').map((item) => parseValue(item, field));
   }
   return filters;
+}
+
+/** Filters by a reference have a flag of their own: `batchId` is `--batch`. */
+function referenceFilters(resource: AnyResource): { readonly name: string; readonly flag: string }[] {
+  return filterNames(resource).flatMap((name) => {
+    const field = fieldNamed(resource, name);
+    return field?.kind === 'reference' ? [{ name, flag: name.replace(/Id$/, '') }] : [];
+  });
+}
+
+export function addReferenceFlags(command: Command, resource: AnyResource, context: Context): void {
+  for (const { name, flag } of referenceFilters(resource)) {
+    const label = fieldNamed(resource, name)?.label;
+    command.option(`--${kebab(flag)} <id>`, label ? say(label, context.locale) : name);
+  }
+}
+
+/** What the flags of references say, as `--where` would say it. */
+export function referenceWhere(flags: Readonly<Record<string, unknown>>, resource: AnyResource): string[] {
+  return referenceFilters(resource).flatMap(({ name, flag }) => {
+    const given = flags[flag];
+    return typeof given === 'string' ? [`${name}=${given}`] : [];
+  });
 }
 
 /** Gathers a flag that may be repeated. */

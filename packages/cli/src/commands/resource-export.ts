@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type AnyResource, kebab, resourcePath } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { gather, parseWhere } from './filters.ts';
+import { addReferenceFlags, gather, parseWhere, referenceWhere } from './filters.ts';
 
 interface ExportFlags {
   readonly keyword?: string;
@@ -15,6 +15,7 @@ interface ExportFlags {
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
+  addReferenceFlags(command, resource, context);
   command
     .argument('[file]', t('cli.outFile'))
     .option('-k, --keyword <text>', t('cli.keyword'))
@@ -31,7 +32,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
         flags.format ?? (asked === 'ndjson' || asked === 'json' || file?.endsWith('.ndjson') ? 'ndjson' : 'csv');
       const columns = flags.fields?.split(',');
       const body = {
-        filters: parseWhere(flags.where, resource, context),
+        filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
         format,
         ...(flags.keyword ? { keyword: flags.keyword } : {}),
         ...(columns ? { columns } : {}),

@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { printRecord, printRecords, renderRecords } from '../output/print.ts';
 import { listColumns, recordColumns } from './columns.ts';
-import { gather, parseIds, parseWhere, positive } from './filters.ts';
+import { addReferenceFlags, gather, parseIds, parseWhere, positive, referenceWhere } from './filters.ts';
 
 interface ListFlags {
   readonly limit: string;
@@ -26,7 +26,7 @@ interface ListFlags {
 
 function listBody(flags: ListFlags, resource: AnyResource, context: Context): Record<string, unknown> {
   return {
-    filters: parseWhere(flags.where, resource, context),
+    filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
     ...(flags.keyword ? { keyword: flags.keyword } : {}),
     ...(flags.sort ? { sort: [parseSort(flags.sort)] } : {}),
     ...(flags.fields ? { columns: flags.fields.split(',').filter((name) => name !== 'id') } : {}),
@@ -60,6 +60,7 @@ async function* pages(
 export function fillList(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
+  addReferenceFlags(command, resource, context);
   const filter = filterNames(resource).find((name) => !['id', 'createdAt'].includes(name)) ?? 'createdAt';
   command
     .option('-l, --limit <count>', t('cli.limit'), '30')

@@ -2,10 +2,16 @@ import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceContentCalls } from './service-content.ts';
+import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceUserCalls } from './service-user.ts';
 
 /** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
-export const serviceCalls = { ...serviceUserCalls, ...serviceBillingCalls, ...serviceContentCalls };
+export const serviceCalls = {
+  ...serviceUserCalls,
+  ...serviceBillingCalls,
+  ...serviceContentCalls,
+  ...serviceRedeemCalls,
+};
 export type ServiceCalls = typeof serviceCalls;
 export type ServiceCallName = keyof ServiceCalls;
 

@@ -9,6 +9,9 @@ import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
 import { violationLog } from './ai/violation-log.ts';
 import { serviceClient } from './expand/service-client.ts';
+import { redeemBatch } from './market/redeem-batch.ts';
+import { redeemCode } from './market/redeem-code.ts';
+import { redemption } from './market/redemption.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
@@ -28,6 +31,9 @@ export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
 export * from './ai/violation-log.ts';
 export * from './expand/service-client.ts';
+export * from './market/redeem-batch.ts';
+export * from './market/redeem-code.ts';
+export * from './market/redemption.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
 export * from './risk/ledger-entry.ts';
@@ -49,6 +55,9 @@ export const allResources: readonly AnyResource[] = [
   wallet,
   creditLot,
   hold,
+  redeemBatch,
+  redeemCode,
+  redemption,
   helpDoc,
   notice,
   usageRecord,

@@ -5,6 +5,7 @@ import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
+import { marketOperations } from './market/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -15,6 +16,7 @@ export interface OperationNeeds extends AiNeeds, SessionNeeds {}
 export function createOperations(needs: OperationNeeds): Operations {
   return {
     ...aiOperations(needs),
+    ...marketOperations(needs),
     ...newsOperations,
     ...adminOperations(needs),
     ...userOperations(needs),

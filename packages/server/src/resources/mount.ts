@@ -18,6 +18,8 @@ export interface EngineParts {
   readonly operations: Operations;
   readonly checks?: RecordChecks;
   readonly sealer?: Sealer;
+  /** Exports that an entity does in its own way, by its name. */
+  readonly exports?: Readonly<Record<string, CallHandler>>;
 }
 
 const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
@@ -46,19 +48,22 @@ function recordLimit(resource: AnyResource): number {
 
 /** Registers every verb and action of every resource, as its definition says. */
 export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
-  const { operations, checks = {}, sealer } = parts;
+  const { operations, checks = {}, sealer, exports = {} } = parts;
   const engine: Engine = { services, operations, checks, sealer };
-  for (const resource of services.catalogue.resources) mountResource(register, engine, planOf(resource));
+  for (const resource of services.catalogue.resources)
+    mountResource(register, engine, planOf(resource), exports[resource.name]);
 }
 
-function mountResource(register: RegisterCall, engine: Engine, plan: Plan): void {
+function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownExport?: CallHandler): void {
   const { resource } = plan;
   const bodyLimit = recordLimit(resource);
   for (const verb of verbs) {
     const access = resource.access[verb];
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
-    register({ path: resourcePath(resource.name, verb), access, bodyLimit: limit }, handlers[verb](engine, plan));
+    const spec = { path: resourcePath(resource.name, verb), access, bodyLimit: limit };
+    if (verb === 'export' && ownExport) register({ ...spec, stepUp: true }, ownExport);
+    else register(spec, handlers[verb](engine, plan));
   }
   for (const [name, actionPlan] of plan.actions) {
     const { action } = actionPlan;

@@ -15,6 +15,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_secret' },
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_pending' },
   { table: 'setting_secrets', id: 'id', column: 'sealed' },
+  { table: 'redeem_batches', id: 'id', column: 'code_key' },
 ];
 
 export interface Rotation {

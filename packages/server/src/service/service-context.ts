@@ -4,12 +4,14 @@ import type { Services } from '../context.ts';
 import type { DayOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
 
 /** What the calls of services work with. */
 export interface ServiceNeeds extends Services {
   readonly settings: SettingsReader;
+  readonly keyring: Keyring;
   readonly wordList: WordList;
   readonly dayOf: DayOf;
 }

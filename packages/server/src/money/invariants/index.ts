@@ -1,12 +1,18 @@
 import { balanceInvariants } from './balances.ts';
 import { holdInvariants } from './holds.ts';
 import type { Invariant } from './invariant.ts';
+import { redeemInvariants } from './redeems.ts';
 import { usageInvariants } from './usage.ts';
 
 export type { Invariant } from './invariant.ts';
 
 /** Every promise that a query can check on a live database. Whoever adds tables to the books adds what they promise. */
-export const allInvariants: readonly Invariant[] = [...balanceInvariants, ...holdInvariants, ...usageInvariants];
+export const allInvariants: readonly Invariant[] = [
+  ...balanceInvariants,
+  ...holdInvariants,
+  ...usageInvariants,
+  ...redeemInvariants,
+];
 
 /** Tables that are only ever appended to, which the database itself sees to. */
 export const appendOnlyTables: readonly string[] = ['ledger_entries', 'audit_logs'];

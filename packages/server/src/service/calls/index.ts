@@ -3,6 +3,7 @@ import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { billingHandlers } from './billing.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
+import { redeemHandlers } from './redeem.ts';
 import { textHandlers } from './text.ts';
 import { userHandlers } from './user.ts';
 
@@ -14,5 +15,6 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...textHandlers(needs),
     ...chatHandlers(needs),
     ...configHandlers(needs),
+    ...redeemHandlers(needs),
   };
 }

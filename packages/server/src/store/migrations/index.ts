@@ -7,6 +7,7 @@ import { notificationsMigration } from './0006-notifications.ts';
 import { chatsMigration } from './0007-chats.ts';
 import { ledgerMigration } from './0008-ledger.ts';
 import { serviceMigration } from './0009-service.ts';
+import { redeemMigration } from './0010-redeem.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -20,4 +21,5 @@ export const allMigrations: readonly Migration[] = [
   chatsMigration,
   ledgerMigration,
   serviceMigration,
+  redeemMigration,
 ];

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
+
+export interface RedeemUseAnswer {
+  readonly grants: readonly { readonly asset: ServiceAsset; readonly amount: number; readonly balance: number }[];
+  readonly batchId: number;
+}
+
+export const serviceRedeemCalls = {
+  /** A code as a person typed it, for that person. */
+  redeemUse: serviceCall<RedeemUseAnswer>()({
+    path: '/redeem/use',
+    writes: true,
+    input: z.strictObject({ userId: recordId, code: line(1, 128), ip: maybe(line(0, 64)) }, 'type'),
+  }),
+};

@@ -1,0 +1,110 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, money, state, text, time } from '../../fields/index.ts';
+
+export const redeemKinds = {
+  coin: { zh: '货币', en: 'Coins' },
+  power: { zh: '算力', en: 'Power' },
+  mixed: { zh: '组合', en: 'Mixed' },
+} as const;
+export const redeemModes = {
+  single: { zh: '一码一次', en: 'Single use' },
+  shared: { zh: '一码多人', en: 'Shared' },
+} as const;
+
+const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
+
+export const redeemBatch = defineResource({
+  name: 'redeemBatch',
+  path: '/market/kami-table',
+  title: 'name',
+  label: { zh: '卡密批次', en: 'Redeem batch' },
+  help: { zh: '一次生成的一批兑换码，有自己的数字', en: 'Codes made in one go, with figures of their own' },
+  fields: {
+    no: text({ zh: '批次号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 32 }),
+    name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
+    kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { write: 'never' }),
+    mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { write: 'never' }),
+    coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
+    power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    count: integer({ zh: '张数', en: 'Codes' }, { write: 'never', default: 0 }),
+    maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { write: 'never', default: 1 }),
+    perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { write: 'never', default: 1 }),
+    creditDays: integer({ zh: '到账有效天数', en: 'Credits valid' }, { write: 'never', default: 0 }),
+    validFrom: time({ zh: '生效时间', en: 'Valid from' }, { write: 'never' }),
+    expiresAt: time({ zh: '失效时间', en: 'Expires' }, { write: 'never' }),
+    channel: text({ zh: '渠道', en: 'Channel' }, { search: true, max: 64 }),
+    cost: money({ zh: '成本', en: 'Cost' }),
+    used: integer({ zh: '已兑换', en: 'Used' }, { write: 'never', default: 0 }),
+    voided: integer({ zh: '已作废', en: 'Void' }, { write: 'never', default: 0 }),
+    exportedAt: time({ zh: '导出时间', en: 'Exported' }, { write: 'never' }),
+    remark: text({ zh: '备注', en: 'Remark' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      { active: { zh: '有效', en: 'Active', tone: 'good' }, voided: { zh: '已作废', en: 'Void', tone: 'bad' } },
+    ),
+  },
+  list: {
+    columns: [
+      'no',
+      'name',
+      'kind',
+      'mode',
+      'count',
+      'used',
+      'voided',
+      'coin',
+      'power',
+      'expiresAt',
+      'channel',
+      'status',
+    ],
+    filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
+    sort: '-id',
+  },
+  form: [['name'], ['channel', 'cost'], ['remark']],
+  access: { list: everyone, get: everyone, update: admins, export: admins },
+  actions: {
+    generate: {
+      on: 'collection',
+      label: { zh: '批量生成', en: 'Generate' },
+      roles: admins,
+      input: {
+        name: 'name',
+        kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true }),
+        coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 10_000_000, default: 0 }),
+        power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 10_000_000, default: 0 }),
+        count: integer({ zh: '张数', en: 'Codes' }, { min: 1, max: 100_000, default: 1 }),
+        mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { default: 'single' }),
+        maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { min: 1, max: 1_000_000, default: 1 }),
+        perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { min: 1, max: 1000, default: 1 }),
+        creditDays: integer(
+          { zh: '到账有效天数', en: 'Credits valid' },
+          { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
+        ),
+        validFrom: time({ zh: '生效时间', en: 'Valid from' }),
+        expiresAt: time({ zh: '失效时间', en: 'Expires' }),
+        channel: 'channel',
+        cost: 'cost',
+        remark: 'remark',
+      },
+    },
+    voidBatch: {
+      on: 'record',
+      label: { zh: '作废批次', en: 'Void the batch' },
+      help: { zh: '未使用的码全部作废', en: 'Every unused code becomes void' },
+      roles: admins,
+      from: ['active'],
+      to: 'voided',
+      danger: true,
+      input: { reason },
+    },
+    extend: {
+      on: 'record',
+      label: { zh: '延期', en: 'Extend' },
+      roles: admins,
+      input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
+    },
+    figures: { on: 'record', label: { zh: '统计', en: 'Figures' }, roles: everyone, reads: true },
+  },
+});
+export type RedeemBatch = RecordOf<typeof redeemBatch>;

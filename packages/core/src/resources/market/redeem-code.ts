@@ -1,0 +1,71 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { integer, reference, state, text, time } from '../../fields/index.ts';
+
+export const redeemCode = defineResource({
+  name: 'redeemCode',
+  path: '/market/kami-table',
+  title: 'tail',
+  label: { zh: '兑换码', en: 'Redeem code' },
+  help: { zh: '加密保存；只能用完整的码查找', en: 'Kept encrypted; found by the whole code alone' },
+  fields: {
+    tail: text({ zh: '尾号', en: 'Ends with' }, { write: 'never', mono: true, max: 8 }),
+    batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),
+    maxUses: integer({ zh: '次数上限', en: 'Uses at most' }, { write: 'never', default: 1 }),
+    usedCount: integer({ zh: '已用次数', en: 'Uses' }, { write: 'never', default: 0 }),
+    expiresAt: time({ zh: '失效时间', en: 'Expires' }, { write: 'never' }),
+    usedAt: time({ zh: '最近兑换', en: 'Last used' }, { write: 'never' }),
+    voidReason: text({ zh: '作废原因', en: 'Void reason' }, { write: 'never' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        unused: { zh: '未用', en: 'Unused', tone: 'info' },
+        partlyUsed: { zh: '部分使用', en: 'Partly used', tone: 'info' },
+        used: { zh: '已用', en: 'Used', tone: 'good' },
+        voided: { zh: '作废', en: 'Void', tone: 'bad' },
+      },
+    ),
+  },
+  list: {
+    columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status', 'voidReason', 'createdAt'],
+    filters: ['batchId', 'tail', 'status', 'expiresAt', 'usedAt'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
+  actions: {
+    find: {
+      on: 'collection',
+      label: { zh: '按码查找', en: 'Find a code' },
+      help: { zh: '任意分组、大小写均可', en: 'Any grouping or case will do' },
+      roles: everyone,
+      reads: true,
+      input: { code: text({ zh: '兑换码', en: 'Code' }, { required: true, max: 64 }) },
+    },
+    void: {
+      on: 'record',
+      label: { zh: '作废', en: 'Void' },
+      roles: admins,
+      from: ['unused', 'partlyUsed'],
+      to: 'voided',
+      danger: true,
+      input: { voidReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
+    },
+    restore: { on: 'record', label: { zh: '恢复', en: 'Restore' }, roles: admins, from: ['voided'] },
+    extend: {
+      on: 'record',
+      label: { zh: '延期', en: 'Extend' },
+      roles: admins,
+      from: ['unused', 'partlyUsed'],
+      input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
+    },
+    reveal: { on: 'record', label: { zh: '显示完整码', en: 'Show the code' }, roles: admins, stepUp: true },
+    use: {
+      on: 'system',
+      label: { zh: '兑换', en: 'Redeem' },
+      roles: admins,
+      from: ['unused', 'partlyUsed'],
+      to: 'used',
+    },
+    usePart: { on: 'system', label: { zh: '兑换', en: 'Redeem' }, roles: admins, from: ['unused'], to: 'partlyUsed' },
+  },
+});
+export type RedeemCode = RecordOf<typeof redeemCode>;

@@ -1,0 +1,81 @@
+import { Fault, redeemCode } from '@gantry/core';
+import { hashOfCode, openBatchKey, openCode } from '../../redeem/batch-key.ts';
+import { grouped, readCode } from '../../redeem/code-words.ts';
+import { codeFault } from '../../redeem/redeem.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { changeLocked } from './batch-actions.ts';
+
+/** Finds a code by the whole of it, in any grouping. */
+export function findCode(keyring: Keyring): Operation {
+  return {
+    async run({ tx, services, caller, resource, input }) {
+      const read = readCode(String(input.code));
+      if ('refusal' in read) throw codeFault(read.refusal, caller.locale);
+      const row = await tx
+        .selectFrom('redeem_codes')
+        .selectAll()
+        .where('code_hash', '=', hashOfCode(keyring, read.code))
+        .executeTakeFirst();
+      if (!row) throw codeFault('unknown', caller.locale);
+      return { data: await presentRow(services, tx, resource, row, caller) };
+    },
+  };
+}
+
+/** The whole code, for whoever has just shown that it is them; that it was shown is logged. */
+export function revealCode(keyring: Keyring): Operation {
+  return {
+    async run({ tx, row, name }) {
+      const code = row ?? {};
+      const batch = await tx
+        .selectFrom('redeem_batches')
+        .select(['id', 'code_key'])
+        .where('id', '=', code.batch_id)
+        .executeTakeFirstOrThrow();
+      const key = openBatchKey(keyring, Number(batch.id), String(batch.code_key));
+      const plain = grouped(openCode(key, Number(batch.id), String(code.code_enc)));
+      return {
+        data: { id: Number(code.id), code: plain },
+        audit: { resource: redeemCode.name, resourceId: Number(code.id), action: name },
+      };
+    },
+  };
+}
+
+/** Moves the batch's count of void codes with the code. */
+async function countVoided({ tx, row }: OperationCall, by: number): Promise<void> {
+  await tx
+    .updateTable('redeem_batches')
+    .set((update) => ({ voided: update('voided', '+', by) }))
+    .where('id', '=', row?.batch_id)
+    .execute();
+}
+
+export const voidCode: Operation = {
+  async run(call) {
+    await countVoided(call, 1);
+    return changeLocked(call, { status: 'voided', void_reason: String(call.input.voidReason) });
+  },
+};
+
+/** A void code can be used again as far as it had not been; what was used stays used. */
+export const restoreCode: Operation = {
+  async run(call) {
+    const uses = Number(call.row?.used_count);
+    if (uses >= Number(call.row?.max_uses)) throw new Fault('stateConflict', { data: { state: 'used' } });
+    await countVoided(call, -1);
+    return changeLocked(call, { status: uses > 0 ? 'partlyUsed' : 'unused', void_reason: null });
+  },
+};
+
+export const extendCode: Operation = {
+  run: (call) => {
+    const { caller, services, input } = call;
+    if (Number(input.expiresAt) <= services.clock()) {
+      throw new Fault('invalid', { errors: { expiresAt: [caller.t('validation.time', { field: 'expiresAt' })] } });
+    }
+    return changeLocked(call, { expires_at: Number(input.expiresAt) });
+  },
+};

@@ -1,0 +1,116 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Fault, type Locale, redeemBatch, say, type Values } from '@gantry/core';
+import { hashOfCode, newBatchKey, sealCode } from '../../redeem/batch-key.ts';
+import { newCode } from '../../redeem/code-words.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import type { Cell, NewColumn, Row } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+
+const words = {
+  nothing: { zh: '请填写要发放的数量', en: 'Say how much the codes give' },
+  kind: { zh: '与类型不符', en: 'This does not go with the kind' },
+  single: { zh: '一码一次的码只能用一次', en: 'A single-use code is used once' },
+  past: { zh: '失效时间须在将来', en: 'The expiry must lie ahead' },
+  order: { zh: '失效时间须晚于生效时间', en: 'It expires before it is valid' },
+} as const;
+
+/** What the fields cannot say alone: amounts that fit the kind, uses that fit the mode, times in their order. */
+function refuseOdd(input: Values, now: number, locale: Locale): void {
+  const errors: Record<string, string[]> = {};
+  const refuse = (field: string, why: keyof typeof words) => {
+    errors[field] = [say(words[why], locale)];
+  };
+  const { kind, coin, power } = { kind: input.kind, coin: Number(input.coin ?? 0), power: Number(input.power ?? 0) };
+  if (kind !== 'power' && coin === 0) refuse('coin', 'nothing');
+  if (kind !== 'coin' && power === 0) refuse('power', 'nothing');
+  if (kind === 'coin' && power > 0) refuse('power', 'kind');
+  if (kind === 'power' && coin > 0) refuse('coin', 'kind');
+  if (input.mode !== 'shared' && Number(input.maxUses ?? 1) > 1) refuse('maxUses', 'single');
+  if (typeof input.expiresAt === 'number' && input.expiresAt <= now) refuse('expiresAt', 'past');
+  if (typeof input.expiresAt === 'number' && typeof input.validFrom === 'number' && input.expiresAt <= input.validFrom)
+    refuse('expiresAt', 'order');
+  if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
+}
+
+/** `20260131-0007`: a day in UTC and a number that follows from the id. */
+const batchNo = (at: number, id: number) =>
+  `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
+
+const columns: readonly NewColumn[] = [
+  { name: 'code_hash', type: 'text' },
+  { name: 'code_enc', type: 'text' },
+  { name: 'tail', type: 'text' },
+  { name: 'batch_id', type: 'bigint' },
+  { name: 'max_uses', type: 'bigint' },
+  { name: 'used_count', type: 'bigint' },
+  { name: 'expires_at', type: 'bigint' },
+  { name: 'status', type: 'text' },
+  { name: 'version', type: 'bigint' },
+  { name: 'created_at', type: 'bigint' },
+  { name: 'updated_at', type: 'bigint' },
+];
+
+/** Rows made and inserted at a time; between two the server answers others. */
+const chunk = 2_000;
+
+async function insertBatch(call: OperationCall): Promise<Row> {
+  const { tx, services, input, caller, resource } = call;
+  const at = services.clock();
+  const stamp = { by: caller.actor.id, at };
+  const row = newRow(resource, { ...input, used: 0, voided: 0 }, stamp);
+  const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
+  return { ...row, id, no: batchNo(at, id) };
+}
+
+/** Makes a batch and its codes in one transaction: all of them are there, or none. */
+export function generateCodes(keyring: Keyring): Operation {
+  return {
+    async prepare({ input, services, caller }) {
+      refuseOdd(input, services.clock(), caller.locale);
+    },
+    async run(call) {
+      const { tx, services, caller, resource, name, input } = call;
+      const batch = await insertBatch(call);
+      const id = Number(batch.id);
+      const { key, sealed } = newBatchKey(keyring, id);
+      await tx.updateTable('redeem_batches').set({ no: batch.no, code_key: sealed }).where('id', '=', id).execute();
+      const at = services.clock();
+      const rowOf = (): Cell[] => {
+        const code = newCode();
+        return [
+          hashOfCode(keyring, code),
+          sealCode(key, id, code),
+          code.slice(-4),
+          id,
+          Number(input.maxUses ?? 1),
+          0,
+          (input.expiresAt as number) ?? null,
+          'unused',
+          1,
+          at,
+          at,
+        ];
+      };
+      for (let left = Number(input.count ?? 1); left > 0; left -= chunk) {
+        const rows = Array.from({ length: Math.min(left, chunk) }, rowOf);
+        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, rows);
+        await breathe();
+      }
+      const data = await presentRow(services, tx, resource, batch, caller);
+      const after = {
+        no: batch.no,
+        name: batch.name,
+        kind: batch.kind,
+        count: batch.count,
+        coin: batch.coin,
+        power: batch.power,
+      };
+      return {
+        data,
+        audit: { resource: redeemBatch.name, resourceId: id, action: name, after, count: Number(batch.count) },
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Keyring } from '../secrets/keyring.ts';
+
+const place = (batchId: number) => ({ table: 'redeem_batches', id: batchId, column: 'code_key' });
+
+/** The key of a batch, new and sealed under the installation's keys: codes are many, so they share one a batch. */
+export function newBatchKey(keyring: Keyring, batchId: number): { readonly key: Buffer; readonly sealed: string } {
+  const key = randomBytes(32);
+  return { key, sealed: keyring.seal(place(batchId), key.toString('base64')) };
+}
+
+export function openBatchKey(keyring: Keyring, batchId: number, sealed: string): Buffer {
+  return Buffer.from(keyring.open(place(batchId), sealed), 'base64');
+}
+
+/** A code under its batch's key, AES-256-GCM, bound to the batch: IV, tag and text in base64. */
+export function sealCode(key: Buffer, batchId: number, code: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
+  cipher.setAAD(Buffer.from(`redeem_codes:${batchId}`));
+  const text = Buffer.concat([cipher.update(code, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** Throws when it was changed, or belongs to another batch. */
+export function openCode(key: Buffer, batchId: number, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(`redeem_codes:${batchId}`));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** What a code is found by: a keyed hash of the whole of it. */
+export function hashOfCode(keyring: Keyring, code: string): string {
+  return keyring.mac('search', 'redeem-code', code);
+}

@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
+import { Fault } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import type { CallHandler } from '../http/call.ts';
+import { verifyLedger } from '../money/verify.ts';
+import { marketOperations } from '../operations/market/index.ts';
+import { insertUser } from '../operations/user/insert-user.ts';
+import { type Keyring, openKeyring } from '../secrets/keyring.ts';
+import { exportCodes } from './export-codes.ts';
+import { type Redeemed, redeem } from './redeem.ts';
+
+const operator = { kind: 'service', id: 1 } as const;
+
+describe.each(databaseKinds)('redeem codes on %s', (kind) => {
+  let engine: FreshEngine;
+  let keyring: Keyring;
+
+  beforeAll(async () => {
+    const made: { keyring?: Keyring; export?: CallHandler } = {};
+    const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(made.keyring ?? {}, name) });
+    const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
+    engine = await freshEngine(kind, {
+      operations: marketOperations({ keyring: late }),
+      exports: { redeemCode: ownExport },
+    });
+    made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
+    made.export = exportCodes(engine.services, made.keyring);
+    keyring = made.keyring;
+  });
+  afterAll(() => engine.drop());
+
+  const generate = (input: Record<string, unknown>) =>
+    engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, ...input });
+  const codesOf = async (batchId: number): Promise<string[]> => {
+    const { body } = (await engine.raw('/redeem-code/export', { filters: { batchId: [batchId] } })) as {
+      body: Readable;
+    };
+    const text = (await body.toArray()).join('');
+    return text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1] ?? '');
+  };
+  const newUser = async () => {
+    const stamp = { by: null, at: engine.now };
+    return Number(
+      (await engine.database.transaction((tx) => insertUser(tx, engine.database, { username: randomUUID() }, stamp)))
+        .id,
+    );
+  };
+  const use = (userId: number, code: string): Promise<Redeemed> => {
+    const { database } = engine;
+    return database.transaction((tx) =>
+      redeem({ tx, dialect: database.dialect, at: engine.now }, keyring, {
+        userId,
+        code,
+        ip: null,
+        operator,
+        locale: 'en-US',
+      }),
+    );
+  };
+  const reasonOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Fault ? error.detail.data?.reason : error),
+    );
+
+  it('give what they are worth, once, in whatever grouping they are typed', async () => {
+    const batch = await generate({ count: 3 });
+    const [code = ''] = await codesOf(batch.id);
+    const userId = await newUser();
+    expect(await use(userId, code.replaceAll('-', ' ').toLowerCase())).toMatchObject({
+      grants: [{ asset: 'coin', amount: 10, balance: 10 }],
+    });
+    expect(await reasonOf(use(userId, code))).toBe('used');
+    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+      issued: 3,
+      unused: 2,
+      used: 1,
+      redemptions: 1,
+      valueIssued: { coin: 30 },
+      valueRedeemed: { coin: 10 },
+    });
+  });
+
+  it('are exported once, and kept in no readable form', async () => {
+    const batch = await generate({ count: 2 });
+    const [code = ''] = await codesOf(batch.id);
+    await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
+    const stored = await engine.database.read
+      .selectFrom('redeem_codes')
+      .selectAll()
+      .where('batch_id', '=', batch.id)
+      .execute();
+    expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', '').slice(0, 8));
+    expect(await engine.call('/redeem-code/find', { code })).toMatchObject({ batchId: batch.id, status: 'unused' });
+    expect(await engine.call('/redeem-code/reveal', { id: stored[0]?.id })).toMatchObject({ code });
+  });
+
+  it('shared ones serve many people, each as often as allowed', async () => {
+    const batch = await generate({ mode: 'shared', maxUses: 3, count: 1 });
+    const [code = ''] = await codesOf(batch.id);
+    const [first, second, third, fourth] = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
+    await use(first, code);
+    expect(await reasonOf(use(first, code))).toBe('personLimit');
+    await use(second, code);
+    await use(third, code);
+    expect(await reasonOf(use(fourth, code))).toBe('used');
+  });
+
+  it('that are void, expired, unknown or mistyped give nothing and say why', async () => {
+    const batch = await generate({ count: 2, expiresAt: engine.now + 60_000 });
+    const [code = '', other = ''] = await codesOf(batch.id);
+    const userId = await newUser();
+    const { id } = await engine.call<{ id: number }>('/redeem-code/find', { code: other });
+    await engine.call('/redeem-code/void', { id, voidReason: 'leaked' });
+    expect(await reasonOf(use(userId, other))).toBe('voided');
+    engine.now += 61_000;
+    expect(await reasonOf(use(userId, code))).toBe('expired');
+    await engine.call('/redeem-batch/extend', { id: batch.id, expiresAt: engine.now + 60_000 });
+    expect(await reasonOf(use(userId, code.replace(/.$/, code.endsWith('7') ? '8' : '7')))).toBe('check');
+    expect(await reasonOf(use(userId, '0000'))).toBe('lookAlike');
+    expect(await reasonOf(use(userId, code))).toBe('done');
+  });
+
+  it('of a void batch that were not used become void', async () => {
+    const batch = await generate({ count: 5 });
+    const [code = ''] = await codesOf(batch.id);
+    const userId = await newUser();
+    await use(userId, code);
+    expect(await engine.call('/redeem-batch/void-batch', { id: batch.id, reason: 'leaked on a forum' })).toMatchObject({
+      status: 'voided',
+      voided: 4,
+      used: 1,
+    });
+  });
+
+  it('refuse a batch that does not hold together', async () => {
+    await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(generate({ power: 5 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(generate({ expiresAt: engine.now - 1 })).rejects.toMatchObject({ fault: 'invalid' });
+    await expect(generate({ count: 100_001 })).rejects.toMatchObject({ fault: 'invalid' });
+  });
+
+  it('pay exactly once each when 200 ask for 100 at the same moment', async () => {
+    const codes = await codesOf((await generate({ count: 100 })).id);
+    const people = await Promise.all(Array.from({ length: 20 }, newUser));
+    /** A server that is busy is asked again, as every client does. */
+    const ask = async (at: number): Promise<unknown> => {
+      const work = use(people[at % 20] ?? 0, codes[at % 100] ?? '');
+      const outcome = await reasonOf(
+        work.catch((error: unknown) =>
+          Promise.reject(isBusy(error) ? new Fault('busy', { data: { reason: 'busy' } }) : error),
+        ),
+      );
+      return outcome === 'busy' ? ask(at) : outcome;
+    };
+    const isBusy = (error: unknown) => engine.database.dialect.isBusy(error);
+    const asks = Array.from({ length: 200 }, (_, at) => ask(at));
+    const outcomes = await Promise.all(asks);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(100);
+    expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(100);
+    expect((await verifyLedger(engine.database)).filter((result) => !result.ok)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,146 @@
+import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { grant } from '../money/grant.ts';
+import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Row } from '../store/database.ts';
+import { hashOfCode } from './batch-key.ts';
+import { type CodeRefusal, readCode } from './code-words.ts';
+
+/** Why a code gives nothing; said to whoever typed it. */
+export type RedeemRefusal =
+  | CodeRefusal
+  | 'unknown'
+  | 'used'
+  | 'voided'
+  | 'expired'
+  | 'tooEarly'
+  | 'personLimit'
+  | 'user';
+
+const refusals: Readonly<Record<RedeemRefusal, Words>> = {
+  lookAlike: {
+    zh: '兑换码里没有 0、O、1、I、L，请核对这些字符',
+    en: 'Codes have no 0, O, 1, I or L; look at those characters again',
+  },
+  length: { zh: '兑换码应为 18 位字母和数字', en: 'A code has 18 letters and digits' },
+  check: { zh: '兑换码有误，请核对后重新输入', en: 'There is a slip in this code; compare it again' },
+  unknown: { zh: '没有这个兑换码', en: 'There is no such code' },
+  used: { zh: '兑换码已被使用', en: 'This code has been used' },
+  voided: { zh: '兑换码已作废', en: 'This code is void' },
+  expired: { zh: '兑换码已过期', en: 'This code has expired' },
+  tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet' },
+  personLimit: { zh: '您已达到此兑换码的使用上限', en: 'You have used this code as often as you may' },
+  user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes' },
+};
+
+/** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */
+export function codeFault(reason: RedeemRefusal, locale: Locale): Fault {
+  return new Fault('invalid', { errors: { code: [say(refusals[reason], locale)] }, data: { reason } });
+}
+
+export interface RedeemRequest {
+  readonly userId: number;
+  readonly code: string;
+  readonly ip: string | null;
+  readonly operator: Operator;
+  readonly locale: Locale;
+}
+
+export interface Redeemed {
+  readonly grants: readonly { readonly asset: Asset; readonly amount: number; readonly balance: number }[];
+  readonly batchId: number;
+  readonly codeId: number;
+}
+
+const dayMs = 86_400_000;
+
+async function lockCode({ tx, dialect }: MoneyScope, hash: string): Promise<Row | null> {
+  const query = tx.selectFrom('redeem_codes').selectAll().where('code_hash', '=', hash);
+  return (await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+/** What stands against this code now, or null. */
+function standing(code: Row, batch: Row, at: number): RedeemRefusal | null {
+  if (code.status === 'voided') return 'voided';
+  if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
+  if (code.expires_at !== null && Number(code.expires_at) <= at) return 'expired';
+  return batch.valid_from !== null && Number(batch.valid_from) > at ? 'tooEarly' : null;
+}
+
+async function usesBy({ tx }: MoneyScope, codeId: number, userId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('redemptions')
+    .select(({ fn }) => fn.countAll().as('uses'))
+    .where('code_id', '=', codeId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(row.uses);
+}
+
+/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. */
+export async function redeem(scope: MoneyScope, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
+  const { tx, at } = scope;
+  const refuse = (reason: RedeemRefusal) => codeFault(reason, request.locale);
+  const read = readCode(request.code);
+  if ('refusal' in read) throw refuse(read.refusal);
+  const code = await lockCode(scope, hashOfCode(keyring, read.code));
+  if (!code) throw refuse('unknown');
+  const batch = await tx
+    .selectFrom('redeem_batches')
+    .selectAll()
+    .where('id', '=', code.batch_id)
+    .executeTakeFirstOrThrow();
+  const against = standing(code, batch, at);
+  if (against) throw refuse(against);
+  const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();
+  if (user?.status !== 'active') throw refuse('user');
+  const uses = await usesBy(scope, Number(code.id), request.userId);
+  if (uses >= Number(batch.per_user_limit)) throw refuse('personLimit');
+  await markUsed(scope, code);
+  return give(scope, code, batch, uses + 1, request);
+}
+
+async function markUsed({ tx, at }: MoneyScope, code: Row): Promise<void> {
+  const usedCount = Number(code.used_count) + 1;
+  const status = usedCount >= Number(code.max_uses) ? 'used' : 'partlyUsed';
+  await tx
+    .updateTable('redeem_codes')
+    .set({ used_count: usedCount, used_at: at, status, updated_at: at, version: Number(code.version) + 1 })
+    .where('id', '=', code.id)
+    .execute();
+}
+
+async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, request: RedeemRequest): Promise<Redeemed> {
+  const { tx, at } = scope;
+  const codeId = Number(code.id);
+  const batchId = Number(batch.id);
+  const days = Number(batch.credit_days);
+  const lot = { source: 'redeem', sourceId: codeId, expiresAt: days > 0 ? at + days * dayMs : null } as const;
+  const grants: Redeemed['grants'][number][] = [];
+  for (const asset of ['coin', 'power'] as const) {
+    const amount = Number(batch[asset]);
+    if (amount <= 0) continue;
+    const transactionId = `redeem:${codeId}:${request.userId}:${nth}:${asset}`;
+    const cause = { transactionId, cause: 'redeem', causeId: String(codeId), operator: request.operator } as const;
+    const given = await grant(scope, { userId: request.userId, asset, amount, lot }, cause);
+    if (!given) throw new Error('a redemption was posted before it was made');
+    grants.push({ asset, amount, balance: given.wallet.balance });
+  }
+  const written = JSON.stringify(grants.map(({ asset, amount }) => ({ asset, amount })));
+  const row = {
+    code_id: codeId,
+    batch_id: batchId,
+    user_id: request.userId,
+    nth,
+    grants: written,
+    ip: request.ip,
+    created_at: at,
+  };
+  await tx.insertInto('redemptions').values(row).execute();
+  await tx
+    .updateTable('redeem_batches')
+    .set((update) => ({ used: update('used', '+', 1) }))
+    .where('id', '=', batchId)
+    .execute();
+  return { grants, batchId, codeId };
+}
