@@ -25,7 +25,7 @@ const fallbackConfig: RuntimeConfig = {
 };
 
 /** A value of the file is taken when it has the type that is expected of it. */
-function readConfig(value: unknown): RuntimeConfig {
+export function readConfig(value: unknown): RuntimeConfig {
   if (typeof value !== 'object' || value === null) return fallbackConfig;
   const given = value as Readonly<Record<string, unknown>>;
   const text = (key: keyof RuntimeConfig, otherwise: string) => {

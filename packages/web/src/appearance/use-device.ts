@@ -8,7 +8,7 @@ const collapseBelow = 1200;
 const settleMs = 100;
 
 /** What a width asks for. */
-function deviceOf(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
+export function deviceOf(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
   const mobile = width - 1 < mobileBelow;
   return { device: mobile ? 'mobile' : 'desktop', hideMenu: mobile, menuCollapse: !mobile && width < collapseBelow };
 }

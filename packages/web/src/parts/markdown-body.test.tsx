@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { MarkdownBody } from './markdown-body.tsx';
+
+const html = (text: string) => renderToStaticMarkup(<MarkdownBody text={text} />);
+
+describe('MarkdownBody', () => {
+  it('draws headings, lists, tables and code', () => {
+    expect(html('# 标题\n\n- 一\n- 二')).toBe('<h1>标题</h1><ul><li>一</li><li>二</li></ul>');
+    expect(html('`a<b`')).toBe('<p><code>a&lt;b</code></p>');
+    expect(html('|a|\n|-|\n|1|')).toContain('<td>1</td>');
+    expect(html('3. x')).toContain('<ol start="3">');
+  });
+
+  it('shows HTML as the characters that it is made of', () => {
+    expect(html('<img src=x onerror=alert(1)>')).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>');
+    expect(html('<script>alert(1)</script>')).not.toContain('<script');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    'JaVaScRiPt:x',
+    '&#106;avascript:x',
+  ])('makes no link of %s', (address) => {
+    expect(html(`[x](${address})`)).not.toContain('href');
+  });
+
+  it('opens links to the web without telling where they came from', () => {
+    expect(html('[x](https://example.com)')).toBe(
+      '<p><a href="https://example.com" rel="noopener noreferrer" target="_blank">x</a></p>',
+    );
+  });
+
+  it('shows pictures that were uploaded here, and the words of others', () => {
+    expect(html('![猫](/files/cat.png)')).toContain('src="/files/cat.png"');
+    expect(html('![猫](https://evil.example/cat.png)')).toBe('<p>猫</p>');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../api/runtime-config.ts';
+import { homeFor, loginFor, screenAt, screensOf } from './destination.ts';
+
+const fallbackConfig = readConfig(null);
+const hostile = [
+  ...[
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'NoSuchRoute',
+  ],
+  ...['../../etc', '%2F%2Fevil.example', '\t//evil.example', '\n', 'Workplace/../../x', '[object Object]', '__proto__'],
+  ...['data:text/html,x', 'http:evil.example', '.evil.example', '@evil.example', 'ModelSystem', 'workplace', ' AiIcon'],
+  ...['aiicon', 'AiIcon ', 'AiIcon\u0000', 'AiIcon/..', 'constructor', 'toString', 'vbscript:x', '///evil.example', ''],
+  ...[
+    'evil.example',
+    'https:evil.example',
+    'ftp://evil.example',
+    '/ai/ai_icon',
+    '?x',
+    '#x',
+    'null',
+    'undefined',
+    '0',
+    'true',
+  ],
+];
+
+describe('homeFor', () => {
+  it.each(hostile)('leads home for %j', (redirect) => {
+    expect(homeFor(redirect, 'admin', fallbackConfig)).toBe('/workplace');
+  });
+
+  it('leads to a route by its name, if the role may open it', () => {
+    expect(homeFor('AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
+    expect(homeFor('Group', 'admin', fallbackConfig)).toBe('/form/group');
+    expect(homeFor('Group', 'user', fallbackConfig)).toBe('/workplace');
+    expect(homeFor(null, 'user', fallbackConfig)).toBe('/workplace');
+  });
+});
+
+describe('loginFor', () => {
+  it.each([
+    ['/ai/ai_icon', '/login?redirect=AiIcon'],
+    ['/ai/ai_icon/', '/login?redirect=AiIcon'],
+    ['/workplace', '/login'],
+    ['/nowhere', '/login'],
+  ])('of %s is %s', (path, address) => {
+    expect(loginFor(path, fallbackConfig)).toBe(address);
+  });
+});
+
+describe('screensOf', () => {
+  it('has the course routes only when something is bound to them and CRAFT is the string true', () => {
+    const paths = (CRAFT: string) => screensOf({ ...fallbackConfig, CRAFT }).map((screen) => screen.path);
+    for (const value of ['false', 'TRUE', '1', '']) expect(paths(value)).not.toContain('/devcourse/course');
+    expect(screenAt(screensOf({ ...fallbackConfig, CRAFT: 'false' }), '/devcourse/course')).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { launchBrowser, visit } from './browser.ts';
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+declare global {
+  interface Window {
+    readonly axe: { run(target: Document, options: object): Promise<{ violations: Violation[] }> };
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
+
+interface Scene {
+  readonly name: string;
+  readonly path: string;
+  readonly stranger?: boolean;
+  readonly width?: number;
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+const scenes: readonly Scene[] = [
+  { name: 'sign-in', path: '/login', stranger: true },
+  { name: 'workplace', path: '/workplace' },
+  { name: 'not found', path: '/nowhere' },
+  ...['profile', 'security', 'sessions', 'tokens', 'log'].map((tab) => ({
+    name: tab,
+    path: `/user/setting?tab=${tab}`,
+  })),
+  { name: 'settings drawer', path: '/nowhere', open: (page) => page.click('button[aria-label="页面配置"]') },
+  { name: 'message box', path: '/nowhere', open: (page) => page.click('[data-testid=bell]') },
+  { name: 'account menu', path: '/nowhere', open: (page) => page.click('[data-testid=account]') },
+  { name: 'command palette', path: '/nowhere', open: (page) => page.keyboard.press('Control+k') },
+  { name: 'tab menu', path: '/workplace', open: (page) => page.click('.tab-name', { button: 'right' }) },
+  { name: 'mobile menu', path: '/nowhere', width: 390, open: (page) => page.click('button[aria-label="打开菜单"]') },
+  { name: 'collapsed menu', path: '/nowhere', open: (page) => page.click('button[aria-label="收起菜单"]') },
+  { name: 'password', path: '/user/setting?tab=security', open: (page) => page.click('.security button >> nth=0') },
+];
+
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  token = await server.firstAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A line for each rule that is broken, with the first element that breaks it. */
+async function violationsOf({ path, stranger, width = 1440, open }: Scene, theme: string): Promise<string[]> {
+  const kept = stranger ? { theme } : { theme, token };
+  const options = { bypassCSP: true, reducedMotion: 'reduce', viewport: { width, height: 900 } } as const;
+  const { page, context } = await visit(browser, server.url, kept, options);
+  await page.goto(path);
+  await page.waitForSelector('main');
+  await page.waitForLoadState('networkidle');
+  if (open) await open(page);
+  await page.waitForTimeout(600);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((asked) => window.axe.run(document, asked), rules);
+  await context.close();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+}
+
+describe.each(['light', 'dark'])('in the %s theme', (theme) => {
+  it.each(scenes)('everyone can use: $name', async (scene) => {
+    expect(await violationsOf(scene, theme)).toEqual([]);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('skips to the page, and walks the account menu', async () => {
+    const { page, context } = await visit(browser, server.url, { token });
+    await page.goto('/workplace');
+    await page.waitForSelector('[data-testid=data-panel]');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page');
+    await page.focus('[data-testid=account]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=menu]');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('切换角色');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('登出登录');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('account');
+    await context.close();
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const quiet = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
+];
+
+/** A real Chromium, without a window. */
+export function launchBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) throw new Error(`no Chromium at ${executablePath}: set CHROMIUM_PATH`);
+  return chromium.launch({ executablePath, args: quiet });
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong on any page so far: broken scripts, complaints on the console, refusals of the page's policy. */
+  readonly troubles: readonly string[];
+}
+
+/** What a browser keeps of the console before it is opened. */
+export type Kept = Readonly<Partial<Record<'token' | 'theme' | 'locale' | 'adminInfo' | 'userRole', string>>>;
+
+/** Answers that a journey asks for on purpose; the browser mentions every one of them. */
+const expected = /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/;
+
+function listen(page: Page, troubles: string[]): void {
+  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !expected.test(text)) troubles.push(`${page.url()}: ${text}`);
+  });
+}
+
+/** A person's own browser window on the console. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  kept: Kept = {},
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'zh-CN',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  const troubles: string[] = [];
+  context.on('page', (page) => listen(page, troubles));
+  await context.addInitScript((values) => {
+    if (location.protocol === 'about:' || sessionStorage.getItem('visited')) return;
+    sessionStorage.setItem('visited', 'yes');
+    for (const [key, value] of Object.entries(values))
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+  }, kept);
+  return { context, page: await context.newPage(), troubles };
+}
+
+/** What the browser keeps under a name. */
+export function keptUnder(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key);
+}
+
+/** Where the page stands: path and search. */
+export function placeOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return `${pathname}${search}`;
+}

@@ -1,0 +1,276 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  token = await server.firstAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function at(path: string, kept: Kept = {}, options = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, { token, ...kept }, options);
+  await visited.page.goto(path);
+  await visited.page.waitForSelector('main');
+  return visited;
+}
+
+const tabTitles = (page: Page) => page.locator('.tab-name').allTextContents();
+const bodyTheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'));
+
+describe('language', () => {
+  it('says that it changes, refreshes, and speaks English from then on', async () => {
+    const { page, context, troubles } = await at('/workplace');
+    await page.click('button[aria-label="语言"]');
+    await page.click('[role=menuitemradio]:has-text("English")');
+    await page.waitForSelector('[data-testid=toast]:has-text("切换语言成功，即将刷新页面")');
+    await page.waitForSelector('h1:has-text("Workplace")');
+    expect(await keptUnder(page, 'locale')).toBe('en-US');
+    expect(await page.getAttribute('html', 'lang')).toBe('en-US');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('falls back to English for a language that it does not speak', async () => {
+    const { page, context } = await at('/workplace', { locale: 'fr-FR' });
+    await page.waitForSelector('h1:has-text("Workplace")');
+    await context.close();
+  });
+});
+
+describe('theme', () => {
+  it('is kept, set before the first paint, and followed by the other tabs', async () => {
+    const { page, context } = await at('/workplace');
+    const other = await context.newPage();
+    await other.goto('/workplace');
+    await other.waitForSelector('h1');
+    expect(await bodyTheme(page)).toBeNull();
+    await page.click('button[aria-label="点击切换为暗黑模式"]');
+    expect(await bodyTheme(page)).toBe('dark');
+    expect(await keptUnder(page, 'theme')).toBe('dark');
+    await expect.poll(() => bodyTheme(other)).toBe('dark');
+    await other.route('**/assets/*.js', (route) => route.abort());
+    await other.reload({ waitUntil: 'domcontentloaded' });
+    expect(await bodyTheme(other)).toBe('dark');
+    await context.close();
+  });
+});
+
+describe('the settings drawer', () => {
+  it('opens from the bar, takes effect at once, and floats its button only while the bar is hidden', async () => {
+    const { page, context, troubles } = await at('/workplace');
+    expect(await page.isVisible('[data-testid=floating-settings]')).toBe(false);
+    await page.click('button[aria-label="页面配置"]');
+    const drawer = page.locator('[role=dialog]:has-text("应用配置")');
+    await drawer.waitFor();
+    expect((await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
+    await page.waitForSelector('.arco-alert-warning');
+    await page.click('[data-testid=setting-footer]');
+    expect(await page.isVisible('.shell-footer')).toBe(false);
+    await page.click('[data-testid=setting-tabBar]');
+    expect(await page.isVisible('.tab-bar')).toBe(false);
+    await page.click('[data-testid=setting-navbar]');
+    expect(await page.isVisible('.navbar')).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.click('[data-testid=floating-settings]');
+    await drawer.waitFor();
+    await page.click('[data-testid=setting-topMenu]');
+    await page.click('[data-testid=setting-navbar]');
+    await page.waitForSelector('.top-menu');
+    expect(await page.isVisible('.sider')).toBe(false);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('copies the whole state and says so', async () => {
+    const { page, context } = await at('/workplace', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.click('button[aria-label="页面配置"]');
+    await page.click('button:has-text("复制配置")');
+    await page.waitForSelector('[data-testid=toast]:has-text("已拷贝配置")');
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2));
+    expect(JSON.parse(text)).toMatchObject({
+      theme: 'light',
+      menuWidth: 220,
+      themeColor: '#165DFF',
+      globalSettings: true,
+      tabBar: true,
+      device: 'desktop',
+    });
+    await context.close();
+  });
+
+  it('turns a theme colour into ten steps for both themes, and shows its contrast', async () => {
+    const { page, context, troubles } = await at('/workplace');
+    await page.click('button[aria-label="页面配置"]');
+    await page.click('.theme-preset[title=purple]');
+    const step = (theme: string) =>
+      page.evaluate((name) => {
+        document.body.setAttribute('arco-theme', name);
+        return getComputedStyle(document.body).getPropertyValue('--arcoblue-1').trim();
+      }, theme);
+    await expect.poll(() => step('light')).toBe('245,232,255');
+    expect(await step('dark')).toBe('22,0,77');
+    expect(await page.locator('[data-testid=contrast]').first().textContent()).toMatch(/^7\.\d+ (AAA|AA)$/);
+    await page.click('[data-testid=setting-colorWeak]');
+    expect(await page.evaluate(() => document.documentElement.style.filter)).toBe('invert(80%)');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the tab bar', () => {
+  it('opens a tab a page, closes around one of them, and reloads the page that one is on', async () => {
+    const { page, context, troubles } = await at('/workplace');
+    for (const path of ['/ai/ai_icon', '/news/help-table', '/news/notice-table']) {
+      await page.click('body');
+      await page.keyboard.press('Control+k');
+      await page.fill('[data-testid=palette]', path);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => placeOf(page)).toBe(path);
+    }
+    expect(await tabTitles(page)).toEqual(['工作台', '图标', '帮助文档', '公告']);
+    await page.locator('.tab-name', { hasText: '帮助文档' }).click({ button: 'right' });
+    const items = page.locator('[role=menuitem]');
+    expect(await items.allTextContents()).toEqual([
+      '重新加载',
+      '关闭当前标签页',
+      '关闭左侧标签页',
+      '关闭右侧标签页',
+      '关闭其它标签页',
+      '关闭全部标签页',
+    ]);
+    expect(await items.first().getAttribute('aria-disabled')).toBe('true');
+    await items.nth(3).click();
+    expect(await tabTitles(page)).toEqual(['工作台', '图标', '帮助文档']);
+    await expect.poll(() => placeOf(page)).toBe('/news/help-table');
+    await page.locator('.tab-name', { hasText: '帮助文档' }).click({ button: 'right' });
+    await page.click('[role=menuitem]:has-text("重新加载")');
+    await expect.poll(() => placeOf(page)).toBe('/news/help-table');
+    await page.click('button[aria-label="关闭 帮助文档"]');
+    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
+    expect(await page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a narrow window', () => {
+  it('keeps the menu in a drawer, which closes on a choice', async () => {
+    const { page, context, troubles } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
+    expect(await page.isVisible('.sider')).toBe(false);
+    await page.click('button[aria-label="打开菜单"]');
+    await page.click('.side-drawer button:has-text("资讯管理")');
+    await page.click('.side-drawer a:has-text("公告")');
+    await expect.poll(() => placeOf(page)).toBe('/news/notice-table');
+    await expect.poll(() => page.isVisible('.side-drawer')).toBe(false);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it.each([360, 768, 1024, 1440, 2560])('never scrolls sideways at %d pixels', async (width) => {
+    for (const path of ['/workplace', '/user/setting?tab=profile']) {
+      const { page, context } = await at(path, {}, { viewport: { width, height: 900 } });
+      await page.waitForTimeout(400);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over).toBe(0);
+      await context.close();
+    }
+  });
+});
+
+describe('a session that ends', () => {
+  const end = () => server.call('/logout', {}, { token });
+
+  it('asks once, however many calls fail, and leads to sign-in', async () => {
+    const visited = await at('/user/setting?tab=profile');
+    const { page, context } = visited;
+    await page.fill('input[autocomplete], .user-form input:not([type=file])', 'Somebody');
+    await end();
+    await page.click('.user-actions button[type=submit]');
+    const dialog = page.locator('[role=dialog]:has-text("您已被登出，可以取消以留在此页，或重新登录")');
+    await dialog.waitFor();
+    await page.waitForSelector('[data-testid=toast]');
+    expect(await dialog.count()).toBe(1);
+    await dialog.locator('button:has-text("取消")').click();
+    expect(await page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
+    await page.click('.user-actions button[type=submit]');
+    await dialog.locator('button:has-text("在此登录，保留本页")').click();
+    await page.fill('[role=dialog] [name=password]', firstAdmin.password);
+    await page.click('[role=dialog] button[type=submit]');
+    await expect.poll(() => page.isVisible('[role=dialog]')).toBe(false);
+    token = (await keptUnder(page, 'token')) ?? '';
+    expect(token).toMatch(/^adm_/);
+    expect(await page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
+    await page.click('.user-actions button[type=submit]');
+    await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
+    await context.close();
+  });
+
+  it('ends in every tab when one of them signs out', async () => {
+    const { page, context } = await at('/workplace');
+    const other = await context.newPage();
+    await other.goto('/workplace');
+    await other.waitForSelector('h1');
+    await page.click('[data-testid=account]');
+    await page.click('[role=menuitem]:has-text("登出登录")');
+    await page.waitForSelector('[data-testid=login]');
+    await other.waitForSelector('[data-testid=login]');
+    token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    await context.close();
+  });
+});
+
+describe('unsaved work', () => {
+  it('asks before the page is left, and stays or leaves as told', async () => {
+    const { page, context } = await at('/user/setting?tab=profile');
+    await page.fill('.user-form input:not([type=file])', 'Half a name');
+    await page.click('.navbar-brand');
+    const dialog = page.locator('[role=dialog]:has-text("有未保存的修改")');
+    await dialog.locator('button:has-text("取消")').click();
+    expect(placeOf(page)).toBe('/user/setting?tab=profile');
+    await page.click('.navbar-brand');
+    await dialog.locator('button:has-text("离开")').click();
+    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await context.close();
+  });
+});
+
+describe('the preview of a role', () => {
+  it('shows what the role sees, says so, and changes nothing on the server', async () => {
+    const { page, context } = await at('/form/group');
+    await page.click('[data-testid=account]');
+    await page.click('[role=menuitem]:has-text("切换角色")');
+    await page.waitForSelector('.preview-banner');
+    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    expect(await keptUnder(page, 'userRole')).toBe('user');
+    expect(await page.isVisible('.side-menu a[href="/form/group"]')).toBe(false);
+    await page.click('.preview-banner button');
+    await page.waitForSelector('.side-menu a[href="/form/group"]');
+    expect(await keptUnder(page, 'userRole')).toBeNull();
+    await context.close();
+  });
+});
+
+describe('the redirect page', () => {
+  it.each([
+    ['/redirect/ai/ai_icon', '/ai/ai_icon'],
+    ['/redirect//evil.example', '/evil.example'],
+  ])('leads %s to %s of this console', async (from, to) => {
+    const { page, context } = await at('/workplace');
+    await page.goto(from);
+    await expect.poll(() => page.url()).toBe(`${server.url}${to}`);
+    await context.close();
+  });
+});

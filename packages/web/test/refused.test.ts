@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { keptUnder, launchBrowser, type Visit, visit } from './browser.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  await server.firstAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function at(path: string, kept = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, kept);
+  await visited.page.goto(path);
+  return visited;
+}
+
+async function signIn({ page }: Visit, username: string, password: string): Promise<void> {
+  await page.fill('[name=username]', username);
+  await page.fill('[name=password]', password);
+  await page.click('button[type=submit]');
+}
+
+describe('a refused sign-in', () => {
+  it('says what is missing before it asks the server', async () => {
+    const { page, context } = await at('/login');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=login-error]:has-text("用户名不能为空")');
+    await page.fill('[name=username]', 'somebody');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=login-error]:has-text("密码不能为空")');
+    await context.close();
+  });
+
+  it('says that account or password is wrong, clears the token, and asks for a picture after two failures', async () => {
+    const visited = await at('/login', { token: 'adm_stale' });
+    const { page, context, troubles } = visited;
+    await signIn(visited, 'nobody', 'not-the-password-at-all');
+    await page.waitForSelector('[data-testid=login-error]:has-text("账号或者密码错误")');
+    expect(await keptUnder(page, 'token')).toBeNull();
+    for (let tries = 0; tries < 2 && !(await page.isVisible('[name=captcha]')); tries += 1) {
+      await page.click('button[type=submit]:not([disabled])');
+      await page.waitForTimeout(500);
+    }
+    const picture = page.locator('.credentials-captcha img');
+    await picture.waitFor();
+    const first = await picture.getAttribute('src');
+    expect(first).toMatch(/^data:image\/png;base64,/);
+    await page.click('.credentials-captcha button');
+    await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});

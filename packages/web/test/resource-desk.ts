@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Kept, launchBrowser, type Visit, visit } from './browser.ts';
+
+/** A server with an admin, and a browser to work at it: what the journeys of resource pages share. */
+export interface Desk {
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  readonly token: string;
+  /** Calls as the admin; throws what the server refuses. */
+  call<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
+  /** Opens a page of the console, in English unless told otherwise, and waits until it is there. */
+  open(path: string, kept?: Kept, options?: Parameters<typeof visit>[3]): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const server = await startServer();
+  const browser = await launchBrowser();
+  const token = await server.firstAdmin();
+  return {
+    server,
+    browser,
+    token,
+    async call<T>(path: string, body: unknown = {}) {
+      const answer = await server.call(path, body, { token });
+      if (answer.code !== 20000 && answer.code !== 20001) throw new Error(`${path}: ${answer.text}`);
+      return answer.data as T;
+    },
+    async open(path, kept = {}, options = {}) {
+      const visited = await visit(browser, server.url, { token, locale: 'en-US', ...kept }, options);
+      await visited.page.goto(path);
+      await visited.page.waitForSelector('.list-page, .settings-page');
+      return visited;
+    },
+    async close() {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Titles of the rows in sight. */
+export function titles(page: Page): Promise<string[]> {
+  return page.locator('.grid-body .title-link').allTextContents();
+}
+
+/** The text box of a form under a label. */
+export function field(page: Page, label: string) {
+  return page.getByRole('dialog').getByRole('textbox', { name: label, exact: true });
+}
+
+export function focusIsIn(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
+}
+
+/** What a select shows is chosen from the list that opens under it. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('dialog').locator(`[aria-label="${label}"]`).first().click();
+  await page.locator('.arco-select-option', { hasText: option }).click();
+}
+
+export async function toastSays(page: Page, text: string): Promise<void> {
+  await page.waitForSelector(`[data-testid=toast]:has-text("${text}")`);
+}
+
+/** Some words of one category, made by the API. */
+export async function makeWords(desk: Desk, words: readonly string[], more: object = {}): Promise<void> {
+  const rows = words.map((word, at) => ({ line: at + 1, values: { word, category: 'ad', ...more } }));
+  await desk.call('/banned-word/import', { rows });
+}

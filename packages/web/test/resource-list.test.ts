@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeOf } from './browser.ts';
+import { choose, type Desk, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+
+const words = '/ai/ai_limit_text';
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(
+    desk,
+    Array.from({ length: 130 }, (_, at) => `spam${String(at + 1).padStart(3, '0')}`),
+  );
+  await makeWords(desk, ['赌博网站', '私下转账'], { category: 'illegal', level: '2' });
+});
+afterAll(() => desk?.close());
+
+describe('a record', () => {
+  it('is made, changed and deleted, and the list follows', async () => {
+    const { page, context, troubles } = await desk.open(words);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.waitForSelector('[data-testid=form-banned-word]');
+    expect(placeOf(page)).toBe(`${words}?new=1`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('.form-note .problem:has-text("Word is required")');
+    await field(page, 'Word').fill('brand new word');
+    await choose(page, 'Category', 'Insult');
+    await page.keyboard.press('Control+s');
+    await toastSays(page, 'Created');
+    await expect.poll(async () => (await titles(page))[0]).toBe('brand new word');
+    expect(placeOf(page)).toBe(words);
+
+    const row = page.locator('.grid-row', { hasText: 'brand new word' });
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await field(page, 'Remark').fill('seen in chat');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Saved');
+    await row.getByRole('link').click();
+    await page.waitForSelector('[role=dialog] dd:has-text("seen in chat")');
+    await page.getByRole('button', { name: 'More actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+    await toastSays(page, 'Deleted');
+    await expect.poll(() => titles(page)).not.toContain('brand new word');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('moves on by its own actions; one that its state refuses says why', async () => {
+    const { page, context } = await desk.open(`${words}?q=spam005`);
+    const row = page.locator('.grid-row', { hasText: 'spam005' });
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await toastSays(page, 'Disable: done');
+    await row.locator('.option-tag', { hasText: 'Disabled' }).waitFor();
+    await row.locator('[data-row-menu]').click();
+    const refused = page.getByRole('menuitem', { name: 'Disable' });
+    expect(await refused.getAttribute('aria-disabled')).toBe('true');
+    expect(await refused.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
+    await context.close();
+  });
+});
+
+describe('what a list shows', () => {
+  it('stands in the address, survives a reload, and goes back step by step', async () => {
+    const { page, context } = await desk.open(words);
+    await page.click('[data-filter=category]');
+    await page.locator('.drop-panel').getByText('Illegal', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(['私下转账', '赌博网站'].sort());
+    await page.fill('.keyword-box input', '转账');
+    await expect.poll(() => titles(page)).toEqual(['私下转账']);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: '转账', f: '{"category":["illegal"]}' });
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(['私下转账']);
+    expect(await page.inputValue('.keyword-box input')).toBe('转账');
+    await page.goBack();
+    await expect.poll(async () => (await titles(page)).length).toBe(20);
+    await context.close();
+  });
+
+  it('is sorted by a heading, told as aria-sort', async () => {
+    const { page, context } = await desk.open(words);
+    const heading = page.getByRole('columnheader', { name: 'Hits' });
+    expect(await heading.getAttribute('aria-sort')).toBe('none');
+    await heading.getByRole('button').first().click();
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
+    await heading.getByRole('button').first().click();
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
+    expect(placeOf(page)).toBe(`${words}?sort=-hitCount`);
+    await context.close();
+  });
+
+  it('is paged by key, and a link to a page leads there', async () => {
+    const { page, context } = await desk.open(words);
+    await page.waitForSelector('.pager-total:has-text("132 in all")');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForSelector('.pager-total:has-text("21–40 shown")');
+    const second = await titles(page);
+    expect(new URL(page.url()).searchParams.get('at')).toBeTruthy();
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(second);
+    await page.fill('.pager-box', '7');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.pager-total:has-text("121–132 shown")');
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await context.close();
+  });
+
+  it('scrolls as one long list, whose last row is reached', async () => {
+    const { page, context } = await desk.open(`${words}?flow=scroll&density=mini`);
+    const grid = page.getByRole('grid');
+    await page.waitForSelector('.grid-body .title-link');
+    expect(await grid.getAttribute('aria-rowcount')).toBe('133');
+    expect(await page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
+    await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+    await page.waitForSelector('.grid-row[aria-rowindex="133"] .title-link:has-text("spam001")');
+    await context.close();
+  });
+
+  it('shows the columns, order, pins and widths that one chooses', async () => {
+    const { page, context } = await desk.open(words);
+    await page.getByRole('button', { name: 'Columns and density' }).click();
+    await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
+    await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
+    await page.getByRole('button', { name: 'Pin Category' }).click();
+    await page.getByRole('button', { name: 'Small' }).click();
+    await page.keyboard.press('Escape');
+    const headings = await page.getByRole('columnheader').allTextContents();
+    expect(headings.slice(1, 4)).toEqual(['Category', 'Word', 'Level']);
+    expect(headings).toContain('Remark');
+    expect(headings).not.toContain('Match');
+    expect((await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(36);
+    await page.locator('[aria-label="Width of Word"]').focus();
+    const before = (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width ?? 0;
+    await page.keyboard.press('ArrowRight');
+    const width = async () => (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width;
+    await expect.poll(width).toBe(before + 16);
+    const params = new URL(page.url()).searchParams;
+    expect([params.get('density'), params.get('pin'), params.get('w')]).toEqual([
+      'small',
+      'category',
+      `word:${before + 16}`,
+    ]);
+    await context.close();
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves, picks, opens, searches and helps', async () => {
+    const { page, context } = await desk.open(words);
+    await page.waitForSelector('.grid-body .title-link');
+    const all = await titles(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.waitForSelector('.bulk-bar:has-text("1 selected")');
+    expect(await page.locator('.grid-row.picked .title-link').textContent()).toBe(all[1]);
+    const grid = page.getByRole('grid');
+    const cursor = await grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${cursor}"]`).getAttribute('aria-rowindex')).toBe('3');
+    await grid.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`[role=dialog] h2:has-text("${all[0]}")`);
+    await expect.poll(() => focusIsIn(page, '[role=dialog]')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role=dialog]', { state: 'detached' });
+    await expect.poll(() => focusIsIn(page, '[role=grid]')).toBe(true);
+    await page.keyboard.press('?');
+    await page.waitForSelector('.arco-modal:has-text("Keyboard shortcuts")');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.arco-modal:has-text("Keyboard shortcuts")', { state: 'detached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('spam130');
+    await expect.poll(() => titles(page)).toEqual(['spam130']);
+    await context.close();
+  });
+});
+
+describe('everything that matches, except', () => {
+  it('is done in bulk with progress, each failure with its reason, and just those again', async () => {
+    const { page, context, troubles } = await desk.open(`${words}?q=spam&sort=id`);
+    await page.waitForSelector('.grid-body .title-link');
+    const [kept = ''] = await titles(page);
+    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.waitForSelector('.bulk-bar:has-text("All 130 matching selected")');
+    await page.locator('.grid-row', { hasText: kept }).getByRole('checkbox').click();
+    await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
+    await page.locator('.bulk-bar').getByRole('button', { name: 'Disable' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Disable' }).click();
+    // One of them was disabled already, and cannot be disabled once more.
+    await page.waitForSelector('.arco-modal:has-text("Finished: 128 done, 1 failed")');
+    await page.waitForSelector('.failures tbody tr');
+    await page.getByRole('button', { name: 'Try the 1 failed again' }).click();
+    await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 1 failed")');
+    await page.locator('.arco-modal').getByRole('button', { name: 'Close' }).last().click();
+    const counts = await desk.call<{ total: number }>('/banned-word/list', { filters: { status: ['disabled'] } });
+    expect(counts.total).toBe(129);
+    const rest = await desk.call<{ items: { word: string }[] }>('/banned-word/list', {
+      keyword: 'spam',
+      filters: { status: ['enabled'] },
+    });
+    expect(rest.items.map((item) => item.word)).toEqual([kept]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an export', () => {
+  it('is a file of what the filter and the columns say', async () => {
+    const { page, context } = await desk.open(`${words}?q=${encodeURIComponent('转账')}&cols=word,level`);
+    await page.waitForSelector('.grid-body .title-link');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^banned-word-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual(['word,level', '私下转账,2']);
+    await context.close();
+  });
+});

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
+import { type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['内部渠道', '私信我'], { action: 'mask', level: '2' });
+  await makeWords(desk, ['银行卡号']);
+  await desk.call('/allow-word/create', { phrase: '银行卡号码牌' });
+  await desk.call('/help-doc/create', { title: '标题', slug: 'a', content: '# 一\n\n文字' });
+});
+afterAll(() => desk?.close());
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+}
+
+/** What the accessibility checker finds, as `rule: element`. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations: found } = await page.evaluate<AxeResult, string[]>(
+    (tags) =>
+      (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResult> } }).axe.run(document, {
+        runOnly: tags,
+      }),
+    wcag,
+  );
+  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${String(node.target)}`));
+}
+
+describe('the test box', () => {
+  it('shows each hit where it lies with its rule, what lets it through, and what comes of the text', async () => {
+    const { page, context, troubles } = await desk.open('/ai/ai_limit_text');
+    await page.getByRole('button', { name: /Test a text/ }).click();
+    await page.getByLabel('Text to test').fill('内-部渠道卖银行卡号码牌，私信我');
+    await page.waitForSelector('[data-testid=test-verdict]:has-text("Masked")');
+    const marks = await page.locator('[data-testid=test-text] mark').allTextContents();
+    expect(marks).toEqual(['内-部渠道', '银行卡号', '私信我']);
+    expect(await page.locator('[data-testid=test-text] mark.allowed').allTextContents()).toEqual(['银行卡号']);
+    await page.waitForSelector('.test-hits tr:has-text("Let through by: 银行卡号码牌")');
+    await page.waitForSelector('.test-texts:has-text("***卖银行卡号码牌")');
+    expect(await page.locator('[data-testid=test-verdict]').textContent()).toMatch(/[\d.]+ ms/);
+
+    await page.getByLabel('Word not saved yet').fill('卖银行');
+    await page.waitForSelector('.test-hits tr:has-text("trial")');
+    await page
+      .locator('.test-hits tr', { hasText: '私信我' })
+      .getByRole('button', { name: 'Allow this phrase' })
+      .click();
+    await toastSays(page, 'Allowed now: 私信我');
+    await page.waitForSelector('.test-hits tr:has-text("Let through by: 私信我")');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('settings', () => {
+  const saved = () =>
+    desk.call<{ groups: { site: { values: { name: string } } } }>('/settings/get', { page: 'system' });
+
+  it('are saved a group at a time, differ visibly from the default, and go back to an earlier version', async () => {
+    const { page, context, troubles } = await desk.open('/form/group');
+    const card = page.locator('[data-testid=settings-site]');
+    await card.getByRole('textbox', { name: 'Site name' }).fill('');
+    await card.getByRole('button', { name: 'Save Site' }).click();
+    await card.locator('.problem', { hasText: 'Site name is required' }).waitFor();
+    await card.getByRole('textbox', { name: 'Site name' }).fill('Dawn');
+    await card.locator('.settings-default', { hasText: 'Default: Gantry' }).waitFor();
+    await card.getByRole('button', { name: 'Save Site' }).click();
+    await confirmWho(page);
+    await toastSays(page, 'Site: saved');
+    expect((await saved()).groups.site.values.name).toBe('Dawn');
+
+    await card.getByRole('button', { name: 'Reset Site name to its default' }).click();
+    await card.getByRole('button', { name: 'Save Site' }).click();
+    await toastSays(page, 'Site: saved');
+    await card.getByRole('button', { name: 'History: Site' }).click();
+    const entries = page.locator('.history > li');
+    await expect.poll(() => entries.count()).toBe(2);
+    expect((await entries.nth(1).locator('tbody').textContent())?.replace(/\s+/g, '')).toBe('SitenameGantryDawn');
+    await entries.nth(0).getByRole('button', { name: 'Back to before this' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Back to before this' }).click();
+    await toastSays(page, 'Restored');
+    await expect.poll(async () => (await saved()).groups.site.values.name).toBe('Dawn');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('that another saved meanwhile are loaded, and what was typed stays', async () => {
+    const { page, context } = await desk.open('/form/group');
+    const card = page.locator('[data-testid=settings-content]');
+    await card.getByRole('textbox', { name: 'Refusal' }).fill('my words');
+    const { groups } = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
+      page: 'system',
+    });
+    await desk.call('/step-up', { password: firstAdmin.password });
+    await desk.call('/settings/save', {
+      page: 'system',
+      group: 'content',
+      version: groups.content?.version,
+      values: { bannedWordsEnabled: false },
+    });
+    await card.getByRole('button', { name: /^Save/ }).click();
+    await card.locator('.problem', { hasText: 'Someone else just changed this group' }).waitFor();
+    expect(await card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
+    expect(await card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
+    await context.close();
+  });
+});
+
+/** The question for the password, where the server asks it. */
+async function confirmWho(page: Page): Promise<void> {
+  const question = page.locator('.arco-modal', { hasText: /password/i });
+  const toast = page.locator('[data-testid=toast]');
+  await question.or(toast).first().waitFor();
+  if (!(await question.isVisible())) return;
+  await question.locator('input[type=password]').fill(firstAdmin.password);
+  await question.locator('.arco-btn-primary').click();
+}
+
+describe('every page of resources and settings', () => {
+  const pages = [
+    '/ai/ai_limit_text',
+    '/ai/ai_limit_text?tab=violation-log',
+    '/ai/ai_limit_text?id=1',
+    '/ai/ai_icon',
+    '/ai/ai_message?tab=chat-message',
+    '/news/help-table?id=1&edit=1',
+    '/news/help-table?id=1',
+    '/news/notice-table?new=1',
+    '/admins/admin-table?tab=audit-log&id=1',
+    '/form/group',
+  ];
+  it.each([
+    ['zh-CN', 'light', 1440],
+    ['en-US', 'dark', 1440],
+    ['zh-CN', 'dark', 390],
+  ] as const)(
+    'has nothing that the accessibility checker finds, in %s, %s, %i wide',
+    async (locale, theme, width) => {
+      const { page, context, troubles } = await desk.open(
+        '/ai/ai_limit_text',
+        { locale, theme },
+        { viewport: { width, height: 900 }, bypassCSP: true },
+      );
+      const found: string[] = [];
+      for (const path of pages) {
+        await page.goto(path);
+        await page.waitForSelector('.list-page, .settings-page');
+        await page.waitForLoadState('networkidle');
+        await page.waitForTimeout(400);
+        found.push(...(await violations(page)).map((one) => `${path} ${one}`));
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (wider > 0) found.push(`${path} is ${wider} px too wide`);
+      }
+      expect(found).toEqual([]);
+      expect(troubles).toEqual([]);
+      await context.close();
+    },
+    180_000,
+  );
+});
+
+describe('a narrow window', () => {
+  it('shows the rows as cards that can be picked and opened', async () => {
+    const { page, context } = await desk.open('/ai/ai_limit_text', {}, { viewport: { width: 390, height: 844 } });
+    const card = page.locator('.record-card', { hasText: '内部渠道' });
+    await card.waitFor();
+    expect(await titles(page)).toEqual([]);
+    await card.getByRole('checkbox').click();
+    await page.waitForSelector('.bulk-bar:has-text("1 selected")');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await field(page, 'Word').waitFor();
+    expect((await page.locator('.side-drawer').boundingBox())?.width).toBeCloseTo(390, 1);
+    await context.close();
+  });
+});
+
+describe('the role user', () => {
+  it('is shown what it may do and nothing else', async () => {
+    const { page, context } = await desk.open('/ai/ai_limit_text', { userRole: 'user' });
+    await page.waitForSelector('.grid-body .title-link');
+    await page.locator('[data-row-menu]').first().click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Enable', 'Copy as new']);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Check and record' }).count()).toBe(0);
+    await page.goto('/ai/ai_message');
+    await page.waitForSelector('.list-page');
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    await context.close();
+  });
+});

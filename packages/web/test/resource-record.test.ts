@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
+import { placeOf } from './browser.ts';
+import { choose, type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+
+const words = '/ai/ai_limit_text';
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['first word', 'second word', 'third word']);
+});
+afterAll(() => desk?.close());
+
+interface Word {
+  readonly id: number;
+  readonly version: number;
+  readonly word: string;
+  readonly remark: string | null;
+  readonly level: string;
+}
+const wordNamed = async (word: string): Promise<Word> => {
+  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  const found = items.find((item) => item.word === word);
+  if (!found) throw new Error(`there is no ${word}`);
+  return desk.call<Word>('/banned-word/get', { id: found.id });
+};
+
+describe('two editors of one record', () => {
+  it('are told field by field, and what the second typed is kept', async () => {
+    const before = await wordNamed('first word');
+    const { page, context, troubles } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    await field(page, 'Remark').fill('mine');
+    await choose(page, 'Category', 'Insult');
+    await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'theirs', level: '1' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const merge = page.locator('.merge-dialog');
+    await merge.waitFor();
+    const rows = await merge.locator('tbody tr').allTextContents();
+    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
+      'CategoryAdvertisingInsultAdvertising',
+      'LevelBlockBlockWarn',
+      'RemarkChanged by both–minetheirs',
+    ]);
+    expect(await merge.getByRole('radio', { name: 'Remark: Mine' }).isChecked()).toBe(true);
+    expect(await merge.getByRole('radio', { name: 'Level: Theirs' }).isChecked()).toBe(true);
+    await merge.getByRole('button', { name: 'Merge and save' }).click();
+    await toastSays(page, 'Saved');
+    expect(await desk.call('/banned-word/get', { id: before.id })).toMatchObject({
+      category: 'insult',
+      level: '1',
+      remark: 'mine',
+      version: before.version + 2,
+    });
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('keep the form as it was typed when the merge is put off', async () => {
+    const before = await wordNamed('second word');
+    const { page, context } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    await field(page, 'Remark').fill('half a thought');
+    await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'other' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.merge-dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await field(page, 'Remark').inputValue()).toBe('half a thought');
+    await context.close();
+  });
+});
+
+describe('unsaved changes', () => {
+  it('are asked about before the form is closed, and before the page is left', async () => {
+    const { page, context } = await desk.open(words);
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await field(page, 'Word').fill('not saved');
+    await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
+    const question = page.locator('.arco-modal', { hasText: 'Discard the changes?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await field(page, 'Word').inputValue()).toBe('not saved');
+    await page.goBack();
+    const leaving = page.locator('.arco-modal').last();
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
+    expect(await field(page, 'Word').inputValue()).toBe('not saved');
+    await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
+    expect(placeOf(page)).toBe(words);
+    await context.close();
+  });
+
+  it('need no question when nothing was typed', async () => {
+    const { page, context } = await desk.open(`${words}?new=1`);
+    await field(page, 'Word').waitFor();
+    await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
+    await context.close();
+  });
+});
+
+describe('a refusal of the server', () => {
+  it('stands at its field, with what was typed', async () => {
+    const { page, context } = await desk.open(`${words}?new=1`);
+    await field(page, 'Word').fill('third word');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('.form-note .problem:has-text("already taken")');
+    expect(await field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
+    expect(await field(page, 'Word').inputValue()).toBe('third word');
+    await context.close();
+  });
+});
+
+describe('a record in the address', () => {
+  it('opens over its list, with its history and what each change changed', async () => {
+    const { id, version } = await wordNamed('third word');
+    await desk.call('/banned-word/update', { id, version, level: '2' });
+    const { page, context } = await desk.open(`${words}?id=${id}&view=history`);
+    const entries = page.locator('.history > li');
+    await entries.first().locator('.diff').waitFor();
+    expect(await entries.first().locator('.history-head strong').textContent()).toBe('Edit');
+    expect((await entries.first().locator('tbody').textContent())?.replace(/\s+/g, '')).toBe('LevelBlockMask');
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await expect.poll(() => placeOf(page)).toBe(`${words}?id=${id}`);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect.poll(() => placeOf(page)).toBe(words);
+    await context.close();
+  });
+
+  it('that is not there says so', async () => {
+    const { page, context } = await desk.open(`${words}?id=999999`);
+    await page.waitForSelector('[role=dialog] [role=alert]:has-text("There is no such record")');
+    await context.close();
+  });
+
+  it('may begin a new one like it', async () => {
+    const { id } = await wordNamed('third word');
+    const { page, context } = await desk.open(`${words}?new=1&like=${id}`);
+    await page.waitForSelector('[data-testid=form-banned-word]');
+    expect(await field(page, 'Word').inputValue()).toBe('third word');
+    await field(page, 'Word').fill('third word, again');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    await context.close();
+  });
+});
+
+describe('a help doc', () => {
+  it('is written in both languages, read as its readers see it, and published', async () => {
+    const { page, context, troubles } = await desk.open('/news/help-table?new=1');
+    await field(page, 'Title (Chinese)').fill('如何充值');
+    await field(page, 'Title (English)').fill('Topping up');
+    await field(page, 'Slug').fill('top-up');
+    const source = page.locator('.md-source').first();
+    await source.fill('打开钱包');
+    await source.selectText();
+    await page.getByRole('button', { name: 'Bold' }).first().click();
+    expect(await source.inputValue()).toBe('**打开钱包**');
+    await page.locator('.md-views').first().getByRole('button', { name: 'Both' }).click();
+    await page.waitForSelector('.md-preview strong:has-text("打开钱包")');
+    await page.locator('.md-source').nth(1).fill('Open <script>alert(1)</script> the **wallet**');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    await page.locator('.grid-row', { hasText: 'Topping up' }).getByRole('link').click();
+    await page.waitForSelector('article strong:has-text("wallet")');
+    expect(await page.locator('article').textContent()).toContain('<script>alert(1)</script>');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await toastSays(page, 'Publish: done');
+    await expect.poll(async () => (await titles(page)).length).toBe(1);
+    await page.locator('.grid-row .option-tag', { hasText: 'Published' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an admin', () => {
+  it('gets a temporary password that is shown once', async () => {
+    const person = { username: 'mei.chen', name: 'Mei', password: 'a-long-enough-password-1', role: 'user' };
+    await desk.call('/step-up', { password: firstAdmin.password });
+    await desk.call('/admin/create', person);
+    const { page, context } = await desk.open('/admins/admin-table');
+    const row = page.locator('.grid-row', { hasText: 'mei.chen' });
+    await row.locator('[data-row-menu]').click();
+    await page.getByRole('menuitem', { name: 'Reset password' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Reset password' }).click();
+    const shown = page.locator('[data-testid=temporary-password]');
+    await shown.waitFor();
+    const password = (await shown.textContent()) ?? '';
+    expect(password.length).toBeGreaterThan(11);
+    await page.keyboard.press('Escape');
+    expect(await shown.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(password);
+    expect(await desk.server.signIn('mei.chen', password)).toMatch(/^adm_/);
+    await context.close();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+
+const operator = { username: 'operator', password: 'maple-lantern-58-quiet-river', role: 'user' } as const;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function at(path: string, kept = {}): Promise<Visit> {
+  const visited = await visit(browser, server.url, kept);
+  await visited.page.goto(path);
+  return visited;
+}
+
+async function signIn({ page }: Visit, username: string, password: string): Promise<void> {
+  await page.fill('[name=username]', username);
+  await page.fill('[name=password]', password);
+  await page.click('button[type=submit]');
+}
+
+describe('the first run', () => {
+  it('makes the first admin with the code that the server printed, and lets them in', async () => {
+    const visited = await at('/');
+    const { page, context, troubles } = visited;
+    await page.waitForSelector('text=创建首位管理员');
+    await page.fill('[name=code]', 'AAAA-BBBB-CCCC');
+    await page.fill('[name=username]', firstAdmin.username);
+    await page.fill('[name=name]', firstAdmin.name);
+    await page.fill('[name=password]', firstAdmin.password);
+    await page.click('button[type=submit]');
+    await page.waitForSelector('.credentials-hint:has-text("初始化码")');
+    await page.fill('[name=code]', await server.setupCode());
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=page]');
+    expect(placeOf(page)).toBe('/workplace');
+    expect(await keptUnder(page, 'token')).toMatch(/^adm_/);
+    expect(JSON.parse((await keptUnder(page, 'adminInfo')) ?? '{}')).toEqual({
+      name: 'Root',
+      avatar: null,
+      role: 'admin',
+    });
+    expect(troubles).toEqual([]);
+    await context.close();
+    await createPerson(['--data', server.data], operator);
+  });
+});
+
+describe('signing in', () => {
+  it('remembers the user name when asked to, and never the password', async () => {
+    const visited = await at('/login');
+    const { page, context } = visited;
+    await page.check('.sign-in-remember input');
+    await signIn(visited, operator.username, operator.password);
+    await page.waitForSelector('[data-testid=page]');
+    await page.waitForSelector('[data-testid=toast]:has-text("欢迎使用")');
+    const stored = await page.evaluate(() => JSON.stringify(localStorage));
+    expect(stored).not.toContain(operator.password);
+    await page.click('[data-testid=account]');
+    await page.click('[role=menuitem]:has-text("登出登录")');
+    await page.waitForSelector('[data-testid=login]');
+    expect(await keptUnder(page, 'token')).toBeNull();
+    expect(await keptUnder(page, 'adminInfo')).toBeNull();
+    await page.reload();
+    await expect.poll(() => page.inputValue('[name=username]')).toBe(operator.username);
+    await context.close();
+  });
+});
+
+describe('the guard', () => {
+  it('sends a stranger to sign-in with the name of the route, and back to it', async () => {
+    const visited = await at('/ai/ai_icon');
+    const { page, context, troubles } = visited;
+    await page.waitForSelector('[data-testid=login]');
+    expect(placeOf(page)).toBe('/login?redirect=AiIcon');
+    await signIn(visited, operator.username, operator.password);
+    await page.waitForSelector('[data-testid=page]');
+    expect(placeOf(page)).toBe('/ai/ai_icon');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('carries no redirect for the workplace', async () => {
+    for (const path of ['/', '/workplace']) {
+      const { page, context } = await at(path);
+      await page.waitForSelector('[data-testid=login]');
+      expect(placeOf(page)).toBe('/login');
+      await context.close();
+    }
+  });
+
+  it('lets a stale token in nowhere', async () => {
+    const { page, context } = await at('/ai/ai_icon', { token: 'adm_stale' });
+    await page.waitForSelector('[data-testid=login]');
+    expect(placeOf(page)).toBe('/login?redirect=AiIcon');
+    expect(await keptUnder(page, 'token')).toBeNull();
+    await context.close();
+  });
+
+  it('sends a role to its first page when it may not open the one it asked for', async () => {
+    const token = await server.signIn(operator.username, operator.password);
+    const { page, context } = await at('/form/group', { token });
+    await page.waitForSelector('[data-testid=data-panel]');
+    expect(placeOf(page)).toBe('/workplace');
+    await context.close();
+  });
+
+  it('shows what is not there, and what is not built, as not found', async () => {
+    const token = await server.signIn(operator.username, operator.password);
+    for (const path of ['/nowhere', '/devcourse/course', '/ai/ai_draw/ai_draws']) {
+      const { page, context } = await at(path, { token });
+      await page.waitForSelector('[data-testid=not-found]');
+      await context.close();
+    }
+  });
+});
+
+/** The whole list is tried on the function that decides, in src/router. */
+const hostile = ['https://evil.example', '//evil.example', 'javascript:alert(1)', '\t//evil.example', 'Group'];
+
+describe('the redirect of sign-in', () => {
+  it.each(hostile)('leads home for %j', async (redirect) => {
+    const visited = await at(`/login?redirect=${encodeURIComponent(redirect)}&next=https://evil.example&tab=x`);
+    const { page, context } = visited;
+    const home = page.waitForSelector('[data-testid=data-panel]');
+    await signIn(visited, operator.username, operator.password);
+    await home;
+    expect(page.url()).toBe(`${server.url}/workplace`);
+    await context.close();
+  });
+});

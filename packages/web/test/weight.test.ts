@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { launchBrowser, visit } from './browser.ts';
+
+interface Weight {
+  /** Bytes over the wire without headers, compressed as they came. */
+  readonly all: number;
+  readonly code: number;
+}
+
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  token = await server.firstAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Opens a page in an empty browser and weighs what came. */
+async function weigh(path: string, ready: string, kept: { token?: string }): Promise<Weight> {
+  const { page, context } = await visit(browser, server.url, kept);
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  const kinds = new Map<string, string>();
+  let all = 0;
+  let code = 0;
+  line.on('Network.responseReceived', ({ requestId, response }) => kinds.set(requestId, response.mimeType));
+  line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    all += encodedDataLength;
+    if (/javascript|css/.test(kinds.get(requestId) ?? '')) code += encodedDataLength;
+  });
+  await page.goto(path);
+  await page.waitForSelector(ready);
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return { all, code };
+}
+
+describe('what a page weighs over the wire', () => {
+  it('sign-in: at most 100 kB of script and style', async () => {
+    const { code } = await weigh('/login', '[data-testid=login]', {});
+    expect(code).toBeGreaterThan(50_000);
+    expect(code).toBeLessThanOrEqual(100_000);
+  });
+
+  it('the first list page: at most 350 kB in all', async () => {
+    const { all } = await weigh('/ai/ai_limit_text', '[role=grid]', { token });
+    expect(all).toBeLessThanOrEqual(350_000);
+  });
+
+  it('the workplace with its charts: at most 350 kB in all', async () => {
+    const { all } = await weigh('/workplace', '[data-testid=system-panel] meter', { token });
+    expect(all).toBeLessThanOrEqual(350_000);
+  });
+});
