@@ -24,21 +24,13 @@ export function exitNow(status: number): never {
 export class CliError extends Error {
   readonly status: number;
   readonly hint: string | null;
-  /** Nothing more to say: the command has said it already. */
-  readonly silent: boolean;
 
-  constructor(message: string, status: number, options: { hint?: string; silent?: boolean } = {}) {
+  constructor(message: string, status: number, options: { hint?: string } = {}) {
     super(message);
     this.name = 'CliError';
     this.status = status;
     this.hint = options.hint ?? null;
-    this.silent = options.silent ?? false;
   }
-}
-
-/** Ends a command whose words are on the screen already. */
-export function ended(status: number): CliError {
-  return new CliError('', status, { silent: true });
 }
 
 /** The exit status for whatever was thrown. The body's code decides, not the HTTP status. */

@@ -15,7 +15,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   } catch (error) {
     if (error instanceof CommanderError) return parserWords(error, context);
     const said = await inWords(error, context);
-    if (!(said instanceof CliError && said.silent)) context.complain(reportOf(said));
+    context.complain(reportOf(said));
     return statusOf(said);
   } finally {
     await context.close();

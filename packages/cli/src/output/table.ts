@@ -8,7 +8,7 @@ export interface TableColumn {
 }
 
 /** Columns of the terminal; COLUMNS wins, and a pipe has no limit. */
-export function terminalColumns(): number {
+function terminalColumns(): number {
   const told = Number(process.env.COLUMNS);
   if (Number.isInteger(told) && told > 0) return told;
   return process.stdout.columns ?? Number.MAX_SAFE_INTEGER;

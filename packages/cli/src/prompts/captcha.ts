@@ -5,7 +5,7 @@ import chalk from 'chalk';
 import { PNG } from 'pngjs';
 
 /** A picture as half blocks, two pixels a character; empty where the terminal has no colour. */
-export function drawPicture(png: Buffer, columns = 60): string {
+function drawPicture(png: Buffer, columns = 60): string {
   if (chalk.level === 0) return '';
   const picture = PNG.sync.read(png);
   const step = Math.max(1, picture.width / columns);

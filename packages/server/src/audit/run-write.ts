@@ -79,7 +79,7 @@ function answerOf({ data, kept }: WriteResult): { code: number; answer: string }
 }
 
 /** A full or silent database as a fault that says so; any other error as it is. */
-export function knownFault(error: unknown, dialect: Dialect): unknown {
+function knownFault(error: unknown, dialect: Dialect): unknown {
   if (error instanceof Fault) return error;
   if (dialect.isFull(error)) return new Fault('storageFull');
   return dialect.isBusy(error) ? new Fault('busy') : error;

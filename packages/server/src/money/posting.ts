@@ -74,7 +74,7 @@ const counterAccounts: Readonly<Record<Cause, string>> = {
 };
 
 /** Largest balance, so that sums stay exact on every face. */
-export const largestBalance = 1_000_000_000_000;
+const largestBalance = 1_000_000_000_000;
 
 /** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
 export async function claimPosting({ tx, at }: MoneyScope, { transactionId, cause, causeId }: PostingCause) {

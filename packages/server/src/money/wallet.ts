@@ -19,7 +19,7 @@ function walletOf(row: Row, ownerStatus: string): LockedWallet {
  * Holds a person against everybody else who would move their credits, until the transaction ends; gives their status. Whatever
  * is moved, the person comes first: with one order of locks nobody waits in a circle.
  */
-export async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<string> {
+async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<string> {
   const query = tx.selectFrom('users').select('status').where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw new Fault('notFound', { data: { userId } });
