@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BreakableProxy, breakableProxy } from './breakable-proxy.ts';
@@ -5,6 +6,28 @@ import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-data
 import { type Answer, type RunningServer, startServer } from './server-process.ts';
 
 const lostOnes = serverDatabases.filter((dialect) => dialect === 'postgres');
+
+test('the proxy between a server and its database cuts, stalls and mends', async () => {
+  const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  const between = await breakableProxy('127.0.0.1', (echo.address() as AddressInfo).port);
+  const socket = connect(between.port, '127.0.0.1').on('error', () => {});
+  const heard: string[] = [];
+  socket.on('data', (piece) => heard.push(piece.toString()));
+  const saysBack = (words: string) => expect.poll(() => heard.join(''), { timeout: 5_000 }).toBe(words);
+  socket.write('a');
+  await saysBack('a');
+  between.stall();
+  socket.write('b');
+  await delay(200);
+  expect(heard.join('')).toBe('a');
+  between.mend();
+  await saysBack('ab');
+  between.cut();
+  await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true);
+  await between.close();
+  echo.close();
+});
 
 describe.each(lostOnes)('a %s that goes away', () => {
   let database: EmptyDatabase;
@@ -36,7 +59,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     for (let tries = 0; tries < 100; tries++) {
       const answer = await create(title, `key-${title}`);
       if (answer.code === 20000) return answer;
-      expect([50000, 50300, 42900]).toContain(answer.code);
+      expect([50300, 42900]).toContain(answer.code);
       await delay(100);
     }
     throw new Error(`${title} was never made`);
@@ -67,7 +90,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     await Promise.all(writers);
     expect(Math.max(...waits)).toBeLessThan(5_000);
 
-    expect(made.length).toBeGreaterThan(20);
+    expect(made.length).toBeGreaterThan(4);
     const titles: string[] = [];
     for (let page = 1, more = true; more; page++) {
       const { data } = await server.call('/notice/list', { page, pageSize: 200 }, { token });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,18 +9,27 @@ import { firstAdmin, runProgram, startServer } from './server-process.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'gantry-disk-'));
 const mebibyte = 1024 * 1024;
 
-/** A disk of its own, which only root on Linux can make. */
-function mountSmallDisk(): boolean {
+const disk = { make: 'mount', drop: 'umount' };
+
+/** A disk of its own, which only root on Linux can make; nobody else has one to fill. */
+function smallDisks(): string[] {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder], { stdio: 'ignore' });
-    return true;
+    execFileSync(disk.make, ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder], { stdio: 'ignore' });
+    return [folder];
   } catch {
     rmdirSync(folder);
-    return false;
+    return [];
   }
 }
 
-describe.runIf(mountSmallDisk())('a disk that is full', () => {
+test('a disk with room is ready, and its reserve is there', async () => {
+  const server = await startServer();
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(statSync(path.join(server.data, 'reserve')).size).toBe(16 * mebibyte);
+  await server.stop();
+});
+
+describe.each(smallDisks())('a disk that is full', () => {
   test('refuses writes at once, lets people read, sign in and delete, and heals without a restart', async () => {
     const server = await startServer({ data: folder });
     try {
@@ -59,7 +68,7 @@ describe.runIf(mountSmallDisk())('a disk that is full', () => {
       expect((await runProgram(['audit', 'verify', '--data', folder])).code).toBe(0);
     } finally {
       await server.stop('SIGKILL');
-      execFileSync('umount', ['-l', folder]);
+      execFileSync(disk.drop, ['-l', folder]);
       rmdirSync(folder);
     }
   }, 120_000);

@@ -13,7 +13,7 @@ const courtesy = 250;
 const quietTurns = 10;
 /** Length of such a turn, and how long to wait for quiet at most, in ms. */
 const turn = 20;
-const longestQueue = 2_000;
+const longestQueue = 3_000;
 
 export interface Stopper {
   /** Stops accepting, lets calls in work finish, then cuts what is left. */
