@@ -17,6 +17,7 @@ import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { titleOf } from '../resource-host.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {
@@ -39,6 +40,7 @@ function startOf(action: Action, resource: AnyResource, record: FieldRecord | nu
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
 export function ActionDialog({ resource, name, action, record, onDone, onCancel }: ActionDialogProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   const locale = useLocale();

@@ -3,6 +3,7 @@ import type { Action, AnyResource } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { AnswerView } from './answer-view.tsx';
 
 interface ResultDialogProps {
@@ -15,6 +16,7 @@ interface ResultDialogProps {
 
 /** What an action answered, as it came. */
 export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   return (

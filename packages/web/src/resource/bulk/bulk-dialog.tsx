@@ -17,6 +17,7 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { startBulk } from './run-bulk.ts';
 import type { Bulk } from './use-bulk.ts';
@@ -39,6 +40,7 @@ interface BulkDialogProps {
 
 /** Asks once for all, then shows how far it is, what failed and why, and tries just that again. */
 export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   const locale = useLocale();

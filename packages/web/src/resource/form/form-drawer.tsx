@@ -6,6 +6,7 @@ import { useUnsavedWork } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { FormBar } from './form-bar.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -46,6 +47,7 @@ function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: F
 
 /** The form of a record, new or to be changed, over the page that it was opened on. */
 export function FormDrawer({ resource, slots, record, like = null, onSaved, onClose }: FormDrawerProps) {
+  useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
   const toast = useToast();

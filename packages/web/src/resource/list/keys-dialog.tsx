@@ -1,5 +1,6 @@
 import { type ResourceWordKey, useWords } from '../../fields/index.ts';
 import { Button, Modal, Switch } from '../../ui/index.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['↑', '↓', 'k', 'j'], 'resource.keys.move'],
@@ -26,6 +27,7 @@ interface KeysDialogProps {
 
 /** Every key of a list, and the way to turn those of one letter off. */
 export function KeysDialog({ letters, onLetters, onClose }: KeysDialogProps) {
+  useReturnFocus();
   const t = useWords();
   return (
     <Modal

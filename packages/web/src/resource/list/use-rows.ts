@@ -62,6 +62,19 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep }: 
   });
 }
 
+/** Any answer about these rows, also of a block that is out of sight by now: they all say how many there are. */
+function useKnown(
+  resource: AnyResource,
+  body: ListQuery,
+  answers: readonly { readonly data?: ListAnswer | undefined }[],
+) {
+  const queries = useQueryClient();
+  const here = answers.find((answer) => answer.data)?.data;
+  if (here) return here;
+  const cached = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
+  return cached.find(([, data]) => data !== undefined)?.[1];
+}
+
 /** Rows of a scrolled list whose end is not known: as many as were seen, and some to scroll to. */
 function openEnd(counted: number, lastBlock: number, size: number, more: boolean): number {
   return Math.max(counted, (lastBlock + (more ? 3 : 1)) * size);
@@ -78,7 +91,7 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const keep = look.flow === 'pages';
   const answers = useBlocks(resource, { body, size, wanted: blocks, cursor: keep ? cursor : null, keep });
   const loaded = new Map(answers.map((answer, at) => [blocks[at] ?? 0, answer.data] as const));
-  const known = answers.find((answer) => answer.data)?.data;
+  const known = useKnown(resource, body, answers);
   const lastBlock = blocks.at(-1) ?? 0;
   const last = loaded.get(lastBlock);
   const scrolls = look.flow === 'scroll';

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { titleOf, useHost } from '../resource-host.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 interface Usage {
   readonly resource: string;
@@ -27,6 +28,7 @@ interface DeleteDialogProps {
 
 /** Asks, deletes what was seen (no newer version), and says what still refers to it. */
 export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDialogProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   const calls = useCalls();

@@ -9,6 +9,7 @@ import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf, useHost } from '../resource-host.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecord } from './use-record.ts';
@@ -22,6 +23,7 @@ interface RecordDrawerProps {
 
 /** A record over its list: its fields, what was done to it, and what may be done. */
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
+  useReturnFocus();
   const t = useWords();
   const say = useSay();
   const { resource } = usePageScope();

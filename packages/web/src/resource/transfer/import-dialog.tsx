@@ -5,6 +5,7 @@ import { parseCell, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
 import { useNameOf } from '../name-words.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import { guessMapping, type Mapping } from './guess-mapping.ts';
 import { CheckStep } from './import-check-step.tsx';
 import { FileStep } from './import-file-step.tsx';
@@ -50,6 +51,7 @@ function useGiven(resource: AnyResource) {
 
 /** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
 export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps) {
+  useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
   const [step, setStep] = useState<Step>('file');

@@ -19,7 +19,7 @@ interface SettingsHistoryProps {
   readonly onClose: () => void;
 }
 
-/** Every change of a group, newest first, and the way back to any of them. */
+/** Every change of a group, newest first, and the way back to what was before any of them. */
 export function SettingsHistory(props: SettingsHistoryProps) {
   const { page, name, group, onClose } = props;
   const t = useWords();
@@ -69,13 +69,10 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
         <span className="dim" title={format.ago(change.changedAt)}>
           {format.time(change.changedAt)}
         </span>
-        {isNow ? (
-          <span className="word-tag">{t('resource.settings.now')}</span>
-        ) : (
-          <Button size="mini" onClick={() => setAsking(true)}>
-            {t('resource.settings.rollback')}
-          </Button>
-        )}
+        {isNow ? <span className="word-tag">{t('resource.settings.now')}</span> : null}
+        <Button size="mini" onClick={() => setAsking(true)}>
+          {t('resource.settings.rollback')}
+        </Button>
       </div>
       <FieldsDiff fields={group.fields} before={change.before} after={change.after} />
       {asking ? <RollbackDialog {...props} onDone={() => setAsking(false)} /> : null}
