@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../setup/setup.mjs';
+import { fetchedFrom } from './fetched-from.mjs';
+
+const builds = ['server', 'cli', 'web'].map((name) => ({ name, folder: path.join(root, 'packages', name, 'dist') }));
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+const readable = /\.(html|css|m?js|json|svg)$/;
+
+describe.each(builds)('the build of $name', ({ folder }) => {
+  const files = existsSync(folder) ? filesOf(folder) : [];
+  const texts = files.filter((file) => readable.test(file)).map((file) => [file, readFileSync(file, 'utf8')] as const);
+
+  test('is there', () => {
+    expect(texts.length).toBeGreaterThan(0);
+  });
+
+  test('has no source maps, no settings of a machine and no tests', () => {
+    expect(files.filter((file) => /\.map(\.(br|gz))?$|(^|\/)\.env|\.test\./.test(file))).toEqual([]);
+    expect(texts.filter(([, text]) => /sourceMappingURL=/.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  test('does not know where it was made', () => {
+    expect(texts.filter(([, text]) => text.includes(root)).map(([file]) => file)).toEqual([]);
+  });
+});
+
+test('the console fetches nothing from another site', () => {
+  const web = path.join(root, 'packages/web/dist');
+  const found = filesOf(web)
+    .filter((file) => readable.test(file))
+    .flatMap((file) => fetchedFrom(readFileSync(file, 'utf8')).map((address) => `${path.basename(file)}: ${address}`));
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['<script src="https://cdn.example/a.js"></script>', 'https://cdn.example/a.js'],
+  ['<link rel="stylesheet" href="//cdn.example/a.css">', '//cdn.example/a.css'],
+  ['a { background: url(https://cdn.example/a.png) }', 'https://cdn.example/a.png'],
+  ['@import "https://cdn.example/a.css";', 'https://cdn.example/a.css'],
+  ['import("https://cdn.example/a.js")', 'https://cdn.example/a.js'],
+  ["fetch('http://cdn.example/a')", 'http://cdn.example/a'],
+  ['s.src="https://cdn.example/a.js"', 'https://cdn.example/a.js'],
+  ['new WebSocket(`wss://cdn.example/a`)', 'wss://cdn.example/a'],
+])('%s is seen to fetch', (text, address) => {
+  expect(fetchedFrom(text)).toEqual([address]);
+});
+
+test.each(['see https://react.dev/errors/1', '<svg xmlns="http://www.w3.org/2000/svg">', '<a href="/login">'])(
+  '%s fetches nothing',
+  (text) => {
+    expect(fetchedFrom(text)).toEqual([]);
+  },
+);
