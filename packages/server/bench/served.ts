@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { compose } from '../src/compose.ts';
@@ -19,8 +20,10 @@ export type Post = (path: string, body: unknown, key?: string) => Promise<Answer
 
 export interface Served {
   readonly database: Database;
-  /** A call of the signed-in first admin. */
+  /** A call of the signed-in first admin; a server that is busy with the bench itself is asked again. */
   readonly post: Post;
+  /** Where it listens on the loopback, for calls of others. */
+  readonly port: number;
   stop(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export const masterKey = Buffer.alloc(32, 7).toString('base64');
 export const person = { username: 'bench', password: 'a-long-bench-password-7', name: 'Bench' };
 
 /** One kept connection to a server of this machine; waits for the whole answer and reads it. */
-function client(port: number, headers: () => Readonly<Record<string, string>>): { post: Post; close(): void } {
+export function client(port: number, headers: () => Readonly<Record<string, string>>): { post: Post; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post: Post = (to, body, key) =>
     new Promise((resolve, reject) => {
@@ -69,9 +72,12 @@ export async function serve(place: DatabasePlace): Promise<Served> {
   let token = '';
   const { post, close } = client(port, () => (token === '' ? {} : { authorization: `Bearer ${token}` }));
   const call: Post = async (to, body, key) => {
-    const answer = await post(`/api/v1/admin${to}`, body, key);
-    if (answer.body.code !== 20_000 && answer.body.code !== 20_001) throw new Error(`${to}: ${JSON.stringify(answer)}`);
-    return answer;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await post(`/api/v1/admin${to}`, body, key);
+      if (answer.body.code === 20_000 || answer.body.code === 20_001) return answer;
+      if (tries === 20 || answer.status !== 503) throw new Error(`${to}: ${JSON.stringify(answer)}`);
+      await delay(500);
+    }
   };
   const code = await composition.setupCode();
   if (code !== null) await call('/setup/create', { code, ...person });
@@ -80,6 +86,7 @@ export async function serve(place: DatabasePlace): Promise<Served> {
   return {
     database: foundation.database,
     post: call,
+    port,
     async stop() {
       close();
       await composition.stop();

@@ -1,25 +1,12 @@
-import { fieldNamed, snake, type Values } from '@gantry/core';
+import { fieldNamed, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { columnType, toCell } from '../store/columns.ts';
+import { columnType } from '../store/columns.ts';
 import type { Cell, Dialect, Tx } from '../store/database.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
 import { references, refuseFields } from './refusals.ts';
-
-/** What a record shares with no other, as one word; null when a part is empty, which is never shared. */
-function keyOf(plan: Plan, group: readonly string[], values: Values): string | null {
-  const cells = cellsOf(plan, group, values);
-  return cells.includes(null) ? null : JSON.stringify(cells);
-}
-
-function cellsOf(plan: Plan, group: readonly string[], values: Values): Cell[] {
-  return group.map((name) => {
-    const field = fieldNamed(plan.resource, name);
-    return field ? toCell(values[name], field) : null;
-  });
-}
 
 export interface Distinct {
   readonly lines: readonly Line[];
@@ -36,24 +23,23 @@ export function distinctLines(
   caller: Caller,
 ): Distinct {
   const groups = uniqueGroups(plan.resource);
-  const kept = new Map<number, Line>();
-  const holders = new Map<string, number>();
+  const kept = new Set<Line>();
+  const holders = new Map<string, Line>();
   let replaced = 0;
   for (const line of lines) {
-    const keys = groups.map((group, at) => ({ group, key: keyOf(plan, group, line.values), at }));
+    const keys = line.keys.map((key, at) => ({ key, at }));
     const taken = keys.find(({ key, at }) => key !== null && holders.has(`${at} ${key}`));
-    if (taken && onConflict === 'error') tally.refuse(line.line, refuseFields(plan, taken.group, 'taken', caller));
+    if (taken && onConflict === 'error')
+      tally.refuse(line.line, refuseFields(plan, groups[taken.at] ?? [], 'taken', caller));
     else if (taken && onConflict === 'skip') tally.skipped += 1;
     else {
-      if (taken) {
-        kept.delete(holders.get(`${taken.at} ${taken.key}`) ?? 0);
-        replaced += 1;
-      }
-      kept.set(line.line, line);
-      for (const { key, at } of keys) if (key !== null) holders.set(`${at} ${key}`, line.line);
+      const earlier = taken && holders.get(`${taken.at} ${taken.key}`);
+      if (earlier && kept.delete(earlier)) replaced += 1;
+      kept.add(line);
+      for (const { key, at } of keys) if (key !== null) holders.set(`${at} ${key}`, line);
     }
   }
-  return { lines: [...kept.values()], replaced };
+  return { lines: [...kept], replaced };
 }
 
 export interface Match {
@@ -67,12 +53,12 @@ export async function existingMatches(
   dialect: Dialect,
   plan: Plan,
   lines: readonly Line[],
-): Promise<Map<number, Match>> {
-  const matches = new Map<number, Match>();
-  for (const group of uniqueGroups(plan.resource)) {
-    const wanted = new Map<string, number>();
-    for (const { line, values } of lines) {
-      const key = keyOf(plan, group, values);
+): Promise<Map<Line, Match>> {
+  const matches = new Map<Line, Match>();
+  for (const [at, group] of uniqueGroups(plan.resource).entries()) {
+    const wanted = new Map<string, Line>();
+    for (const line of lines) {
+      const key = line.keys[at] ?? null;
       if (key !== null) wanted.set(key, line);
     }
     if (wanted.size === 0) continue;

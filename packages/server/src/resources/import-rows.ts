@@ -1,6 +1,16 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { check, complete, type FieldErrors, type ImportAnswer, type ImportRowError, type Values } from '@gantry/core';
+import {
+  check,
+  complete,
+  type FieldErrors,
+  fieldNamed,
+  type ImportAnswer,
+  type ImportRowError,
+  type Values,
+} from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { toCell } from '../store/columns.ts';
+import { uniqueGroups } from '../store/table-statements.ts';
 import type { ImportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
 import { checkRecord } from './refusals.ts';
@@ -12,6 +22,21 @@ export interface Line {
   readonly given: Values;
   /** With defaults, for a new record. */
   readonly values: Values;
+  /** What the record shares with no other, a word for each group of unique fields; null when a part is empty. */
+  readonly keys: readonly (string | null)[];
+}
+
+type KeyOf = (values: Values) => string | null;
+
+function keyReader(plan: Plan, group: readonly string[]): KeyOf {
+  const fields = group.flatMap((name) => {
+    const field = fieldNamed(plan.resource, name);
+    return field ? [{ name, field }] : [];
+  });
+  return (values) => {
+    const cells = fields.map(({ name, field }) => toCell(values[name], field));
+    return cells.includes(null) ? null : JSON.stringify(cells);
+  };
 }
 
 /** What an import has come to so far. */
@@ -44,6 +69,7 @@ export async function readLines(
   caller: Caller,
 ): Promise<Line[]> {
   const lines: Line[] = [];
+  const readers = uniqueGroups(plan.resource).map((group) => keyReader(plan, group));
   for (const [at, { line, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesABreath === 0) await breath();
     const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
@@ -55,7 +81,7 @@ export async function readLines(
     const values = complete(checked.value, plan.create.fields, 'create');
     const errors = checkRecord(engine, plan, values, caller);
     if (errors) tally.refuse(line, errors);
-    else lines.push({ line, given, values });
+    else lines.push({ line, given, values, keys: readers.map((read) => read(values)) });
   }
   return lines;
 }

@@ -1,9 +1,9 @@
-import { fieldNamed, snake } from '@gantry/core';
+import { fieldNamed, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType } from '../store/columns.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
-import { changedCells, insertRecords, lockRows, newRow, reindexRows } from '../store/records.ts';
+import { changedCells, insertRecords, lockRows, reindexRows, rowMaker } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
 import { auditValues, differing } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -19,12 +19,13 @@ export async function insertLines(
   caller: Caller,
 ): Promise<Row[]> {
   const stamp = { by: caller.actor.id, at: services.clock() };
-  const rows = lines.map(({ values }) => newRow(plan.resource, values, stamp, sealer));
+  const rows = lines.map(({ values }) => values).map(rowMaker(plan.resource, stamp, sealer));
   const ids = await insertRecords(tx, services.database.dialect, plan.resource, rows, sealer);
-  return lines.map(({ given }, at) => ({
-    id: ids[at],
-    ...auditValues(plan.resource, changedCells(plan.resource, given)),
-  }));
+  return lines.map(({ given }, at) => ({ id: ids[at], ...withoutSecrets(plan, given) }));
+}
+
+function withoutSecrets({ resource }: Plan, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => resource.fields[name]?.kind !== 'secret'));
 }
 
 interface Change {

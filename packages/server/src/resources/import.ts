@@ -63,8 +63,8 @@ async function importLines(importing: Importing, tx: Tx, given: readonly Line[])
   const { lines, replaced } = distinctLines(plan, there, onConflict, tally, caller);
   tally.skipped += replaced;
   const matches = await existingMatches(tx, dialect, plan, lines);
-  const fresh = lines.filter(({ line }) => !matches.has(line));
-  const known = lines.filter(({ line }) => matches.has(line));
+  const fresh = lines.filter((line) => !matches.has(line));
+  const known = lines.filter((line) => matches.has(line));
   const made = runners.create
     ? {
         audit: await runners.create.run(
@@ -91,9 +91,9 @@ async function insertFresh(importing: Importing, tx: Tx, fresh: readonly Line[],
   } catch (error) {
     if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
     const matches = await existingMatches(tx, dialect, plan, fresh);
-    const known = fresh.filter(({ line }) => matches.has(line));
+    const known = fresh.filter((line) => matches.has(line));
     const { items } = await changeKnown(importing, tx, known, matches);
-    const rest = fresh.filter(({ line }) => !matches.has(line));
+    const rest = fresh.filter((line) => !matches.has(line));
     return [...items, ...(await insertFresh(importing, tx, rest, tries - 1))];
   }
 }
@@ -103,15 +103,15 @@ async function changeKnown(
   { engine, plan, onConflict, runners, tally, caller }: Importing,
   tx: Tx,
   known: readonly Line[],
-  matches: ReadonlyMap<number, Match>,
+  matches: ReadonlyMap<Line, Match>,
 ): Promise<{ audit: readonly AuditDraft[]; items: readonly Row[] }> {
   if (onConflict === 'skip') tally.skipped += known.length;
   if (onConflict === 'error') {
-    for (const { line } of known)
-      tally.refuse(line, refuseFields(plan, matches.get(line)?.group ?? [], 'taken', caller));
+    for (const line of known)
+      tally.refuse(line.line, refuseFields(plan, matches.get(line)?.group ?? [], 'taken', caller));
   }
   if (onConflict !== 'update') return { audit: [], items: [] };
-  const targets = known.map((line) => ({ line, id: matches.get(line.line)?.id ?? 0 }));
+  const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));
   if (runners.update) return { audit: await runners.update.run(tx, targets, tally), items: [] };
   const byId = new Map(targets.map(({ line, id }) => [id, line]));
   return { audit: [], items: await updateLines(engine, plan, tx, byId, tally, caller) };

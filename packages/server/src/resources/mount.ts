@@ -61,9 +61,8 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     const access = resource.access[verb];
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
-    const spec = { path: resourcePath(resource.name, verb), access, bodyLimit: limit };
-    if (verb === 'export' && ownExport) register({ ...spec, stepUp: true }, ownExport);
-    else register(spec, handlers[verb](engine, plan));
+    const handler = verb === 'export' && ownExport ? ownExport : handlers[verb](engine, plan);
+    register({ path: resourcePath(resource.name, verb), access, bodyLimit: limit }, handler);
   }
   for (const [name, actionPlan] of plan.actions) {
     const { action } = actionPlan;

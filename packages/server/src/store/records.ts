@@ -27,20 +27,33 @@ function cellOf(resource: AnyResource, name: string, field: Field, value: unknow
   return sealer?.seal(value, tableName(resource.name), snake(name)) ?? null;
 }
 
-/** The row of a new record: given values, defaults for the rest, the first state, version 1. */
+type RowOf = (values: Readonly<Record<string, unknown>>) => Row;
+
+/** Makes rows of new records: given values, defaults for the rest, the first state, version 1. */
+export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): RowOf {
+  const base: Record<string, unknown> = { version: 1, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
+  const cells = writtenFields(resource, sealer).map(([name, field]) => {
+    const usual = base[name] ?? initialOf(resource, field);
+    return { name, field, column: snake(name), usual: cellOf(resource, name, field, usual, sealer) };
+  });
+  return (values) => {
+    const row: Row = {};
+    for (const { name, field, column, usual } of cells) {
+      const value = values[name];
+      row[column] = value === undefined ? usual : cellOf(resource, name, field, value, sealer);
+    }
+    return row;
+  };
+}
+
+/** The row of one new record. */
 export function newRow(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
-  { by, at }: Stamp,
+  stamp: Stamp,
   sealer?: Sealer,
 ): Row {
-  const base: Record<string, unknown> = { version: 1, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
-  const row: Row = {};
-  for (const [name, field] of writtenFields(resource, sealer)) {
-    const value = values[name] === undefined ? (base[name] ?? initialOf(resource, field)) : values[name];
-    row[snake(name)] = cellOf(resource, name, field, value, sealer);
-  }
-  return row;
+  return rowMaker(resource, stamp, sealer)(values);
 }
 
 function initialOf(resource: AnyResource, field: Field): unknown {
