@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Fault } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
 import type { CallHandler } from '../http/call.ts';
 import { verifyLedger } from '../money/verify.ts';
 import { marketOperations } from '../operations/market/index.ts';
@@ -36,7 +36,11 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   const generate = (input: Record<string, unknown>) =>
     engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, ...input });
   const codesOf = async (batchId: number): Promise<string[]> => {
-    const { body } = (await engine.raw('/redeem-code/export', { filters: { batchId: [batchId] } })) as {
+    const { body } = (await engine.raw(
+      '/redeem-code/export',
+      { filters: { batchId: [batchId] } },
+      { as: { ...anAdmin, stepUpAt: engine.now } },
+    )) as {
       body: Readable;
     };
     const text = (await body.toArray()).join('');
@@ -93,6 +97,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const batch = await generate({ count: 2 });
     const [code = ''] = await codesOf(batch.id);
     await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
+    await expect(engine.raw('/redeem-code/export', { filters: { batchId: [batch.id] } })).rejects.toMatchObject({
+      fault: 'stepUpNeeded',
+    });
     const stored = await engine.database.read
       .selectFrom('redeem_codes')
       .selectAll()
