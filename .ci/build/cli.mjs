@@ -27,7 +27,11 @@ export async function buildCli(root) {
     jsx: 'automatic',
     outExtension: { '.js': '.mjs' },
     conditions: ['bundle'],
-    alias: { 'react-devtools-core': path.join(root, '.ci/build/no-devtools.mjs') },
+    alias: {
+      'react-devtools-core': path.join(root, '.ci/build/no-devtools.mjs'),
+      'ajv/dist/2020.js': path.join(root, '.ci/build/no-ajv.mjs'),
+      'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
+    },
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     banner: { js: requireForCommonJs },
     metafile: true,

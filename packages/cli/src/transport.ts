@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Transport, TransportRequest } from '@gantry/core';
-import { Agent, EnvHttpProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, request } from '#undici';
 
 export interface CliTransport {
   readonly send: Transport;
@@ -34,14 +34,17 @@ export function createTransport(baseUrl: string, timeoutSeconds: number): CliTra
   const proxied =
     process.env.HTTP_PROXY || process.env.HTTPS_PROXY || process.env.http_proxy || process.env.https_proxy;
   const local = /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl);
-  const dispatcher = proxied && !local ? new EnvHttpProxyAgent(limits) : new Agent(limits);
+  const dispatching: Promise<Dispatcher> =
+    proxied && !local
+      ? import('./http/proxied.ts').then((room) => room.proxyDispatcher(limits))
+      : Promise.resolve(new Agent(limits));
   const once = async (sent: TransportRequest) => {
     const signal = sent.signal ? { signal: sent.signal as AbortSignal } : {};
     const answer = await request(sent.url, {
       method: 'POST',
       body: sent.body,
       headers: { 'x-gantry-via': 'cli', ...sent.headers },
-      dispatcher,
+      dispatcher: await dispatching,
       ...signal,
     });
     const header = answer.headers['retry-after'];
@@ -52,7 +55,7 @@ export function createTransport(baseUrl: string, timeoutSeconds: number): CliTra
     };
   };
   return {
-    close: () => dispatcher.close(),
+    close: async () => (await dispatching).close(),
     send: async (sent) => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -61,7 +61,7 @@ describe('importing a file', () => {
   });
 
   it('goes on where it was killed, and doubles nothing', async () => {
-    const words = file('killed.txt', Array.from({ length: 40_000 }, (_, at) => `killed-${at}`).join('\n'));
+    const words = file('killed.txt', Array.from({ length: 20_000 }, (_, at) => `killed-${at}`).join('\n'));
     const args = [program, 'banned-word', 'import', words];
     const child = spawn(process.execPath, args, { env: gantry.env, stdio: 'ignore' });
     await untilSome();
@@ -88,8 +88,8 @@ describe('importing a file', () => {
       .split('\n')
       .slice(1)
       .map((line) => line.split('\t')[1]);
-    expect([kept.length, new Set(kept).size]).toEqual([40_000, 40_000]);
-  });
+    expect([kept.length, new Set(kept).size]).toEqual([20_000, 20_000]);
+  }, 120_000);
 
   async function untilSome(): Promise<void> {
     for (let tries = 0; tries < 400 && (await total('killed')) === 0; tries += 1)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type AnyResource, kebab, onConflicts } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import { openJournal } from '../bulk/journal.ts';
-import { type BadRow, guessFormat, type ImportFormat, readRows } from '../bulk/read-rows.ts';
+import type { BadRow, ImportFormat } from '../bulk/read-rows.ts';
 import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -87,6 +87,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv\n  cat rows.ndjson | gantry ${entity} import -`,
     )
     .action(async (file: string, flags: ImportFlags) => {
+      const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
       const text = await readSource(file, context);
       const format = flags.format ?? guessFormat(file, text, resource);
       const { rows, bad } = readRows(text, format, resource, context);

@@ -1,0 +1,7 @@
+// Stands in for ajv and ajv-formats in the bundle: conf needs them only when it is given a schema, and ours has none.
+export class Ajv2020 {
+  constructor() {
+    throw new Error('the command line is built without ajv: conf must not be given a schema');
+  }
+}
+export default { default: () => undefined };
