@@ -14,7 +14,7 @@ const disk = { make: 'mount', drop: 'umount' };
 /** A disk of its own, which only root on Linux can make; nobody else has one to fill. */
 function smallDisks(): string[] {
   try {
-    execFileSync(disk.make, ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync(disk.make, ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' });
     return [folder];
   } catch {
     rmdirSync(folder);

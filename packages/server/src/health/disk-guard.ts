@@ -38,6 +38,7 @@ export function createDiskGuard(folder: string): DiskGuard {
       return !isKept;
     },
     onFull() {
+      if (!isKept) return;
       rmSync(file, { force: true });
       isKept = false;
       triedAt = performance.now();

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDiskGuard } from './disk-guard.ts';
+
+let folder: string;
+let reserve: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gantry-guard-'));
+  reserve = path.join(folder, 'reserve');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('the reserve takes its room from the start', () => {
+  const guard = createDiskGuard(folder);
+  expect(guard.isNearlyFull()).toBe(false);
+  const { size, blocks } = statSync(reserve);
+  expect(size).toBe(16 * 1024 * 1024);
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+});
+
+test('it is given up when a write finds no room, and taken back when there is some', async () => {
+  const guard = createDiskGuard(folder);
+  guard.onFull();
+  expect(existsSync(reserve)).toBe(false);
+  expect(guard.isNearlyFull()).toBe(true);
+  expect(await guard.recover()).toBe(true);
+  expect(guard.isNearlyFull()).toBe(false);
+  expect(statSync(reserve).size).toBe(16 * 1024 * 1024);
+});
+
+test('being asked and refused all the time does not keep it from looking for room', async () => {
+  const guard = createDiskGuard(folder);
+  guard.onFull();
+  const until = performance.now() + 5_000;
+  while (guard.isNearlyFull() && performance.now() < until) {
+    guard.onFull();
+    await delay(50);
+  }
+  expect(guard.isNearlyFull()).toBe(false);
+});
