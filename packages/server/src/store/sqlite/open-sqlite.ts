@@ -23,7 +23,7 @@ function prepare(db: BetterSqlite.Database): void {
   db.pragma('busy_timeout = 50');
   db.pragma('foreign_keys = on');
   db.pragma('trusted_schema = off');
-  db.pragma('cache_size = -32768');
+  db.pragma('cache_size = -8192');
   db.pragma('temp_store = memory');
   db.function('gantry_fold', { deterministic: true }, (value: unknown) =>
     value === null ? null : fold(String(value)),
