@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +8,7 @@ const reserveBytes = 16 * 1024 * 1024;
 const fileName = 'reserve';
 /** How long a nearly full disk is left alone before room is looked for again, in ms. */
 const tryEvery = 1_000;
-const block = Buffer.alloc(1024 * 1024);
+const blockBytes = 1024 * 1024;
 
 /** Keeps a full disk from being a dead end: what makes room can still be written. */
 export interface DiskGuard {
@@ -52,7 +53,9 @@ function keep(file: string): boolean {
   try {
     const open = openSync(file, 'w', 0o600);
     try {
-      for (let written = 0; written < reserveBytes; written += block.length) writeSync(open, block);
+      // Bytes that no file system can make smaller.
+      const block = randomBytes(blockBytes);
+      for (let written = 0; written < reserveBytes; written += blockBytes) writeSync(open, block);
       fsyncSync(open);
     } finally {
       closeSync(open);
