@@ -12,8 +12,8 @@ const isWorkshop = (file) => file.startsWith('.ci/');
 const isBrowserReachable = (file) => /^packages\/(core|server|web)\//.test(file) && isProduct(file);
 /** @param {string} file */
 const mayEndProcess = (file) => ['exit.ts', 'main.ts'].includes(path.posix.basename(file));
-/** Tools look for a default export in their configuration. @param {string} file */
-const isToolFile = (file) => /\.config\.ts$/.test(file) || file === '.ci/build/no-devtools.mjs';
+/** Tools look for a default export in their configuration, and packages in what stands in for another. @param {string} file */
+const isToolFile = (file) => /\.config\.ts$/.test(file) || /^\.ci\/build\/no-[a-z-]+\.mjs$/.test(file);
 
 const writesHtml = [
   'innerHTML',

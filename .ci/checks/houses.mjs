@@ -27,6 +27,7 @@ const serverFloors = [
   ['context.ts'],
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
   ['money', 'session'],
+  ['redeem'],
   ['operations'],
   ['screens', 'service', 'jobs/background.ts'],
   ['foundation.ts', 'app.ts'],
@@ -36,8 +37,8 @@ const serverFloors = [
 ];
 
 const cliFloors = [
-  ['cli-key.ts', 'exit.ts', 'transport.ts'],
-  ['output', 'profile'],
+  ['cli-key.ts', 'exit.ts', 'http'],
+  ['output', 'profile', 'transport.ts'],
   ['context.ts'],
   ['prompts', 'stream.ts', 'tui/tui-key.ts', 'tui/terminal'],
   ['tui/keymap.ts'],

@@ -1,7 +1,7 @@
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 /** Names that the world has settled, and names of languages. */
 const settled = /^(README(\.zh-CN)?\.md|CHANGELOG\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
-const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'service'];
+const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
 const topLevel = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'README.md'],
   ...['LICENSE', 'CHANGELOG.md', 'biome.json', 'vitest.config.ts'],

@@ -73,7 +73,7 @@ const sums = [
 ] as const;
 
 /** Adds a use to the sums of its day, user, capability, model and key; 0 stands for no model or key. */
-export async function addToDay({ tx }: MoneyScope, usage: Usage): Promise<void> {
+async function addToDay({ tx }: MoneyScope, usage: Usage): Promise<void> {
   await tx
     .insertInto('usage_daily')
     .values({

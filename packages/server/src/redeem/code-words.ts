@@ -5,7 +5,7 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const { length: symbols } = alphabet;
 /** Random symbols: 17 of 31 are 84 bits. One more is their check. */
 const randomSymbols = 17;
-export const codeLength = randomSymbols + 1;
+const codeLength = randomSymbols + 1;
 /** Bytes from here on would make some symbols likelier than others. */
 const fairBelow = 256 - (256 % symbols);
 
