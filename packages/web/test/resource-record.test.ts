@@ -194,3 +194,32 @@ describe('an admin', () => {
     await context.close();
   });
 });
+
+describe('an icon', () => {
+  /** One red pixel. */
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  it('takes a picture that is seen before it is saved, and refuses what is none', async () => {
+    const { page, context, troubles } = await desk.open('/ai/ai_icon?new=1');
+    await field(page, 'Name').fill('Red');
+    const picker = page.getByRole('dialog').locator('input[type=file]');
+    await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await page.waitForSelector('.image-side .problem:has-text("Only PNG")');
+    await picker.setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: png });
+    const shown = page.locator('.image-drop img');
+    await shown.waitFor();
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Purple', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    const { items } = await desk.call<{ items: object[] }>('/ai-icon/list', {});
+    expect(items).toEqual([
+      expect.objectContaining({ bgColor: '#722ED1', picture: expect.stringMatching(/^\/files\/[0-9a-f]{32}\.png$/) }),
+    ]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,7 +1,7 @@
 import { type AnyResource, type Field, fieldNamed, filterNames, type ListAction, type ListState } from '@gantry/core';
 import { lazy, Suspense, useState } from 'react';
-import { describeFilter, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { FilterWords, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
@@ -61,7 +61,6 @@ interface FilterChipProps {
 function FilterChip({ name, field, value, onChange }: FilterChipProps) {
   const t = useWords();
   const say = useSay();
-  const format = useFormat();
   const [open, setOpen] = useState(false);
   const label = say(field.label);
   const on = value !== null;
@@ -86,7 +85,13 @@ function FilterChip({ name, field, value, onChange }: FilterChipProps) {
           onClick={() => setOpen(!open)}
         >
           <span>{label}</span>
-          {on ? <strong>{describeFilter(value, field, format)}</strong> : <IconDown aria-hidden="true" />}
+          {on ? (
+            <strong>
+              <FilterWords field={field} value={value} />
+            </strong>
+          ) : (
+            <IconDown aria-hidden="true" />
+          )}
         </button>
       </DropPanel>
       {on ? (

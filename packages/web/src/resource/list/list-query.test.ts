@@ -1,6 +1,6 @@
 import { defineResource, everyone, initialListState, listQuerySchema, plainLook, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { listBody, neededBlocks } from './list-query.ts';
+import { listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -46,4 +46,20 @@ test('a list in pages needs its page, a scrolled one the blocks in sight', () =>
   expect(neededBlocks(start, scroll, 0, 0)).toEqual([0]);
   expect(neededBlocks(start, scroll, 190, 215)).toEqual([1, 2]);
   expect(neededBlocks(start, scroll, 999_980, 1_000_000)).toEqual([9999]);
+});
+
+test('a block that has no key yet is reached through those before it', () => {
+  const counted = (block: number) => block <= 100;
+  expect(reachableBlocks([5, 6], counted)).toEqual([5, 6]);
+  expect(reachableBlocks([102], counted)).toEqual([100, 101, 102]);
+  expect(reachableBlocks([0], () => false)).toEqual([0]);
+});
+
+test.each([
+  ['a list that was counted', 530, false, { block: 5, rows: 30, more: false }, 530],
+  ['a capped list before anything past the cap was seen', 10_000, true, { block: 0, rows: 100, more: true }, 10_000],
+  ['a capped list, further on', 10_000, true, { block: 101, rows: 100, more: true }, 10_400],
+  ['a capped list whose end was seen', 10_000, true, { block: 104, rows: 50, more: false }, 10_450],
+])('%s has so many rows to scroll through', (_name, total, capped, furthest, rows) => {
+  expect(scrolledRows(total, capped, 100, furthest)).toBe(rows);
 });

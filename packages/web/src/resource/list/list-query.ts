@@ -31,3 +31,25 @@ export function listBody(
     columns: [...new Set([...columns, ...needed])].filter((name) => name !== 'id' && name !== 'version'),
   };
 }
+
+/** Blocks to ask for: where the first cannot be asked for yet, those before it that lead there by their keys. */
+export function reachableBlocks(wanted: readonly number[], canAsk: (block: number) => boolean): number[] {
+  const first = wanted[0] ?? 0;
+  let from = first;
+  while (from > 0 && !canAsk(from)) from -= 1;
+  return [...Array.from({ length: first - from }, (_, step) => from + step), ...wanted];
+}
+
+/** A block that was read: how many rows it has, and whether others follow. */
+export interface SeenBlock {
+  readonly block: number;
+  readonly rows: number;
+  readonly more: boolean;
+}
+
+/** Rows of a scrolled list: all that were counted; past the cap as many as were seen and some to scroll to, until the end was seen. */
+export function scrolledRows(total: number, capped: boolean, size: number, furthest: SeenBlock | null): number {
+  if (!capped || furthest === null) return total;
+  const seen = furthest.block * size + furthest.rows;
+  return furthest.more ? Math.max(total, seen + 2 * size) : seen;
+}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useCalls } from '../../fields/index.ts';
-import { blockSize, listBody, neededBlocks } from './list-query.ts';
+import { blockSize, listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';
 
 export interface Rows {
@@ -47,10 +47,12 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep }: 
     const before = block > 0 ? queries.getQueryData<ListAnswer>([...key, block - 1]) : undefined;
     return cursor ?? before?.nextCursor ?? null;
   };
-  return useQueries({
-    queries: wanted.map((block) => ({
+  const canAsk = (block: number) => keyOf(block) !== null || block * size <= totalCap;
+  const asked = keep ? wanted : reachableBlocks(wanted, canAsk);
+  const answers = useQueries({
+    queries: asked.map((block) => ({
       queryKey: [...key, block],
-      enabled: keyOf(block) !== null || block * size <= totalCap,
+      enabled: canAsk(block),
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const at = keyOf(block);
         const place = at === null ? { page: block + 1 } : { cursor: at };
@@ -60,24 +62,21 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep }: 
       ...(keep ? { placeholderData: keepPreviousData } : {}),
     })),
   });
+  return { answers, loaded: new Map(answers.map((answer, at) => [asked[at] ?? 0, answer.data] as const)) };
 }
 
-/** Any answer about these rows, also of a block that is out of sight by now: they all say how many there are. */
-function useKnown(
-  resource: AnyResource,
-  body: ListQuery,
-  answers: readonly { readonly data?: ListAnswer | undefined }[],
-) {
+/** What is known of all these rows, also from blocks that are out of sight by now: any says how many there are. */
+function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<number, ListAnswer | undefined>) {
   const queries = useQueryClient();
-  const here = answers.find((answer) => answer.data)?.data;
-  if (here) return here;
   const cached = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
-  return cached.find(([, data]) => data !== undefined)?.[1];
-}
-
-/** Rows of a scrolled list whose end is not known: as many as were seen, and some to scroll to. */
-function openEnd(counted: number, lastBlock: number, size: number, more: boolean): number {
-  return Math.max(counted, (lastBlock + (more ? 3 : 1)) * size);
+  const seen = cached.flatMap(([key, data]) => (data ? [[Number(key.at(-1)), data] as const] : []));
+  const furthest = seen.reduce<(typeof seen)[number] | null>(
+    (best, one) => (best === null || one[0] > best[0] ? one : best),
+    null,
+  );
+  const any = [...loaded.values()].find((answer) => answer !== undefined) ?? furthest?.[1];
+  const end = furthest && { block: furthest[0], rows: furthest[1].items.length, more: furthest[1].nextCursor !== null };
+  return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, end };
 }
 
 /** The rows that the state of a list asks for, fetched as the window reaches them. */
@@ -87,31 +86,24 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const queries = useQueryClient();
   const size = blockSize(state, look);
   const body = useMemo(() => listBody(resource, state, look, columns), [resource, state, look, columns]);
-  const blocks = neededBlocks(state, look, span.first, span.end);
   const keep = look.flow === 'pages';
-  const answers = useBlocks(resource, { body, size, wanted: blocks, cursor: keep ? cursor : null, keep });
-  const loaded = new Map(answers.map((answer, at) => [blocks[at] ?? 0, answer.data] as const));
-  const known = useKnown(resource, body, answers);
-  const lastBlock = blocks.at(-1) ?? 0;
-  const last = loaded.get(lastBlock);
-  const scrolls = look.flow === 'scroll';
-  const next = last?.nextCursor ?? null;
-  const all = known?.totalIsCapped ? openEnd(known.total, lastBlock, size, next !== null) : (known?.total ?? 0);
-  const pageRows = loaded.get(state.page - 1)?.items.length ?? 0;
+  const wanted = neededBlocks(state, look, span.first, span.end);
+  const { answers, loaded } = useBlocks(resource, { body, size, wanted, cursor: keep ? cursor : null, keep });
+  const { total, capped, end } = useKnown(resource, body, loaded);
+  const page = loaded.get(state.page - 1);
   const loading = answers.some((answer) => answer.isFetching);
-  const idle = known === undefined && loading ? Math.min(size, 20) : 0;
+  const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
   return {
-    count: idle > 0 ? idle : scrolls ? all : pageRows,
-    at: (index) =>
-      scrolls ? loaded.get(Math.floor(index / size))?.items[index % size] : loaded.get(state.page - 1)?.items[index],
-    total: known?.total ?? null,
-    capped: known?.totalIsCapped ?? false,
-    next,
+    count: total === null && loading ? Math.min(size, 20) : rows,
+    at: (index) => (keep ? page?.items[index] : loaded.get(Math.floor(index / size))?.items[index % size]),
+    total,
+    capped,
+    next: keep ? (page?.nextCursor ?? null) : null,
     loading,
     error: answers.find((answer) => answer.error)?.error ?? null,
     refresh: useCallback(() => void queries.invalidateQueries({ queryKey: listKey(resource) }), [queries, resource]),
-    onWindow: useCallback((first: number, end: number) => {
-      setSpan((now) => (now.first === first && now.end === end ? now : { first, end }));
+    onWindow: useCallback((first: number, last: number) => {
+      setSpan((now) => (now.first === first && now.end === last ? now : { first, end: last }));
     }, []),
   };
 }

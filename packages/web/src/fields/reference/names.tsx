@@ -1,0 +1,20 @@
+import { useQueries } from '@tanstack/react-query';
+import { useReferences } from '../reference-port.ts';
+
+interface ReferenceNamesProps {
+  readonly to: string;
+  readonly ids: readonly unknown[];
+}
+
+/** Records by their names; by their numbers until those are known. */
+export function ReferenceNames({ to, ids }: ReferenceNamesProps) {
+  const references = useReferences();
+  const known = ids.filter((id): id is number => typeof id === 'number');
+  const names = useQueries({
+    queries: known.map((id) => ({
+      queryKey: ['reference', to, 'label', id],
+      queryFn: () => references.label(to, id),
+    })),
+  });
+  return <>{known.map((id, at) => names[at]?.data ?? `#${id}`).join(', ')}</>;
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, openDesk, titles } from './resource-desk.ts';
+
+const chats = '/ai/ai_message';
+/** More than is counted, so that the total is capped. */
+const messages = 10_450;
+let desk: Desk;
+
+/** One long conversation, written as the platform's gateway leaves it: the console itself can only read it. */
+function writeChats(data: string): void {
+  const database = new Sqlite(path.join(data, 'gantry.db'));
+  database.pragma('busy_timeout = 5000');
+  const at = Date.parse('2026-03-01T00:00:00Z');
+  database
+    .prepare(
+      `insert into chat_sessions (id, user_id, title, kind, model_name, message_count, tokens, pinned, last_at, created_at)
+       values (1, 7, 'A long talk', 'chat', 'qwen-max', ?, 0, 0, ?, ?)`,
+    )
+    .run(messages, at + messages, at);
+  const add = database.prepare(
+    `insert into chat_messages (session_id, user_id, seq, role, content, status, flagged, created_at)
+     values (1, 7, ?, ?, ?, 'ok', 0, ?)`,
+  );
+  database.transaction(() => {
+    for (let seq = 1; seq <= messages; seq += 1) {
+      add.run(
+        seq,
+        seq % 2 === 1 ? 'user' : 'assistant',
+        seq % 2 === 1 ? `question ${seq}` : `**answer** ${seq}`,
+        at + seq,
+      );
+    }
+  })();
+  database.close();
+}
+
+beforeAll(async () => {
+  desk = await openDesk();
+  writeChats(desk.server.data);
+});
+afterAll(() => desk?.close());
+
+describe('a session', () => {
+  it('is read as a conversation, a page at a time, and each look leaves a trace', async () => {
+    const { page, context, troubles } = await desk.open(chats);
+    await page.locator('.grid-row', { hasText: 'A long talk' }).getByRole('link').click();
+    await page.waitForSelector('.turn[data-seq="50"]');
+    expect(await page.locator('.turn').count()).toBe(50);
+    expect(await page.locator('.turn[data-seq="1"]').textContent()).toContain('question 1');
+    await page.waitForSelector('.turn[data-seq="2"] strong:has-text("answer")');
+    await page.getByRole('button', { name: 'Load the next messages' }).click();
+    await page.waitForSelector('.turn[data-seq="100"]');
+    const { items } = await desk.call<{ items: { action: string; count: number }[] }>('/audit-log/list', {
+      filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },
+    });
+    expect(items.map((item) => [item.action, item.count])).toEqual([
+      ['thread', 50],
+      ['thread', 50],
+    ]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a table larger than what is counted', () => {
+  const messagesTab = `${chats}?tab=chat-message&sort=id&cols=seq,content&size=200`;
+
+  it('says so, and is paged by key beyond the count; a link leads there again', async () => {
+    const { page, context } = await desk.open(`${messagesTab}&page=50`);
+    await page.waitForSelector('.pager-total:has-text("10,000+ in all")');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForSelector('.pager-total:has-text("10,001–10,200 shown")');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForSelector('.pager-total:has-text("10,201–10,400 shown")');
+    await page.reload();
+    await expect.poll(async () => (await titles(page))[0]).toBe('question 10201');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForSelector('.pager-total:has-text("10,401–10,450 shown")');
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect.poll(async () => (await titles(page))[0]).toBe('question 10201');
+    await context.close();
+  });
+
+  it('is scrolled to its last row as one long list', async () => {
+    const { page, context } = await desk.open(`${messagesTab}&flow=scroll`);
+    const grid = page.getByRole('grid');
+    await page.waitForSelector('.grid-body .title-link');
+    await expect
+      .poll(
+        async () => {
+          await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+          return (await titles(page)).at(-1);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(`answer ${messages}`.replace('answer', '**answer**'));
+    await context.close();
+  });
+
+  it('keeps only what is in sight in the page', async () => {
+    const { page, context } = await desk.open(`${messagesTab}&flow=scroll`);
+    await page.waitForSelector('.grid-body .title-link');
+    expect(await page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
+    await context.close();
+  });
+});
