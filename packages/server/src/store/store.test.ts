@@ -133,6 +133,14 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(row?.created_at).toBe(40);
   });
 
+  test('does not wait for ever for a transaction that waits for it', async () => {
+    if (kind === 'postgres') return;
+    const inner = () => database.transaction(async () => 'never');
+    const error = await database.transaction(async () => inner().catch((reason: unknown) => reason));
+    expect(database.dialect.isBusy(error)).toBe(true);
+    expect(await database.transaction(async () => 'later')).toBe('later');
+  });
+
   test('reads sets of tuples', async () => {
     const tuples = [
       ["a'b", 1],

@@ -71,7 +71,10 @@ export function openPostgres(url: string, options: OpenOptions): Database {
       await sql`select 1`.execute(kysely);
     },
     optimise: async () => {
-      await sql`analyze`.execute(kysely);
+      await kysely.transaction().execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx);
+        await sql`analyze`.execute(tx);
+      });
     },
     close: () => kysely.destroy(),
   };

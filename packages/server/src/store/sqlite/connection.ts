@@ -56,6 +56,14 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
+/** How long a transaction waits for those before it, in ms; one that was begun inside another would wait for ever. */
+const turnPatience = 5_000;
+
+class NoTurn extends Error {
+  override readonly name = 'NoTurn';
+  readonly code = 'SQLITE_BUSY';
+}
+
 /** Hands one connection to one user after the other, in the order in which they asked. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
@@ -66,8 +74,14 @@ class Turns {
     this.#last = new Promise((resolve) => {
       leave = resolve;
     });
-    await before;
-    return leave;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), turnPatience);
+    });
+    const came = await Promise.race([before, patience]).finally(() => clearTimeout(timer));
+    if (came !== 'late') return leave;
+    void before.then(leave);
+    throw new NoTurn('a transaction waited too long for those before it');
   }
 }
 
