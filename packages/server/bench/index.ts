@@ -6,6 +6,7 @@ import { benchImport } from './import.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMemory } from './memory.bench.ts';
 import { benchModeration } from './moderation.bench.ts';
+import { benchMoney } from './money.bench.ts';
 import type { Places } from './places.ts';
 import { benchSearch } from './search.bench.ts';
 import { serve } from './served.ts';
@@ -41,6 +42,7 @@ export const benches: readonly Bench[] = [
   { name: 'web-sizes', run: () => benchWebSizes() },
   ...onBoth('create', 'fresh', benchCreate),
   ...onBoth('import', 'fresh', benchImport),
+  ...onBoth('money', 'fresh', (place) => benchMoney(place)),
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },

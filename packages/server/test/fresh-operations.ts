@@ -5,6 +5,7 @@ import { aiOperations } from '../src/operations/ai/index.ts';
 import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
 import { createChecks } from '../src/operations/index.ts';
 import { newsOperations } from '../src/operations/news/index.ts';
+import { userOperations } from '../src/operations/user/index.ts';
 import { verifyAudit } from '../src/operations/verify-audit.ts';
 import { openKeyring } from '../src/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
@@ -17,7 +18,7 @@ export interface FreshOperations extends Omit<FreshEngine, 'now'> {
   set(group: string, values: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** The engine with the operations and checks of content and news over an empty database. */
+/** The engine with the operations and checks of content, news and users over an empty database. */
 export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<FreshOperations> {
   const made: { settings?: SettingsReader; wordList?: WordList } = {};
   const known = <T>(value: T | undefined): T => {
@@ -37,6 +38,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
   const operations = {
     ...aiOperations({ settings, wordList }),
     ...newsOperations,
+    ...userOperations({ settings }),
     'auditLog/verify': verifyAudit,
   };
   const engine = await freshEngine(kind, { operations, checks: createChecks() });

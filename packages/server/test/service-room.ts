@@ -34,6 +34,8 @@ export interface ServiceRoom {
   /** A call of a service, as it stands on the wire. */
   service(path: string, body: unknown, token: string | null, key?: string | null): Promise<Answered>;
   newClient(values?: Readonly<Record<string, unknown>>): Promise<ServiceCredentials & { readonly id: number }>;
+  /** Gives the first admin's password again, as a step-up wants it. */
+  proveMyself(): Promise<void>;
   api(credentials: ServiceCredentials): ServiceApiClient;
   broken(): Promise<string[]>;
   drop(): Promise<void>;
@@ -93,6 +95,10 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       const { id, clientId, secret } = made.data;
       if (typeof secret !== 'string') throw new Error(`no client was made: ${JSON.stringify(made)}`);
       return { id: Number(id), clientId: String(clientId), secret };
+    },
+    proveMyself: async () => {
+      const { code } = await admin('/step-up', { password });
+      if (code !== 20_000) throw new Error(`no step-up: ${code}`);
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
     broken: async () =>

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Fault } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { anAdmin, callerNamed, type FreshEngine } from '../../../test/fresh-engine.ts';
+import { freshOperations } from '../../../test/fresh-operations.ts';
+import { liftDueBans } from './lift-bans.ts';
+
+describe.each(databaseKinds)('people of the platform on %s', (kind) => {
+  let engine: FreshEngine;
+  beforeAll(async () => {
+    const room = await freshOperations(kind);
+    engine = room.engine;
+    await room.set('billing', { adjustMax: 1000 });
+  });
+  afterAll(() => engine.drop());
+
+  const newUser = async (values = {}) =>
+    Number((await engine.call('/user/create', { username: randomUUID(), ...values })).id);
+  const user = (id: number) => engine.call('/user/get', { id });
+  const adjust = (id: number, amount: unknown, rest = {}, key = randomUUID()) =>
+    engine.call('/user/adjust-balance', { id, asset: 'coin', amount, reason: 'for a test', ...rest }, { key });
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (error instanceof Fault) return error;
+    throw error ?? new Error('it was not refused');
+  };
+
+  test('get an invite code of their own, also by import', async () => {
+    const rows = [1, 2].map((line) => ({ line, values: { username: `imported-${line}` } }));
+    expect(await engine.call('/user/import', { rows })).toMatchObject({ created: 2, failed: 0 });
+    const { items } = await engine.call<{ items: { id: number }[] }>('/user/list', { keyword: 'imported' });
+    const codes = await Promise.all(items.map(async ({ id }) => (await user(id)).inviteCode));
+    expect(new Set(codes).size).toBe(2);
+    for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{10}$/);
+    expect((await refusal(engine.call('/user/create', { username: 'imported-1' }))).detail.errors).toHaveProperty(
+      'username',
+    );
+  });
+
+  test('have a balance that is no field of the form', async () => {
+    const id = await newUser();
+    const { version } = await user(id);
+    const refused = await refusal(engine.call('/user/update', { id, version, coinBalance: 5 }));
+    expect(Object.keys(refused.detail.errors ?? {})).toEqual(['coinBalance']);
+  });
+
+  test('are given and taken credits once a key, with a reason that stays', async () => {
+    const id = await newUser();
+    const key = randomUUID();
+    const [one, two] = [await adjust(id, 300, {}, key), await adjust(id, 300, {}, key)];
+    expect(one).toEqual(two);
+    expect(await adjust(id, -50)).toMatchObject({ balanceBefore: 300, balance: 250 });
+    expect((await user(id)).coinBalance).toBe(250);
+    const entries = await engine.call<{ items: object[] }>('/ledger-entry/list', { filters: { userId: [id] } });
+    expect(entries.items).toMatchObject([
+      { delta: -50, balanceAfter: 250, reason: 'for a test', operator: 'admin' },
+      { delta: 300, balanceAfter: 300, cause: 'adminAdjust' },
+    ]);
+  });
+
+  test.each([
+    [0, 'amount'],
+    [1001, 'amount'],
+    [-1001, 'amount'],
+    [1.5, 'amount'],
+    ['5', 'amount'],
+    [null, 'amount'],
+  ])('are not adjusted by %j', async (amount, field) => {
+    const id = await newUser();
+    expect(Object.keys((await refusal(adjust(id, amount))).detail.errors ?? {})).toEqual([field]);
+  });
+
+  test('are not adjusted without a reason, into the past, or below what there is', async () => {
+    const id = await newUser();
+    await adjust(id, 10);
+    expect((await refusal(adjust(id, 5, { reason: 'no' }))).detail.errors).toHaveProperty('reason');
+    expect((await refusal(adjust(id, 5, { expiresAt: engine.now - 1 }))).detail.errors).toHaveProperty('expiresAt');
+    expect(await refusal(adjust(id, -11))).toMatchObject({
+      fault: 'insufficient',
+      detail: { data: { available: 10, asked: 11 } },
+    });
+    expect((await user(id)).coinBalance).toBe(10);
+  });
+
+  test('can be looked at before they are adjusted, one or many', async () => {
+    const id = await newUser();
+    await adjust(id, 10);
+    const look = (amount: number) => engine.call('/user/preview-balance', { id, asset: 'coin', amount });
+    expect(await look(-4)).toMatchObject({ balanceBefore: 10, balance: 6, allowed: true });
+    expect(await look(-11)).toMatchObject({ balance: 10, available: 10, allowed: false });
+    const params = { asset: 'coin', amount: -4, reason: 'for a test' };
+    const batch = { ids: [id], action: 'adjustBalance', params, dryRun: true };
+    expect(await engine.call('/user/batch', batch)).toMatchObject({ affected: 1, failed: 0 });
+    expect((await user(id)).coinBalance).toBe(10);
+  });
+
+  test('are adjusted in bulk with a result each', async () => {
+    const [rich, poor] = [await newUser(), await newUser()];
+    await adjust(rich, 100);
+    const params = { asset: 'coin', amount: -60, reason: 'for a test' };
+    const answer = await engine.call<{ items: { code: number }[] }>('/user/batch', {
+      ids: [rich, poor],
+      action: 'adjustBalance',
+      params,
+    });
+    expect(answer.items.map(({ code }) => code)).toEqual([20000, 40200]);
+  });
+
+  test('are banned until a time, and let in again by then', async () => {
+    const id = await newUser();
+    await engine.call('/user/ban', { id, banReason: 'it was spam', banUntil: engine.now + 1000 });
+    expect(await user(id)).toMatchObject({ status: 'banned', banReason: 'it was spam' });
+    expect(await liftDueBans(engine.services)).toBe(0);
+    engine.now += 1000;
+    expect(await liftDueBans(engine.services)).toBe(1);
+    expect(await user(id)).toMatchObject({ status: 'active', banReason: null, banUntil: null });
+    expect((await refusal(engine.call('/user/unban', { id }))).fault).toBe('stateConflict');
+  });
+
+  test('are tagged and signed out', async () => {
+    const id = await newUser({ tags: ['a'] });
+    await engine.call('/user/add-tags', { id, tags: ['b', 'a'] });
+    expect(await engine.call('/user/remove-tags', { id, tags: ['a'] })).toMatchObject({ tags: ['b'] });
+    expect(await engine.call('/user/force-logout', { id })).toMatchObject({ tokenVersion: 2 });
+  });
+
+  test('are forgotten, and their books are not', async () => {
+    const id = await newUser({ email: 'a@example.com', nickname: 'Somebody' });
+    await adjust(id, 10);
+    const gone = await engine.call('/user/anonymise', { id });
+    expect(gone).toMatchObject({ username: `deleted-${id}`, email: null, nickname: null, status: 'deleted' });
+    expect((await user(id)).coinBalance).toBe(10);
+    expect((await engine.call<{ total: number }>('/user/list', { keyword: 'Somebody' })).total).toBe(0);
+    expect((await refusal(adjust(id, 1))).fault).toBe('stateConflict');
+  });
+
+  test('are read without their personal data by the role user', async () => {
+    const id = await newUser({ email: `${randomUUID()}@example.com` });
+    const seen = await engine.call('/user/get', { id }, { as: callerNamed('user', 2) });
+    expect(seen).not.toHaveProperty('email');
+    expect(await engine.call('/user/get', { id }, { as: anAdmin })).toHaveProperty('email');
+  });
+});
