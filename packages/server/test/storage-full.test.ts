@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { firstAdmin, runProgram, startServer } from './server-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gantry-disk-'));
@@ -30,6 +30,11 @@ test('a disk with room is ready, and its reserve is there', async () => {
 });
 
 describe.each(smallDisks())('a disk that is full', () => {
+  afterAll(() => {
+    execFileSync(disk.drop, ['-l', folder]);
+    rmdirSync(folder);
+  });
+
   test('refuses writes at once, lets people read, sign in and delete, and heals without a restart', async () => {
     const server = await startServer({ data: folder });
     try {
@@ -68,8 +73,6 @@ describe.each(smallDisks())('a disk that is full', () => {
       expect((await runProgram(['audit', 'verify', '--data', folder])).code).toBe(0);
     } finally {
       await server.stop('SIGKILL');
-      execFileSync(disk.drop, ['-l', folder]);
-      rmdirSync(folder);
     }
   }, 120_000);
 });
