@@ -12,7 +12,7 @@ export type Refused = { readonly ok: false; readonly reason: 'role' | 'state'; r
 export type Permit = { readonly ok: true } | Refused;
 
 /** The state of a record, or null when the resource has none. */
-export function stateOf(resource: AnyResource, record: Readonly<Record<string, unknown>>): string | null {
+function stateOf(resource: AnyResource, record: Readonly<Record<string, unknown>>): string | null {
   const state = stateField(resource);
   const value = state ? record[state.name] : null;
   return typeof value === 'string' ? value : null;

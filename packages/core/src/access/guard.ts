@@ -18,7 +18,7 @@ export type Destination =
 export const homeName = 'Workplace';
 
 /** The first route, in menu order, that a role may open. */
-export function firstPermitted(screens: readonly ScreenDefinition[], role: string): ScreenDefinition | null {
+function firstPermitted(screens: readonly ScreenDefinition[], role: string): ScreenDefinition | null {
   return screens.find((screen) => !screen.hidden && allows(screen.roles, role)) ?? null;
 }
 

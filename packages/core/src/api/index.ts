@@ -7,5 +7,4 @@ export * from './service-call.ts';
 export * from './service-client.ts';
 export * from './service-content.ts';
 export * from './service-redeem.ts';
-export { type ServiceAsset, serviceAssets, serviceCapabilities } from './service-schemas.ts';
 export * from './service-user.ts';

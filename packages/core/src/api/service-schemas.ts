@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What the platform charges for, as services name it. */
-export const serviceCapabilities = [
+const serviceCapabilities = [
   'chat',
   'write',
   'draw',
@@ -15,7 +15,7 @@ export const serviceCapabilities = [
   'app',
 ] as const;
 /** What it charges in. */
-export const serviceAssets = ['coin', 'power'] as const;
+const serviceAssets = ['coin', 'power'] as const;
 export type ServiceAsset = (typeof serviceAssets)[number];
 
 /** The most that one use may hold or cost, in points. */

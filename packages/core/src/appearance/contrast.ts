@@ -1,7 +1,7 @@
 import { parseHex } from './color.ts';
 
 /** Ratios from which a text on a ground counts as AA and as AAA. */
-export const contrastLevels = { AA: 4.5, AAA: 7.1 } as const;
+const contrastLevels = { AA: 4.5, AAA: 7.1 } as const;
 export type ContrastLevel = 'AAA' | 'AA' | 'low';
 
 /** Relative luminance by WCAG 2, 0 for black to 1 for white. */

@@ -15,4 +15,3 @@ export const presetColors = {
   magenta: '#F5319D',
   gray: '#6B7785',
 } as const;
-export type PresetColor = keyof typeof presetColors;

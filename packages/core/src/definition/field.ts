@@ -168,4 +168,3 @@ export type ValueOf<F extends Field> = F extends { options: infer O; kind: 'choi
   : F extends { options: infer O; kind: 'choices' }
     ? readonly (keyof O & string)[]
     : ValueByKind[F['kind']];
-export type Value = ValueByKind[FieldKind] | null;

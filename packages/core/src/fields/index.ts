@@ -9,7 +9,7 @@ export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
 export { integer } from './integer.ts';
 export { json } from './json.ts';
-export type { FormatContext, KindRoom } from './kind-room.ts';
+export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
 export { formatFen, money } from './money.ts';

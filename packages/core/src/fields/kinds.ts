@@ -19,7 +19,7 @@ import { textKind } from './text.ts';
 import { timeKind } from './time.ts';
 
 /** Every field kind; a new kind is a compile error here and in the map of each face. */
-export const kinds: { readonly [K in FieldKind]: KindRoom<K> } = {
+const kinds: { readonly [K in FieldKind]: KindRoom<K> } = {
   text: textKind,
   paragraph: paragraphKind,
   markdown: markdownKind,

@@ -1,2 +1,1 @@
 export * from './translator.ts';
-export type { WordsLike } from './words-like.ts';

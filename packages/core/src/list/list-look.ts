@@ -15,8 +15,8 @@ export interface ListLook {
 
 export const plainLook: ListLook = { density: 'medium', widths: {}, pinned: [], flow: 'pages' };
 
-export const narrowestColumn = 64;
-export const widestColumn = 960;
+const narrowestColumn = 64;
+const widestColumn = 960;
 
 /** A width that a column may have: whole pixels between the narrowest and the widest. */
 export function fitWidth(width: number): number {

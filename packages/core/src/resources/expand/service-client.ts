@@ -2,7 +2,7 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { choices, integer, state, tags, text, time } from '../../fields/index.ts';
 
 /** What a service may call. */
-export const serviceScopes = {
+const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
   text: { zh: '文本检查', en: 'Text check' },

@@ -1,12 +1,12 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, money, state, text, time } from '../../fields/index.ts';
 
-export const redeemKinds = {
+const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
   power: { zh: '算力', en: 'Power' },
   mixed: { zh: '组合', en: 'Mixed' },
 } as const;
-export const redeemModes = {
+const redeemModes = {
   single: { zh: '一码一次', en: 'Single use' },
   shared: { zh: '一码多人', en: 'Shared' },
 } as const;

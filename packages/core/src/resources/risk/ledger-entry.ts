@@ -3,7 +3,7 @@ import { choice, integer, reference, text } from '../../fields/index.ts';
 import { assets } from '../user/user.ts';
 
 /** Why a balance changed. */
-export const ledgerCauses = {
+const ledgerCauses = {
   recharge: { zh: '充值', en: 'Purchase', tone: 'good' },
   redeem: { zh: '兑换', en: 'Redeemed', tone: 'good' },
   sign: { zh: '签到', en: 'Sign-in', tone: 'good' },
