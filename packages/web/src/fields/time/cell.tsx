@@ -1,12 +1,12 @@
 import { useFormat } from '../../i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 
-/** The moment on the site's clocks; how long ago stands in its title. */
-export function TimeCell({ value }: CellProps<'time'>) {
+/** The moment on the site's clocks; in a detail, how long ago stands in its title. */
+export function TimeCell({ value, whole }: CellProps<'time'>) {
   const format = useFormat();
   const ms = Number(value);
   return (
-    <time className="figure" dateTime={new Date(ms).toISOString()} title={format.ago(ms)}>
+    <time className="figure" dateTime={new Date(ms).toISOString()} title={whole ? format.ago(ms) : undefined}>
       {format.time(ms)}
     </time>
   );

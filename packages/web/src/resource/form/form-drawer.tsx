@@ -71,7 +71,8 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
   const save = async () => {
     if (!form.busy) finish(await form.save());
   };
-  const close = () => (dirty ? setAsking(true) : setEnd({ saved: null }));
+  const giveUp = () => setEnd({ saved: null });
+  const close = () => (dirty ? setAsking(true) : giveUp());
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -109,12 +110,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
         />
         <button type="submit" hidden />
       </form>
-      <LeaveQuestion
-        open={asking}
-        count={form.changed.length}
-        onLeave={() => setEnd({ saved: null })}
-        onStay={() => setAsking(false)}
-      />
+      {asking ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setAsking(false)} /> : null}
       {form.conflict ? (
         <MergeDialog
           resource={resource}
@@ -129,17 +125,16 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
 }
 
 interface LeaveQuestionProps {
-  readonly open: boolean;
   readonly count: number;
   readonly onLeave: () => void;
   readonly onStay: () => void;
 }
 
-function LeaveQuestion({ open, count, onLeave, onStay }: LeaveQuestionProps) {
+function LeaveQuestion({ count, onLeave, onStay }: LeaveQuestionProps) {
   const t = useWords();
   return (
     <ConfirmDialog
-      open={open}
+      open
       danger
       title={t('resource.form.leaveTitle')}
       okText={t('resource.form.leave')}

@@ -1,6 +1,6 @@
 import { choice, defineResource, everyone, integer, paragraph, plainLook, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { layoutColumns, pickWidth, possibleColumns, shownColumns } from './columns.ts';
+import { deedsWidth, layoutColumns, pickWidth, possibleColumns, shownColumns } from './columns.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -60,4 +60,10 @@ test('pinned columns come first and know where they stay', () => {
     ['level', null],
   ]);
   expect(columns[0]?.sortable).toBe(true);
+});
+
+test('the deeds of a row have the room that their words need', () => {
+  expect(deedsWidth('编辑', ['启用', '停用'], true)).toBe(136);
+  expect(deedsWidth('Edit', ['Enable', 'Take offline'], true)).toBeGreaterThan(deedsWidth('Edit', ['Enable'], true));
+  expect(deedsWidth('View', [], false)).toBe(70);
 });

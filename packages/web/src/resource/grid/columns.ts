@@ -57,7 +57,7 @@ export function layoutColumns(
   const known = ordered.flatMap((name) => {
     const field = fields[name];
     if (!field) return [];
-    const least = Math.max(columnShape(field.kind).width, headings[name] ?? 0);
+    const least = Math.max(columnShape(field.kind).width, headings[name] ?? 0, name === resource.title ? 200 : 0);
     return [{ name, field, width: look.widths[name] ?? least, free: look.widths[name] === undefined }];
   });
   const spare = available - known.reduce((sum, column) => sum + column.width, 0);
@@ -80,8 +80,19 @@ export function layoutColumns(
   });
 }
 
-/** Room that a heading needs with its sort mark, by the length of its words. */
+/** Pixels that words take in a size of letters: Chinese ones are square, others about half as wide. */
+function wordsWidth(words: string, size: number): number {
+  return [...words].reduce((sum, character) => sum + (/[\u2e80-\uffff]/.test(character) ? size : size * 0.57), 0);
+}
+
+/** Room that a heading needs with its sort mark. */
 export function headingWidth(words: string): number {
-  const units = [...words].reduce((sum, character) => sum + (/[\u2e80-\uffff]/.test(character) ? 14 : 8), 0);
-  return units + 56;
+  return Math.ceil(wordsWidth(words, 14)) + 56;
+}
+
+/** Room for the deeds of a row: a button for editing, one for the longest of its actions, and the menu. */
+export function deedsWidth(edit: string | null, actions: readonly string[], menu: boolean): number {
+  const button = (words: string) => wordsWidth(words, 12) + 14;
+  const longest = Math.max(0, ...actions.map(button));
+  return Math.ceil((edit === null ? 0 : button(edit)) + longest + (menu ? 32 : 0) + 28);
 }

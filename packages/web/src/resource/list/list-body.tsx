@@ -1,4 +1,4 @@
-import { allFields, isPicked, parseSort } from '@gantry/core';
+import { allFields, can, isPicked, parseSort } from '@gantry/core';
 import { lazy, type RefObject, Suspense, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
@@ -6,7 +6,7 @@ import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { isOnlyRead } from '../action/row-menu.ts';
-import { type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
+import { deedsWidth, type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
@@ -33,8 +33,25 @@ interface ListBodyProps {
   readonly onHelping: (helping: boolean) => void;
 }
 
-/** Room for the deeds of a row, in pixels. */
-const roomForDeeds = { only: 84, all: 172 } as const;
+/** Room for the deeds of a row: as much as the words of this resource need, in this language. */
+function useDeedsRoom(): number {
+  const t = useWords();
+  const say = useSay();
+  const { resource, role, slots } = usePageScope();
+  if (isOnlyRead(resource, role, slots.placed)) return deedsWidth(t('verb.get'), [], false);
+  const actions = Object.entries(resource.actions ?? {})
+    .filter(([name, action]) => action.on === 'record' && !slots.placed?.includes(name))
+    .filter(([, action]) => action.from !== undefined || action.reads === true);
+  const edit = can(role, resource, 'update') ? t('verb.update') : null;
+  return Math.max(
+    deedsWidth(
+      edit,
+      actions.map(([, action]) => say(action.label)),
+      true,
+    ),
+    headingWidth(t('common.actions')),
+  );
+}
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
 export function ListBody({ list, rows, columns, searchBox, helping, onHelping }: ListBodyProps) {
@@ -101,9 +118,9 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number) {
 }
 
 function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }: ListGridProps) {
-  const { resource, role, slots } = usePageScope();
+  const { resource } = usePageScope();
   const { state, look, dispatch, setLook } = list;
-  const actionWidth = roomForDeeds[isOnlyRead(resource, role, slots.placed) ? 'only' : 'all'];
+  const actionWidth = useDeedsRoom();
   const { headings, layout } = useLayout(list, columns, width - pickWidth - actionWidth - 2);
   return (
     <Grid
