@@ -183,6 +183,7 @@ function runtimeConfigOf({ settings }: Foundation, config: ServerConfig, version
       CRAFT: config.craft,
       siteName: site.name,
       defaultLocale: site.defaultLocale,
+      timezone: site.timezone,
       appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
       version,
     };

@@ -9,6 +9,8 @@ export interface RuntimeConfig {
   readonly CRAFT: string;
   readonly siteName: string;
   readonly defaultLocale: Locale;
+  /** IANA name: times are shown in it. */
+  readonly timezone: string;
   /** How the console looks for everyone who has not chosen; null leaves that to the console. */
   readonly appearance: ApplicationSettings | null;
   readonly version: string;
