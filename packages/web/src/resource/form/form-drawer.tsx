@@ -1,5 +1,5 @@
 import { type AnyResource, kebab } from '@gantry/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { ConfirmDialog, SideDrawer } from '../../parts/index.ts';
 import { useUnsavedWork } from '../../session/index.ts';
@@ -27,6 +27,14 @@ export interface FormDrawerProps {
 function focusInput(form: HTMLFormElement | null, wrong: boolean) {
   const wanted = wrong ? '[aria-invalid="true"]' : 'input:not([type="file"], [type="color"]), textarea';
   form?.querySelector<HTMLElement>(wanted)?.focus();
+}
+
+/** Once the drawer has come in. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const frame = window.setTimeout(() => focusInput(form.current, false), 60);
+    return () => window.clearTimeout(frame);
+  }, [form]);
 }
 
 interface End {
@@ -58,10 +66,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
   const dirty = form.changed.length > 0;
   useUnsavedWork(dirty && end === null);
   useEnd(end, onSaved, onClose);
-  useEffect(() => {
-    const frame = window.setTimeout(() => focusInput(element.current, false), 60);
-    return () => window.clearTimeout(frame);
-  }, []);
+  useFirstFocus(element);
   const finish = (saved: FieldRecord | null) => {
     if (saved) {
       toast.success(t(record ? 'resource.saved' : 'resource.created'));
