@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../setup/setup.mjs';
@@ -35,6 +35,14 @@ test('the console fetches nothing from another site', () => {
     .filter((file) => readable.test(file))
     .flatMap((file) => fetchedFrom(readFileSync(file, 'utf8')).map((address) => `${path.basename(file)}: ${address}`));
   expect(found).toEqual([]);
+});
+
+test('no piece of the console is over sixty kilobytes, as it is sent', () => {
+  const sizes = filesOf(path.join(root, 'packages/web/dist/assets'))
+    .filter((file) => /\.(js|css)\.br$/.test(file))
+    .map((file) => ({ piece: path.basename(file), bytes: statSync(file).size }));
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.filter(({ bytes }) => bytes > 60_000)).toEqual([]);
 });
 
 test.each([
