@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useSession } from '../../session/index.ts';
 import { useActions } from '../action/use-actions.tsx';
+import { useRunFromAddress } from '../action/use-run-from-address.ts';
 import { shownColumns } from '../grid/columns.ts';
 import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
@@ -40,6 +41,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const [helping, setHelping] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
+  useRunFromAddress(resource, role, run);
   const scope = useMemo<PageScope>(
     () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving }),
     [resource, slots, role, refresh, open, hrefOf, run],
