@@ -21,10 +21,10 @@ export function DataPanel() {
   const query = useDataPanel();
   const asOf = query.data ? t('console.asOf', { time: format.clock(Date.parse(query.data.asOf)) }) : null;
   return (
-    <Panel title={t('console.workplace.figures')} query={query} testId="data-panel" extra={asOf}>
+    <Panel title={t('console.workplace.stat-table')} query={query} testId="data-panel" extra={asOf}>
       {(data) => (
-        <ul className="cards">
-          {data.cards.map((card) => (
+        <ul className="stat-cards">
+          {data.stat-cards.map((card) => (
             <Card key={card.key} card={card} />
           ))}
         </ul>
@@ -37,15 +37,15 @@ function Card({ card }: { readonly card: DataCard }) {
   const format = useFormat();
   const metric = courses[card.key];
   return (
-    <li className="figure" data-testid={`card-${card.key}`}>
-      <span className="figure-label">{card.label}</span>
-      <span className="figure-line">
-        <strong className="figure-value" title={format.number(card.value)}>
+    <li className="stat" data-testid={`card-${card.key}`}>
+      <span className="stat-label">{card.label}</span>
+      <span className="stat-line">
+        <strong className="stat-value" title={format.number(card.value)}>
           {card.value >= 1_000_000 ? format.compact(card.value) : format.number(card.value)}
         </strong>
         {metric ? <Course metric={metric} /> : null}
       </span>
-      <span className="figure-note">
+      <span className="stat-note">
         <Change card={card} />
         <Extras card={card} />
       </span>
@@ -71,7 +71,7 @@ function Change({ card }: { readonly card: DataCard }) {
   return (
     <>
       <span>{today}</span>
-      <span className="figure-change">
+      <span className="stat-change">
         <span aria-hidden="true">{deltaBps > 0 ? '▲' : deltaBps < 0 ? '▼' : '–'}</span>
         <span className="unseen">{t(`console.workplace.${word}`, { value })}</span>
         <span aria-hidden="true">{value}</span>

@@ -12,9 +12,9 @@ export function FiguresTable({ caption, days, series }: FiguresTableProps) {
   const t = useT();
   const format = useFormat();
   return (
-    <details className="figures">
+    <details className="stat-table">
       <summary>{t('console.workplace.table')}</summary>
-      <div className="figures-scroll">
+      <div className="stat-table-scroll">
         <table className="plain-table">
           <caption className="unseen">{caption}</caption>
           <thead>

@@ -30,7 +30,7 @@ export function LineChart({ label, days, series }: LineChartProps) {
     };
   }, [days, series, settings.theme]);
   return (
-    <div className="chart">
+    <div className="line-chart">
       <canvas ref={canvas} role="img" aria-label={label} />
     </div>
   );
