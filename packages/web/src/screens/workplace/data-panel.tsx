@@ -21,10 +21,10 @@ export function DataPanel() {
   const query = useDataPanel();
   const asOf = query.data ? t('console.asOf', { time: format.clock(Date.parse(query.data.asOf)) }) : null;
   return (
-    <Panel title={t('console.workplace.stat-table')} query={query} testId="data-panel" extra={asOf}>
+    <Panel title={t('console.workplace.figures')} query={query} testId="data-panel" extra={asOf}>
       {(data) => (
         <ul className="stat-cards">
-          {data.stat-cards.map((card) => (
+          {data.cards.map((card) => (
             <Card key={card.key} card={card} />
           ))}
         </ul>
