@@ -337,6 +337,7 @@ export const words: WordsLike<typeof zh> = {
     },
     docs: { preview: 'As it reads', chinese: '中文', english: 'English', untranslated: 'No English text yet' },
     icon: { preview: 'Preview', sizes: 'Sizes', onLight: 'On light', onDark: 'On dark' },
+    once: { title: 'Shown this once', text: 'Keep it now: it cannot be seen again once this is closed.' },
     password: {
       title: 'Temporary password',
       text: 'Hand it to {{name}}; it has to be changed at the first sign-in. It cannot be shown again.',

@@ -1,3 +1,4 @@
+import { type AnyResource, allFields } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -5,6 +6,7 @@ import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
+import { OnceDialog } from './once-dialog.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { recordKey, useRecord } from './use-record.ts';
 import type { Opened } from './use-record-url.ts';
@@ -19,11 +21,15 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const { resource, slots, refresh } = usePageScope();
   const queries = useQueryClient();
   const close = () => onOpen({ kind: 'none' });
-  const saved = (record: FieldRecord) => {
+  const [once, setOnce] = useState<FieldRecord | null>(null);
+  const saved = (answer: FieldRecord) => {
+    const { record, rest } = apart(resource, answer);
     queries.setQueryData(recordKey(resource, Number(record.id)), record);
     refresh();
-    close();
+    if (rest) setOnce(rest);
+    else close();
   };
+  if (once) return <OnceDialog answer={once} onClose={close} />;
   if (opened.kind === 'none') return null;
   if (opened.kind === 'view') {
     return (
@@ -43,6 +49,15 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   return (
     <LoadedForm key={`${opened.kind}-${id}`} id={id} copies={opened.kind === 'new'} onSaved={saved} onClose={close} />
   );
+}
+
+/** The record, and what came with it that no field holds: a secret that is shown this once, and kept nowhere. */
+function apart(resource: AnyResource, answer: FieldRecord): { record: FieldRecord; rest: FieldRecord | null } {
+  const fields = allFields(resource);
+  const isField = (name: string) => name in fields || name.endsWith('Label');
+  const rest = Object.entries(answer).filter(([name]) => !isField(name));
+  const record = Object.fromEntries(Object.entries(answer).filter(([name]) => isField(name)));
+  return { record, rest: rest.length > 0 ? Object.fromEntries(rest) : null };
 }
 
 interface LoadedFormProps {
