@@ -1,5 +1,5 @@
 import { type AnyResource, kebab } from '@gantry/core';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { ConfirmDialog, SideDrawer } from '../../parts/index.ts';
 import { useUnsavedWork } from '../../session/index.ts';
@@ -42,6 +42,22 @@ interface End {
   readonly saved: FieldRecord | null;
 }
 
+/** Ctrl-S or Cmd-S saves the form on top, wherever the focus went. */
+function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => void) {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const forms = document.querySelectorAll('.side-drawer form');
+      if (forms[forms.length - 1] === form.current) latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [form]);
+}
+
 /** Goes only once the form no longer counts as unsaved work, or leaving would be asked about. */
 function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: FormDrawerProps['onClose']) {
   const told = useRef(false);
@@ -78,12 +94,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
   };
   const giveUp = () => setEnd({ saved: null });
   const close = () => (dirty ? setAsking(true) : giveUp());
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void save();
-  };
+  useSaveKey(element, () => void save());
   const name = nameOf(resource);
   return (
     <SideDrawer
@@ -96,7 +107,6 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
       <form
         ref={element}
         data-testid={`form-${kebab(resource.name)}`}
-        onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
