@@ -76,6 +76,27 @@ describe('signing in', () => {
   });
 });
 
+describe('a password that somebody else chose', () => {
+  it('is changed before anything else', async () => {
+    const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };
+    expect((await server.call('/admin/create', given, { token })).code).toBe(20000);
+    const visited = await at('/login');
+    const { page, context, troubles } = visited;
+    await signIn(visited, given.username, given.password);
+    await page.waitForSelector('h1:has-text("设置新密码")');
+    await page.fill('[name=next]', 'birch-saddle-41-morning-tide');
+    await page.fill('[name=again]', 'something else entirely');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=login-error]:has-text("两次输入不一致")');
+    await page.fill('[name=again]', 'birch-saddle-41-morning-tide');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=data-panel]');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('the guard', () => {
   it('sends a stranger to sign-in with the name of the route, and back to it', async () => {
     const visited = await at('/ai/ai_icon');

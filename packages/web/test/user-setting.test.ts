@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+const nextPassword = 'copper-meadow-17-silent-orbit';
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+  token = await server.firstAdmin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function at(tab: string): Promise<Visit> {
+  const visited = await visit(browser, server.url, { token });
+  await visited.page.goto(`/user/setting?tab=${tab}`);
+  await visited.page.waitForSelector('[role=tabpanel]');
+  return visited;
+}
+
+/** The six digits of a base32 secret at a moment, by RFC 6238. */
+function digitsOf(secret: string, ms: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret.replace(/[\s=]/g, '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const offset = (hash[19] ?? 0) & 15;
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Answers the first call as the server does five minutes after sign-in; whatever follows goes to the server itself. */
+async function staleOnce(page: Page, calls: string): Promise<void> {
+  const body = { code: 40301, message: '请再次确认身份', data: { requestId: 'stale' } };
+  await page.route(calls, (route) => route.fulfill({ status: 403, json: body }), { times: 1 });
+}
+
+async function confirmIdentity(page: Page): Promise<void> {
+  const dialog = page.locator('[role=dialog]:has-text("需要确认身份")');
+  await dialog.locator('input[type=password]').fill(firstAdmin.password);
+  await dialog.locator('button:has-text("确定")').click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('access tokens', () => {
+  it('are made after the password was asked for, shown once, and revoked', async () => {
+    const { page, context, troubles } = await at('tokens');
+    await staleOnce(page, '**/access-token/create');
+    await page.click('button:has-text("新建令牌")');
+    await page.fill('[role=dialog] input[maxlength="64"]', 'nightly import');
+    await page.click('[role=dialog] .arco-btn-primary');
+    await confirmIdentity(page);
+    const made = await page.locator('.copy-text pre').textContent();
+    expect(made).toMatch(/^pat_/);
+    const answer = await server.call('/info', {}, { token: made });
+    expect(answer.code).toBe(20000);
+    await page.click('button:has-text("我已保存")');
+    await page.waitForSelector('td:has-text("nightly import")');
+    await page.click('button:has-text("吊销")');
+    await page.click('[role=dialog] .arco-btn-primary');
+    await page.waitForSelector('text=还没有访问令牌');
+    expect((await server.call('/info', {}, { token: made })).code).not.toBe(20000);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('two-factor', () => {
+  it('is turned on with a code of the app, asked for at sign-in, and turned off again', async () => {
+    const { page, context, troubles } = await at('security');
+    await page.click('.security button:has-text("启用")');
+    const secret = (await page.locator('.copy-text pre').textContent()) ?? '';
+    await page.fill('[role=dialog] input[autocomplete="one-time-code"]', digitsOf(secret, Date.now()));
+    await page.click('[role=dialog] .arco-btn-primary');
+    await page.waitForSelector('text=恢复码');
+    const codes = ((await page.locator('.copy-text pre').textContent()) ?? '').split('\n');
+    expect(codes).toHaveLength(10);
+    await page.click('button:has-text("我已保存")');
+    await page.waitForSelector('.security button:has-text("关闭")');
+
+    const other = await visit(browser, server.url);
+    await other.page.goto('/login');
+    await other.page.fill('[name=username]', firstAdmin.username);
+    await other.page.fill('[name=password]', firstAdmin.password);
+    await other.page.click('button[type=submit]');
+    await other.page.fill('[name=totp]', codes[0] ?? '');
+    await other.page.click('button[type=submit]');
+    await other.page.waitForSelector('[data-testid=page]');
+    expect(other.troubles).toEqual([]);
+    await other.context.close();
+
+    await page.click('.security button:has-text("关闭")');
+    await page.click('[role=dialog] .arco-btn-primary');
+    await page.waitForSelector('.security button:has-text("启用")');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the password', () => {
+  it('is changed by whoever knows the old one, and ends every other session', async () => {
+    const elsewhere = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const { page, context, troubles } = await at('security');
+    await page.click('.security button >> nth=0');
+    const fill = (name: string, value: string) =>
+      page.fill(`[role=dialog] input[autocomplete=${name}] >> nth=0`, value);
+    await fill('current-password', 'not the one at all');
+    await fill('new-password', nextPassword);
+    await page.fill('[role=dialog] input[autocomplete=new-password] >> nth=1', nextPassword);
+    await page.click('[role=dialog] .arco-btn-primary');
+    await page.waitForSelector('[role=dialog] .form-note .problem');
+    await fill('current-password', firstAdmin.password);
+    await page.click('[role=dialog] .arco-btn-primary');
+    await page.waitForSelector('[data-testid=toast]:has-text("密码已修改")');
+    expect((await server.call('/info', {}, { token: elsewhere })).code).not.toBe(20000);
+    expect((await server.call('/info', {}, { token })).code).toBe(20000);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the profile', () => {
+  it('is saved, and shown in the bar', async () => {
+    const { page, context, troubles } = await at('profile');
+    await page.fill('.user-form input:not([type=file])', '周雨');
+    await page.click('.user-actions button[type=submit]');
+    await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
+    await page.waitForSelector('button[aria-label="周雨 的账号"]');
+    await page.fill('.user-form input >> nth=3', '12345');
+    await page.click('.user-actions button[type=submit]');
+    await page.waitForSelector('.form-note .problem');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('has a log of what one did', async () => {
+    const { page, context } = await at('log');
+    await page.waitForSelector('.user-table tbody tr');
+    expect(await page.locator('.user-table tbody tr').count()).toBeGreaterThan(3);
+    await context.close();
+  });
+});
