@@ -53,10 +53,13 @@ async function withTries<T>(work: () => Promise<T>): Promise<T> {
 export function openPostgres(url: string, options: OpenOptions): Database {
   const { onQuery } = options;
   const pool = poolFor(url, options);
+  const end = async () => {
+    if (!pool.ending) await pool.end();
+  };
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: preparedPool(pool) }),
+      createDriver: () => new PostgresDriver({ pool: { ...preparedPool(pool), end } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -76,6 +79,10 @@ export function openPostgres(url: string, options: OpenOptions): Database {
         await sql`analyze`.execute(tx);
       });
     },
-    close: () => kysely.destroy(),
+    // Kysely ends a pool that it has used; one that it has not must not be left open.
+    close: async () => {
+      await kysely.destroy();
+      await end();
+    },
   };
 }
