@@ -69,7 +69,8 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
       await pause(40);
     }
   };
-  send('-l', `${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
+  // A build server's CI takes a terminal's colours away, and a person's terminal has none.
+  send('-l', `env -u CI ${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
   send('Enter');
   return {
     async press(...keys) {
