@@ -42,9 +42,14 @@ function blind({ keyring }: SessionNeeds, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
 
-/** The account by its name in any case and spacing, known or not. */
+/** The name that any case and spacing of it comes down to. */
+export function foldedName(username: string): string {
+  return username.trim().toLowerCase();
+}
+
+/** The account by its folded name, known or not. */
 function accountName(needs: SessionNeeds, username: string): string {
-  return blind(needs, 'account', username.trim().toLowerCase());
+  return blind(needs, 'account', foldedName(username));
 }
 
 function namesOf(needs: SessionNeeds, { username, caller }: GuessTarget): GuessNames {

@@ -45,7 +45,10 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
   beforeEach(async () => {
     room.clock.now += 86_400_000;
     await setSecurity(room, {});
-    await room.needs.database.transaction((tx) => tx.deleteFrom('login_logs').execute());
+    await room.needs.database.transaction(async (tx) => {
+      await tx.deleteFrom('login_logs').execute();
+      await tx.deleteFrom('notifications').execute();
+    });
   });
 
   it('gives a token that is who signed in, and writes it down', async () => {
@@ -96,6 +99,8 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(room.verified() - before).toBe(5);
     expect(faults.filter((fault) => fault === 'wrongCredentials')).toHaveLength(5);
     expect(faults.filter((fault) => fault === 'tooMany')).toHaveLength(45);
+    const told = await room.needs.database.read.selectFrom('notifications').selectAll().execute();
+    expect(told).toMatchObject([{ event: 'adminLocked', happened: 1 }]);
   });
 
   it('asks for a picture after two failures, and takes it once', async () => {

@@ -1,11 +1,12 @@
 import { Fault, type Role, type SignInAnswer } from '@gantry/core';
+import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { adminLocked } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
-import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
+import { clearGuesses, foldedName, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
 import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
@@ -64,7 +65,7 @@ async function begin(needs: SessionNeeds, caller: Caller, input: SignInInput, us
   }
 }
 
-/** Tells nothing of why: unknown, disabled and wrong are one answer. */
+/** Tells nothing of why: unknown, disabled and wrong are one answer. A lock is the account's, however its name was typed. */
 async function fail({ needs, attempt, guess }: Try, result: LoginResult): Promise<never> {
   await needs.database.transaction(async (tx) => {
     if (guess.lockedUntil !== null) {
@@ -72,7 +73,7 @@ async function fail({ needs, attempt, guess }: Try, result: LoginResult): Promis
       const found = await tx
         .updateTable('admins')
         .set(locked)
-        .where('username', '=', attempt.username)
+        .where(sql`lower(username)`, '=', foldedName(attempt.username))
         .returning(['id', 'name'])
         .executeTakeFirst();
       const person = found && { id: Number(found.id), name: String(found.name), ip: attempt.ip };
