@@ -3,10 +3,14 @@ import { admin } from './admins/admin.ts';
 import { auditLog } from './admins/audit-log.ts';
 import { loginLog } from './admins/login-log.ts';
 import { aiIcon } from './ai/ai-icon.ts';
+import { aiModel } from './ai/ai-model.ts';
 import { allowWord } from './ai/allow-word.ts';
+import { apiKey } from './ai/api-key.ts';
+import { apiKeyEvent } from './ai/api-key-event.ts';
 import { bannedWord } from './ai/banned-word.ts';
 import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
+import { modelPrice } from './ai/model-price.ts';
 import { violationLog } from './ai/violation-log.ts';
 import { serviceClient } from './expand/service-client.ts';
 import { redeemBatch } from './market/redeem-batch.ts';
@@ -25,10 +29,14 @@ export * from './admins/admin.ts';
 export * from './admins/audit-log.ts';
 export * from './admins/login-log.ts';
 export * from './ai/ai-icon.ts';
+export * from './ai/ai-model.ts';
 export * from './ai/allow-word.ts';
+export * from './ai/api-key.ts';
+export * from './ai/api-key-event.ts';
 export * from './ai/banned-word.ts';
 export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
+export * from './ai/model-price.ts';
 export * from './ai/violation-log.ts';
 export * from './expand/service-client.ts';
 export * from './market/redeem-batch.ts';
@@ -45,7 +53,11 @@ export * from './user/wallet.ts';
 
 /** The catalogue, in the order of menus and help. Adding an entity is one line here. */
 export const allResources: readonly AnyResource[] = [
+  aiModel,
+  modelPrice,
   aiIcon,
+  apiKey,
+  apiKeyEvent,
   chatSession,
   chatMessage,
   bannedWord,

@@ -1,0 +1,186 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, choices, integer, paragraph, reference, state, tags, text } from '../../fields/index.ts';
+import { assets } from '../user/user.ts';
+import { providers } from './api-key.ts';
+
+const points = { zh: '点', en: 'points' };
+const micros = { zh: '微元', en: 'micros' };
+const price = { required: true, min: 0, max: 10_000_000, default: 0, unit: points } as const;
+
+export const aiModel = defineResource({
+  name: 'aiModel',
+  path: '/ai/model_system',
+  title: 'name',
+  label: { zh: '大模型', en: 'Model' },
+  help: { zh: '平台提供的模型与价格', en: 'Models that the platform offers, and what they cost' },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
+    code: text({ zh: '上游标识', en: 'Upstream id' }, { required: true, search: true, mono: true, max: 128 }),
+    type: choice(
+      { zh: '类型', en: 'Type' },
+      {
+        chat: { zh: '对话', en: 'Chat' },
+        reasoning: { zh: '推理', en: 'Reasoning' },
+        vision: { zh: '视觉', en: 'Vision' },
+        image: { zh: '图像', en: 'Image' },
+        video: { zh: '视频', en: 'Video' },
+        music: { zh: '音乐', en: 'Music' },
+        tts: { zh: '语音合成', en: 'Speech' },
+        stt: { zh: '语音识别', en: 'Transcription' },
+        embedding: { zh: '向量', en: 'Embedding' },
+        rerank: { zh: '重排', en: 'Rerank' },
+      },
+      { required: true, default: 'chat' },
+    ),
+    provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true, default: 'openai' }),
+    keyGroup: text(
+      { zh: '密钥分组', en: 'Key group' },
+      {
+        required: true,
+        max: 64,
+        default: 'default',
+        help: { zh: '从哪一组密钥取用', en: 'Whose keys it is called with' },
+      },
+    ),
+    iconId: reference({ zh: '图标', en: 'Icon' }, 'aiIcon', { read: 'detail' }),
+    description: paragraph({ zh: '介绍', en: 'Description' }, { read: 'detail', max: 2000 }),
+    tags: tags({ zh: '标签', en: 'Tags' }, { maxItems: 10, read: 'detail' }),
+    billingMode: choice(
+      { zh: '计费方式', en: 'Billing' },
+      {
+        perToken: { zh: '按 Token', en: 'By token' },
+        perCall: { zh: '按次', en: 'By call' },
+        perImage: { zh: '按张', en: 'By image' },
+        perSecond: { zh: '按秒', en: 'By second' },
+        perPage: { zh: '按页', en: 'By page' },
+        free: { zh: '免费', en: 'Free' },
+      },
+      { required: true, default: 'perToken' },
+    ),
+    asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'power' }),
+    priceUnit: integer(
+      { zh: '单价', en: 'Price a unit' },
+      { ...price, help: { zh: '每次、每张、每秒或每页', en: 'A call, image, second or page' } },
+    ),
+    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...price, read: 'detail' }),
+    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...price, read: 'detail' }),
+    thinkBps: integer(
+      { zh: '思考倍率', en: 'Thinking factor' },
+      {
+        required: true,
+        min: 1,
+        max: 1_000_000,
+        default: 10_000,
+        read: 'detail',
+        unit: { zh: '‱', en: '‱' },
+        help: {
+          zh: '开启思考时价格乘以它；10000 为不变',
+          en: 'Multiplies the price of a thinking call; 10000 is as it is',
+        },
+      },
+    ),
+    minCharge: integer(
+      { zh: '最低收费', en: 'At least' },
+      {
+        ...price,
+        default: 1,
+        read: 'detail',
+        help: { zh: '有用量而不足时收这么多', en: 'What any use costs at least' },
+      },
+    ),
+    upstreamIn: integer(
+      { zh: '上游千输入成本', en: 'Cost per 1k in' },
+      { required: true, min: 0, max: 1_000_000_000, default: 0, unit: micros, read: 'detail' },
+    ),
+    upstreamOut: integer(
+      { zh: '上游千输出成本', en: 'Cost per 1k out' },
+      { required: true, min: 0, max: 1_000_000_000, default: 0, unit: micros, read: 'detail' },
+    ),
+    maxContext: integer(
+      { zh: '上下文长度', en: 'Context' },
+      { required: true, min: 1, max: 100_000_000, default: 64_000, read: 'detail' },
+    ),
+    maxOutput: integer(
+      { zh: '最大输出', en: 'Output at most' },
+      { required: true, min: 1, max: 10_000_000, default: 4_096, read: 'detail' },
+    ),
+    timeoutS: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 1, max: 3600, default: 300, unit: { zh: '秒', en: 's' }, read: 'detail' },
+    ),
+    ratePerHour: integer(
+      { zh: '每人每小时次数', en: 'Calls a person an hour' },
+      { min: 0, max: 1_000_000, default: 999, read: 'detail' },
+    ),
+    caps: choices(
+      { zh: '能力', en: 'Can do' },
+      {
+        vision: { zh: '看图', en: 'Vision' },
+        file: { zh: '文件', en: 'Files' },
+        tools: { zh: '工具', en: 'Tools' },
+        web: { zh: '联网', en: 'Web' },
+        think: { zh: '思考', en: 'Thinking' },
+        stream: { zh: '流式', en: 'Streaming' },
+      },
+      { read: 'detail' },
+    ),
+    systemPrompt: paragraph({ zh: '系统提示词', en: 'System prompt' }, { read: 'detail', max: 20_000 }),
+    fallbackId: reference({ zh: '备用模型', en: 'Fallback' }, 'aiModel', {
+      read: 'detail',
+      help: { zh: '不可用时先改用它', en: 'Tried first when this one is not there' },
+    }),
+    secondFallbackId: reference({ zh: '第二备用模型', en: 'Second fallback' }, 'aiModel', { read: 'detail' }),
+    requiredVipLevel: integer(
+      { zh: '会员等级要求', en: 'Member level needed' },
+      { required: true, min: 0, max: 99, default: 0, read: 'detail' },
+    ),
+    visible: boolean({ zh: '用户可见', en: 'Visible' }, { default: true, read: 'detail' }),
+    sort: integer({ zh: '排序', en: 'Order' }, { required: true, min: 0, max: 999_999, default: 100 }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'code', 'type', 'provider', 'keyGroup', 'billingMode', 'asset', 'sort', 'status'],
+    filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible'],
+    sortable: ['sort'],
+    sort: 'sort',
+  },
+  form: [
+    ['name', 'code'],
+    ['type', 'provider'],
+    ['keyGroup', 'iconId'],
+    ['billingMode', 'asset'],
+    ['priceIn', 'priceOut'],
+    ['priceUnit', 'minCharge'],
+    ['thinkBps', 'ratePerHour'],
+    ['upstreamIn', 'upstreamOut'],
+    ['maxContext', 'maxOutput'],
+    ['timeoutS', 'requiredVipLevel'],
+    ['caps', 'tags'],
+    ['fallbackId', 'secondFallbackId'],
+    ['systemPrompt'],
+    ['description'],
+    ['sort', 'visible'],
+  ],
+  unique: [['provider', 'code', 'keyGroup']],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: admins,
+    update: admins,
+    delete: admins,
+    batch: admins,
+    import: admins,
+    export: admins,
+  },
+  actions: {
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+  },
+});
+export type AiModel = RecordOf<typeof aiModel>;

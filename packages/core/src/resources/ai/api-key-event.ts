@@ -1,0 +1,41 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, text } from '../../fields/index.ts';
+import { apiKey } from './api-key.ts';
+
+const { options } = apiKey.fields.status;
+
+/** Outlives its key, so it names it by number and name. */
+export const apiKeyEvent = defineResource({
+  name: 'apiKeyEvent',
+  path: '/ai/api_key',
+  title: 'id',
+  label: { zh: '密钥事件', en: 'Key event' },
+  help: { zh: '密钥状态的每一次变化；只增不改', en: 'Every change of state of a key; appended, never changed' },
+  fields: {
+    keyId: integer({ zh: '密钥编号', en: 'Key id' }, { write: 'never', required: true }),
+    keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),
+    fromState: choice({ zh: '从', en: 'From' }, options, { write: 'never' }),
+    toState: choice({ zh: '到', en: 'To' }, options, { write: 'never' }),
+    cause: choice(
+      { zh: '起因', en: 'Cause' },
+      {
+        report: { zh: '服务上报', en: 'Report' },
+        test: { zh: '测试', en: 'Test' },
+        probe: { zh: '探测', en: 'Probe' },
+        auto: { zh: '到时', en: 'Time' },
+        manual: { zh: '人工', en: 'By hand' },
+      },
+      { write: 'never' },
+    ),
+    code: text({ zh: '错误码', en: 'Code' }, { write: 'never', mono: true, max: 64 }),
+    message: text({ zh: '说明', en: 'Message' }, { write: 'never' }),
+    actorId: integer({ zh: '操作人编号', en: 'By' }, { write: 'never', read: 'detail' }),
+  },
+  list: {
+    columns: ['createdAt', 'keyId', 'keyName', 'fromState', 'toState', 'cause', 'code', 'message'],
+    filters: ['keyId', 'toState', 'cause', 'code'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, export: admins },
+});
+export type ApiKeyEvent = RecordOf<typeof apiKeyEvent>;

@@ -1,0 +1,222 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, integer, json, secret, state, tags, text, time } from '../../fields/index.ts';
+
+/** Who serves models, by the shape of their API. */
+export const providers = {
+  openai: { zh: 'OpenAI', en: 'OpenAI' },
+  azure: { zh: 'Azure', en: 'Azure' },
+  anthropic: { zh: 'Anthropic', en: 'Anthropic' },
+  gemini: { zh: 'Gemini', en: 'Gemini' },
+  deepseek: { zh: 'DeepSeek', en: 'DeepSeek' },
+  qwen: { zh: '通义千问', en: 'Qwen' },
+  zhipu: { zh: '智谱', en: 'Zhipu' },
+  doubao: { zh: '豆包', en: 'Doubao' },
+  custom: { zh: '自定义', en: 'Custom' },
+} as const;
+
+const micros = { zh: '微元', en: 'micros' };
+const address = { max: 255, pattern: 'https?://[^\\s@?#]+' } as const;
+
+export const apiKey = defineResource({
+  name: 'apiKey',
+  path: '/ai/api_key',
+  title: 'name',
+  label: { zh: '密钥', en: 'API key' },
+  help: {
+    zh: '上游密钥池：加密保存，按分组、优先级与权重取用，出错自动冷却或停用',
+    en: 'Upstream keys: sealed, leased by group, priority and weight, cooled or disabled when they fail',
+  },
+  fields: {
+    name: text(
+      { zh: '名称', en: 'Name' },
+      { search: true, max: 64, help: { zh: '不填则由供应商与尾号组成', en: 'Empty: made of provider and tail' } },
+    ),
+    provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true, default: 'openai' }),
+    keyGroup: text({ zh: '分组', en: 'Group' }, { required: true, search: true, max: 64, default: 'default' }),
+    secret: secret(
+      { zh: '密钥', en: 'Key' },
+      {
+        write: 'create',
+        required: true,
+        min: 8,
+        max: 2048,
+        help: { zh: '只写入，不再显示；更换用“轮换”', en: 'Written only; “Rotate” changes it' },
+      },
+    ),
+    fingerprint: text(
+      { zh: '指纹', en: 'Fingerprint' },
+      { write: 'never', unique: true, mono: true, max: 64, read: 'detail' },
+    ),
+    mask: text({ zh: '尾号', en: 'Key' }, { write: 'never', search: true, mono: true, max: 32 }),
+    baseUrl: text(
+      { zh: '接口地址', en: 'Base URL' },
+      {
+        ...address,
+        write: 'create',
+        required: true,
+        read: 'detail',
+        default: 'https://api.openai.com/v1',
+        help: {
+          zh: '密钥只发往这个地址；改地址须在“轮换”里重新输入密钥',
+          en: 'The key is sent here alone; “Rotate” changes it, with the key typed again',
+        },
+      },
+    ),
+    models: tags(
+      { zh: '可用模型', en: 'Models' },
+      { maxItems: 100, read: 'detail', help: { zh: '上游标识；不填表示全部', en: 'Upstream ids; none means all' } },
+    ),
+    modelMap: json(
+      { zh: '模型映射', en: 'Model map' },
+      { read: 'detail', help: { zh: '{"平台标识":"上游标识"}', en: '{"ours":"theirs"}' } },
+    ),
+    testModel: text(
+      { zh: '测试模型', en: 'Test model' },
+      {
+        max: 128,
+        read: 'detail',
+        help: {
+          zh: '测试与探测时请求一个 Token；不填则只列出模型',
+          en: 'Asked for one token; empty lists models only',
+        },
+      },
+    ),
+    priority: integer(
+      { zh: '优先级', en: 'Priority' },
+      { required: true, min: 0, max: 1000, default: 50, help: { zh: '数字小的先用', en: 'Lower first' } },
+    ),
+    weight: integer(
+      { zh: '权重', en: 'Weight' },
+      {
+        required: true,
+        min: 1,
+        max: 1000,
+        default: 100,
+        help: { zh: '同级之间按权重分配', en: 'Shares among equals' },
+      },
+    ),
+    maxConcurrency: integer({ zh: '并发上限', en: 'At once' }, { required: true, min: 1, max: 1000, default: 3 }),
+    dailyCostCap: integer(
+      { zh: '每日成本上限', en: 'Daily cost cap' },
+      { min: 1, max: 1_000_000_000_000, unit: micros, read: 'detail' },
+    ),
+    autoBan: boolean(
+      { zh: '自动停用', en: 'Auto-disable' },
+      {
+        default: true,
+        read: 'detail',
+        help: { zh: '关闭后只冷却，不停用', en: 'Off: it cools, and is never disabled' },
+      },
+    ),
+    failThreshold: integer(
+      { zh: '连续失败上限', en: 'Failures allowed' },
+      { required: true, min: 1, max: 100, default: 3, read: 'detail' },
+    ),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        active: { zh: '可用', en: 'Active', tone: 'good' },
+        cooling: { zh: '冷却中', en: 'Cooling', tone: 'warn' },
+        autoDisabled: { zh: '自动停用', en: 'Auto-disabled', tone: 'bad' },
+        probing: { zh: '探测中', en: 'Probing', tone: 'info' },
+        exhausted: { zh: '今日额度用尽', en: 'Spent for today', tone: 'warn' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+    inFlight: integer({ zh: '使用中', en: 'In use' }, { write: 'never', default: 0 }),
+    failStreak: integer({ zh: '连续失败', en: 'Failures in a row' }, { write: 'never', default: 0, read: 'detail' }),
+    lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64 }),
+    lastError: text({ zh: '最近错误', en: 'Last error text' }, { write: 'never', read: 'detail' }),
+    coolUntil: time({ zh: '冷却至', en: 'Cooling until' }, { write: 'never', read: 'detail' }),
+    coolLevel: integer({ zh: '冷却级数', en: 'Cooling step' }, { write: 'never', default: 0, read: 'detail' }),
+    nextProbeAt: time({ zh: '下次探测', en: 'Next probe' }, { write: 'never', read: 'detail' }),
+    lastUsedAt: time({ zh: '最近使用', en: 'Last used' }, { write: 'never' }),
+    lastTestAt: time({ zh: '最近测试', en: 'Last test' }, { write: 'never' }),
+    lastTestMs: integer(
+      { zh: '测试耗时', en: 'Test took' },
+      { write: 'never', read: 'detail', unit: { zh: '毫秒', en: 'ms' } },
+    ),
+    costToday: integer(
+      { zh: '今日成本', en: 'Cost today' },
+      { write: 'never', default: 0, unit: micros, read: 'detail' },
+    ),
+    costDay: text({ zh: '成本日期', en: 'Cost day' }, { write: 'never', max: 10, read: 'detail' }),
+    tag: text({ zh: '标签', en: 'Tag' }, { max: 32 }),
+    remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
+  },
+  list: {
+    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastErrorCode', 'lastUsedAt'],
+    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode'],
+    sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
+    sort: 'priority',
+  },
+  form: [
+    ['name', 'provider'],
+    ['keyGroup', 'baseUrl'],
+    ['secret'],
+    ['priority', 'weight'],
+    ['maxConcurrency', 'failThreshold'],
+    ['models', 'testModel'],
+    ['modelMap'],
+    ['dailyCostCap', 'autoBan'],
+    ['tag', 'remark'],
+  ],
+  access: {
+    list: admins,
+    get: admins,
+    create: admins,
+    update: admins,
+    delete: admins,
+    batch: admins,
+    import: admins,
+    export: admins,
+  },
+  actions: {
+    enable: {
+      on: 'record',
+      label: { zh: '启用', en: 'Enable' },
+      roles: admins,
+      from: ['disabled', 'autoDisabled', 'exhausted'],
+      to: 'active',
+    },
+    disable: {
+      on: 'record',
+      label: { zh: '停用', en: 'Disable' },
+      help: { zh: '手动停用的密钥不会自动恢复', en: 'What somebody disabled never comes back by itself' },
+      roles: admins,
+      from: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'],
+      to: 'disabled',
+    },
+    clearCooldown: {
+      on: 'record',
+      label: { zh: '结束冷却', en: 'End cooling' },
+      roles: admins,
+      from: ['cooling'],
+      to: 'active',
+    },
+    recover: {
+      on: 'system',
+      label: { zh: '恢复', en: 'Recover' },
+      roles: admins,
+      from: ['cooling', 'probing', 'exhausted'],
+      to: 'active',
+    },
+    cool: { on: 'system', label: { zh: '冷却', en: 'Cool' }, roles: admins, from: ['active'], to: 'cooling' },
+    autoDisable: {
+      on: 'system',
+      label: { zh: '自动停用', en: 'Auto-disable' },
+      roles: admins,
+      from: ['active', 'cooling', 'probing'],
+      to: 'autoDisabled',
+    },
+    probe: { on: 'system', label: { zh: '探测', en: 'Probe' }, roles: admins, from: ['autoDisabled'], to: 'probing' },
+    exhaust: {
+      on: 'system',
+      label: { zh: '额度用尽', en: 'Exhaust' },
+      roles: admins,
+      from: ['active', 'cooling'],
+      to: 'exhausted',
+    },
+  },
+});
+export type ApiKey = RecordOf<typeof apiKey>;
