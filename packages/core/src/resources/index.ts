@@ -13,9 +13,14 @@ import { chatSession } from './ai/chat-session.ts';
 import { modelPrice } from './ai/model-price.ts';
 import { violationLog } from './ai/violation-log.ts';
 import { serviceClient } from './expand/service-client.ts';
+import { currencyPack } from './market/currency-pack.ts';
+import { powerPack } from './market/power-pack.ts';
 import { redeemBatch } from './market/redeem-batch.ts';
 import { redeemCode } from './market/redeem-code.ts';
 import { redemption } from './market/redemption.ts';
+import { userMembership } from './market/user-membership.ts';
+import { vipFaq } from './market/vip-faq.ts';
+import { vipPlan } from './market/vip-plan.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
@@ -39,9 +44,14 @@ export * from './ai/chat-session.ts';
 export * from './ai/model-price.ts';
 export * from './ai/violation-log.ts';
 export * from './expand/service-client.ts';
+export * from './market/currency-pack.ts';
+export * from './market/power-pack.ts';
 export * from './market/redeem-batch.ts';
 export * from './market/redeem-code.ts';
 export * from './market/redemption.ts';
+export * from './market/user-membership.ts';
+export * from './market/vip-faq.ts';
+export * from './market/vip-plan.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
 export * from './risk/ledger-entry.ts';
@@ -67,6 +77,11 @@ export const allResources: readonly AnyResource[] = [
   wallet,
   creditLot,
   hold,
+  vipPlan,
+  vipFaq,
+  userMembership,
+  currencyPack,
+  powerPack,
   redeemBatch,
   redeemCode,
   redemption,

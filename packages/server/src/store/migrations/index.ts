@@ -8,6 +8,7 @@ import { chatsMigration } from './0007-chats.ts';
 import { ledgerMigration } from './0008-ledger.ts';
 import { serviceMigration } from './0009-service.ts';
 import { redeemMigration } from './0010-redeem.ts';
+import { marketMigration } from './0011-market.ts';
 import { keysMigration } from './0014-keys.ts';
 import type { Migration } from './migration.ts';
 
@@ -23,5 +24,6 @@ export const allMigrations: readonly Migration[] = [
   ledgerMigration,
   serviceMigration,
   redeemMigration,
+  marketMigration,
   keysMigration,
 ];

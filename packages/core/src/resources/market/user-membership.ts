@@ -1,0 +1,85 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+
+const standing = ['active', 'scheduled', 'suspended'] as const;
+
+export const userMembership = defineResource({
+  name: 'userMembership',
+  path: '/market/vip-table',
+  title: 'planName',
+  label: { zh: '会员记录', en: 'Membership' },
+  help: {
+    zh: '谁持有哪个套餐，到何时；同一时间只有一个生效，其余排队',
+    en: 'Who holds which plan, until when; one is active at a time and the others wait in line',
+  },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { write: 'never', required: true }),
+    planName: text({ zh: '套餐名称', en: 'Plan name' }, { write: 'never', max: 64 }),
+    planSnapshot: json({ zh: '获得时的套餐', en: 'Plan as it was given' }, { write: 'never', read: 'detail' }),
+    level: integer({ zh: '等级', en: 'Level' }, { write: 'never' }),
+    startAt: time(
+      { zh: '开始', en: 'Starts' },
+      { write: 'never', help: { zh: '排在永久会员之后的没有时间', en: 'None for one that waits behind one for ever' } },
+    ),
+    endAt: time({ zh: '到期', en: 'Ends' }, { write: 'never', help: { zh: '空为永久', en: 'Empty for ever' } }),
+    source: choice(
+      { zh: '来源', en: 'Source' },
+      {
+        order: { zh: '订单', en: 'Order' },
+        redeem: { zh: '卡密', en: 'Redeem code' },
+        sign: { zh: '签到', en: 'Sign-in' },
+        invite: { zh: '邀请', en: 'Invite' },
+        admin: { zh: '管理员', en: 'Admin' },
+        gift: { zh: '赠送', en: 'Gift' },
+      },
+      { write: 'never' },
+    ),
+    sourceId: integer({ zh: '来源编号', en: 'Source id' }, { write: 'never', read: 'detail' }),
+    suspendedAt: time({ zh: '暂停于', en: 'Suspended at' }, { write: 'never', read: 'detail' }),
+    reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        scheduled: { zh: '待生效', en: 'Scheduled', tone: 'info' },
+        active: { zh: '生效中', en: 'Active', tone: 'good' },
+        suspended: { zh: '已暂停', en: 'Suspended', tone: 'warn' },
+        expired: { zh: '已到期', en: 'Expired', tone: 'neutral' },
+        revoked: { zh: '已撤销', en: 'Revoked', tone: 'bad' },
+      },
+    ),
+  },
+  list: {
+    columns: ['userId', 'planName', 'level', 'startAt', 'endAt', 'source', 'status', 'reason'],
+    filters: ['userId', 'planId', 'level', 'source', 'status', 'endAt'],
+    sortable: ['endAt'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, export: admins },
+  actions: {
+    suspend: { on: 'system', label: { zh: '暂停', en: 'Suspend' }, roles: admins, from: ['active'], to: 'suspended' },
+    revoke: { on: 'system', label: { zh: '撤销', en: 'Revoke' }, roles: admins, from: standing, to: 'revoked' },
+    start: {
+      on: 'system',
+      label: { zh: '生效', en: 'Start' },
+      roles: admins,
+      from: ['scheduled', 'suspended'],
+      to: 'active',
+    },
+    wait: {
+      on: 'system',
+      label: { zh: '排队', en: 'Wait' },
+      roles: admins,
+      from: ['active', 'suspended'],
+      to: 'scheduled',
+    },
+    expire: {
+      on: 'system',
+      label: { zh: '到期', en: 'Expire' },
+      roles: admins,
+      from: ['active', 'scheduled'],
+      to: 'expired',
+    },
+  },
+});
+export type UserMembership = RecordOf<typeof userMembership>;

@@ -1,0 +1,117 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, image, integer, json, markdown, money, state, tags, text, time } from '../../fields/index.ts';
+
+const quotasHelp = {
+  zh: '每项一种能力的额度，如 [{"capability":"chat","amount":100,"period":"day"}]；周期为 total、day 或 month，先用额度再扣余额',
+  en: 'Points of use that are covered, as [{"capability":"chat","amount":100,"period":"day"}]; the period is total, day or month; spent before the balance is',
+};
+
+export const vipPlan = defineResource({
+  name: 'vipPlan',
+  path: '/market/vip-table',
+  title: 'name',
+  label: { zh: '会员套餐', en: 'Membership plan' },
+  help: {
+    zh: '可购买的会员；改动只影响之后的订单，已售出的以快照为准',
+    en: 'Memberships for sale; a change is for later orders alone, what was sold keeps its snapshot',
+  },
+  fields: {
+    name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, unique: true, search: true, max: 64 }),
+    nameEn: text({ zh: '英文名称', en: 'Name (English)' }, { search: true, max: 64 }),
+    level: integer(
+      { zh: '等级', en: 'Level' },
+      { required: true, min: 1, max: 99, help: { zh: '数字越大权益越高', en: 'A higher number is a better plan' } },
+    ),
+    badge: text({ zh: '角标', en: 'Badge' }, { max: 16, read: 'detail' }),
+    cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
+    description: markdown({ zh: '说明', en: 'Description' }, { read: 'detail' }),
+    features: tags({ zh: '权益', en: 'Features' }, { maxItems: 20, read: 'detail' }),
+    price: money({ zh: '价格', en: 'Price' }, { required: true, min: 1 }),
+    originalPrice: money({ zh: '原价', en: 'List price' }, { min: 0 }),
+    durationValue: integer({ zh: '时长', en: 'Duration' }, { required: true, min: 1, max: 3650, default: 1 }),
+    durationUnit: choice(
+      { zh: '时长单位', en: 'Duration unit' },
+      {
+        day: { zh: '天', en: 'Days' },
+        month: { zh: '月', en: 'Months' },
+        year: { zh: '年', en: 'Years' },
+        forever: { zh: '永久', en: 'For ever' },
+      },
+      { required: true, default: 'month' },
+    ),
+    quotas: json({ zh: '额度', en: 'Quotas' }, { read: 'detail', help: quotasHelp }),
+    giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { min: 0, max: 100_000_000, default: 0 }),
+    giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { min: 0, max: 100_000_000, default: 0 }),
+    limitPerUser: integer(
+      { zh: '每人限购', en: 'Per user' },
+      { min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
+    ),
+    renewalPolicy: choice(
+      { zh: '续费方式', en: 'Renewal' },
+      {
+        inherit: { zh: '按系统设置', en: 'As the settings say' },
+        extend: { zh: '顺延', en: 'Extend' },
+        reset: { zh: '重新计时', en: 'Start anew' },
+        queue: { zh: '排队', en: 'Queue' },
+        replace: { zh: '替换', en: 'Replace' },
+      },
+      {
+        required: true,
+        default: 'inherit',
+        help: { zh: '持有者再次获得同级会员时', en: 'When a holder gets this level again' },
+      },
+    ),
+    recommended: boolean({ zh: '推荐', en: 'Recommended' }),
+    visibleFrom: time({ zh: '开售时间', en: 'On sale from' }, { read: 'detail' }),
+    visibleTo: time({ zh: '停售时间', en: 'On sale until' }, { read: 'detail' }),
+    sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
+    revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
+    sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      { off: { zh: '下架', en: 'Off sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
+    ),
+  },
+  list: {
+    columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'sales', 'revenue', 'sort', 'status'],
+    filters: ['level', 'status', 'recommended', 'price'],
+    sortable: ['sort', 'price', 'sales'],
+    sort: 'sort',
+  },
+  form: [
+    ['name', 'nameEn'],
+    ['level', 'badge'],
+    ['price', 'originalPrice'],
+    ['durationValue', 'durationUnit'],
+    ['giftCoin', 'giftPower'],
+    ['limitPerUser', 'renewalPolicy'],
+    ['features'],
+    ['quotas'],
+    ['description'],
+    ['cover', 'recommended'],
+    ['visibleFrom', 'visibleTo'],
+    ['sort'],
+  ],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: admins,
+    update: admins,
+    delete: admins,
+    batch: admins,
+    import: admins,
+    export: everyone,
+  },
+  actions: {
+    putOn: { on: 'record', label: { zh: '上架', en: 'Put on sale' }, roles: admins, from: ['off'], to: 'on' },
+    takeOff: { on: 'record', label: { zh: '下架', en: 'Take off sale' }, roles: admins, from: ['on'], to: 'off' },
+    clone: {
+      on: 'record',
+      label: { zh: '复制', en: 'Clone' },
+      help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
+      roles: admins,
+      input: { name: 'name' },
+    },
+  },
+});
+export type VipPlan = RecordOf<typeof vipPlan>;

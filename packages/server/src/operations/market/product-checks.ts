@@ -1,0 +1,41 @@
+import {
+  currencyPack,
+  type FieldErrors,
+  powerPack,
+  refusalWords,
+  say,
+  type Values,
+  vipPlan,
+  type Words,
+} from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import { quotaRefusal } from '../../membership/plan-quotas.ts';
+import type { RecordChecks } from '../../resources/engine.ts';
+
+const words = {
+  originalPrice: { zh: '原价不能低于价格', en: 'The list price is not below the price' },
+  sold: { zh: '销售时间', en: 'The time on sale' },
+} as const satisfies Record<string, Words>;
+
+function priceErrors({ price, originalPrice }: Values, { locale }: Caller): FieldErrors | null {
+  if (typeof price !== 'number' || typeof originalPrice !== 'number' || originalPrice >= price) return null;
+  return { originalPrice: [say(words.originalPrice, locale)] };
+}
+
+/** What a plan holds together: quotas in their form, prices and times in their order. */
+function planErrors(values: Values, caller: Caller): FieldErrors | null {
+  const { visibleFrom, visibleTo, quotas } = values;
+  const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
+  if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
+    errors.visibleTo = [refusalWords('range', say(words.sold, caller.locale), caller.t)];
+  const refusal = quotaRefusal(quotas ?? null);
+  if (refusal) errors.quotas = [say(refusal, caller.locale)];
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+/** What plans and packs must hold beyond their fields, whoever writes them. */
+export const marketChecks: RecordChecks = {
+  [vipPlan.name]: planErrors,
+  [currencyPack.name]: priceErrors,
+  [powerPack.name]: priceErrors,
+};
