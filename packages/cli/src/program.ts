@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { type AnyResource, catalogue, kebab, say } from '@gantry/core';
 import { Command, Option } from 'commander';
-import stringWidth from 'string-width';
 import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { outputForms } from './output/forms.ts';
+import { widthOf } from './output/width.ts';
 
 /** A command by its words, and the room that fills it in when it is the one asked for. */
 interface Entry {
@@ -89,7 +89,7 @@ function localise(command: Command, context: Context): void {
   command
     .exitOverride()
     .configureOutput({ writeErr: () => undefined, writeOut: (text) => void process.stdout.write(text) })
-    .configureHelp({ displayWidth: stringWidth, styleTitle: (title) => titles[title] ?? title })
+    .configureHelp({ displayWidth: widthOf, styleTitle: (title) => titles[title] ?? title })
     .helpOption('-h, --help', t('cli.help'))
     .helpCommand(false)
     .enablePositionalOptions()

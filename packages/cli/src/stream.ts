@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
-import { Agent, request } from '#undici';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
+import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
 
 /** Opens a call that answers a file instead of the envelope; one that is refused rejects as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<AsyncIterable<Uint8Array>> {
@@ -16,25 +16,23 @@ export async function openStream(context: Context, path: string, body: unknown):
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
   const url = server + apiBase + path;
-  const dispatcher = new Agent({ connect: { timeout: 10_000 } });
-  const answer = await request(url, { method: 'POST', body: JSON.stringify(body), headers, dispatcher }).catch(
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : '';
-      throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
-    },
-  );
-  if (!String(answer.headers['content-type'] ?? '').startsWith('application/json'))
-    return closing(answer.body, dispatcher);
-  const given: unknown = JSON.parse(await answer.body.text());
-  const verdict = reactTo(apiBase + path, { httpStatus: answer.statusCode, body: given });
-  throw new ApiError(verdict, answer.statusCode, isEnvelope(given) ? given : null, null);
+  const connection = await connectTo(server, { silenceMs: 0, connectMs: 10_000 });
+  const answer = await connection.post({ url, body: JSON.stringify(body), headers }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : '';
+    throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
+  });
+  if (!String(answer.headers['content-type'] ?? '').startsWith('application/json')) return closing(answer, connection);
+  const given: unknown = JSON.parse(await textOf(answer));
+  await connection.close();
+  const verdict = reactTo(apiBase + path, { httpStatus: answer.status, body: given });
+  throw new ApiError(verdict, answer.status, isEnvelope(given) ? given : null, null);
 }
 
 /** The stream, and with its end the connection's. */
-async function* closing(
-  body: AsyncIterable<Uint8Array>,
-  dispatcher: { close(): Promise<void> },
-): AsyncGenerator<Uint8Array> {
-  yield* body;
-  await dispatcher.close();
+async function* closing({ body }: Answer, connection: Connection): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } finally {
+    await connection.close();
+  }
 }

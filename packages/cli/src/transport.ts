@@ -1,6 +1,5 @@
-import process from 'node:process';
 import type { Transport, TransportRequest } from '@gantry/core';
-import { Agent, type Dispatcher, request } from '#undici';
+import { connectTo, textOf } from './http/connection.ts';
 
 export interface CliTransport {
   readonly send: Transport;
@@ -24,38 +23,25 @@ function waitFor(attempt: number, retryAfter: string | null): number {
 const mayRepeat = (sent: TransportRequest) =>
   sent.headers['idempotency-key'] !== undefined || /\/(list|get|info|state)$/.test(sent.url);
 
-/** Sends calls with undici over one kept connection, through the proxy of the environment if there is one. */
+/** Sends calls over kept connections, and again where sending twice is safe. */
 export function createTransport(baseUrl: string, timeoutSeconds: number): CliTransport {
-  const limits = {
-    headersTimeout: timeoutSeconds * 1000,
-    bodyTimeout: timeoutSeconds * 1000,
-    connect: { timeout: 10_000 },
-  };
-  const proxied =
-    process.env.HTTP_PROXY || process.env.HTTPS_PROXY || process.env.http_proxy || process.env.https_proxy;
-  const local = /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl);
-  const dispatching: Promise<Dispatcher> =
-    proxied && !local
-      ? import('./http/proxied.ts').then((room) => room.proxyDispatcher(limits))
-      : Promise.resolve(new Agent(limits));
-  const once = async (sent: TransportRequest) => {
-    const signal = sent.signal ? { signal: sent.signal as AbortSignal } : {};
-    const answer = await request(sent.url, {
-      method: 'POST',
-      body: sent.body,
-      headers: { 'x-gantry-via': 'cli', ...sent.headers },
-      dispatcher: await dispatching,
-      ...signal,
+  const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
+  const once = async ({ url, body, headers, signal }: TransportRequest) => {
+    const connection = await connecting;
+    const answer = await connection.post({
+      url,
+      body,
+      headers: { 'content-type': 'application/json', 'x-gantry-via': 'cli', ...headers },
+      ...(signal ? { signal: signal as AbortSignal } : {}),
     });
-    const header = answer.headers['retry-after'];
     return {
-      status: answer.statusCode,
-      body: await answer.body.text(),
-      retryAfter: typeof header === 'string' ? header : null,
+      status: answer.status,
+      body: await textOf(answer),
+      retryAfter: answer.headers['retry-after'] ?? null,
     };
   };
   return {
-    close: async () => (await dispatching).close(),
+    close: async () => (await connecting).close(),
     send: async (sent) => {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { clip, fit, widthOf } from './width.ts';
 
@@ -6,6 +7,21 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom('大', '模', '型', 'a', '👩‍👩‍👧', 'é', '가', '🇨🇳', ' ') }),
 );
+
+describe('widthOf', () => {
+  it('agrees with string-width, which it only asks where signs join', () => {
+    const codePoint = fc.integer({ min: 0x20, max: 0x1faff }).map((code) => String.fromCodePoint(code));
+    const near = fc.integer({ min: 0xa0, max: 0xffff }).map((code) => String.fromCodePoint(code));
+    const text = fc.oneof(
+      anyText,
+      fc.array(fc.oneof(codePoint, near)).map((signs) => signs.join('')),
+    );
+    fc.assert(
+      fc.property(text, (given) => widthOf(given) === stringWidth(given)),
+      { numRuns: 2_000 },
+    );
+  });
+});
 
 describe('clip', () => {
   it('never takes more columns than it was given', () => {
