@@ -24,6 +24,7 @@ import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
+import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
@@ -79,6 +80,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
   };
   const { meter, sampler, metrics } = machinery;
   const wordList = createWordList(database);
+  const slides = createSlideReader(foundation);
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -91,7 +93,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
     onDenied: auditDenied(foundation),
     storage: database.dialect,
     findFile: createFileFinder(foundation),
-    runtimeConfig: runtimeConfigOf(foundation, config, version),
+    runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness: readinessOf(foundation, disk),
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
@@ -107,7 +109,7 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
       addResources(register, { ...session, wordList });
     },
     addServiceCalls: (api, running) =>
-      addServiceRoutes(api, { ...foundation, wordList, dayOf: createDayOf() }, running),
+      addServiceRoutes(api, { ...foundation, wordList, slides, dayOf: createDayOf() }, running),
   });
   const life = lifeOf(app, machinery, foundation, config);
   await app.ready();
@@ -174,7 +176,12 @@ function auditDenied({ audit }: Foundation): OnDenied {
   };
 }
 
-function runtimeConfigOf({ settings }: Foundation, config: ServerConfig, version: string): ReadRuntimeConfig {
+function runtimeConfigOf(
+  { settings }: Foundation,
+  config: ServerConfig,
+  slides: ReadSlides,
+  version: string,
+): ReadRuntimeConfig {
   return async () => {
     const site = await settings.read('system', 'site');
     const appearance = await settings.read('system', 'appearance');
@@ -185,6 +192,7 @@ function runtimeConfigOf({ settings }: Foundation, config: ServerConfig, version
       defaultLocale: site.defaultLocale,
       timezone: site.timezone,
       appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
+      carousel: await slides('login'),
       version,
     };
   };

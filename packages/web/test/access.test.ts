@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { launchBrowser, visit } from './browser.ts';
+import { publishSlide } from './some-slides.ts';
 
 interface Violation {
   readonly id: string;
@@ -52,6 +53,7 @@ beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
   token = await server.firstAdmin();
+  for (const title of ['One', 'Two']) await publishSlide(server, token, { title, link: 'https://example.com' });
 });
 afterAll(async () => {
   await browser?.close();

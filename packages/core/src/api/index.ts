@@ -8,3 +8,4 @@ export * from './service-client.ts';
 export * from './service-content.ts';
 export * from './service-redeem.ts';
 export * from './service-user.ts';
+export * from './slide.ts';

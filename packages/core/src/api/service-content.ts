@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
+import type { Slide } from './slide.ts';
 
 export interface TextCheckAnswer {
   /** False while the settings switch the check off: everything passes. */
@@ -29,6 +30,8 @@ export interface ConfigSnapshotAnswer {
   readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string };
   readonly content: { readonly bannedWordsEnabled: boolean; readonly refusalText: string | null };
   readonly lexiconVersion: number;
+  /** What takes turns now, in order, by where it is shown. */
+  readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
 }
 
 const message = z.strictObject(

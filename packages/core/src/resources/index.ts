@@ -21,6 +21,7 @@ import { redemption } from './market/redemption.ts';
 import { userMembership } from './market/user-membership.ts';
 import { vipFaq } from './market/vip-faq.ts';
 import { vipPlan } from './market/vip-plan.ts';
+import { carousel } from './models/carousel.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
@@ -52,6 +53,7 @@ export * from './market/redemption.ts';
 export * from './market/user-membership.ts';
 export * from './market/vip-faq.ts';
 export * from './market/vip-plan.ts';
+export * from './models/carousel.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
 export * from './risk/ledger-entry.ts';
@@ -87,6 +89,7 @@ export const allResources: readonly AnyResource[] = [
   redemption,
   helpDoc,
   notice,
+  carousel,
   usageRecord,
   ledgerEntry,
   serviceClient,

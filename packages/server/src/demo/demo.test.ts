@@ -48,6 +48,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('admins', 'role')).toEqual({ admin: 3, user: 5 });
     expect((await countBy('banned_words', 'status')).enabled).toBeGreaterThan(2_500);
     expect(Object.values(await countBy('ai_icons', 'group')).reduce((sum, count) => sum + count)).toBe(40);
+    expect(await countBy('carousels', 'status')).toEqual({ draft: 1, published: 4 });
     expect(Object.keys(await countBy('notices', 'status')).sort()).toEqual([
       'draft',
       'published',

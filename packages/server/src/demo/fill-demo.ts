@@ -6,6 +6,7 @@ import { fillChats } from './fill-chats.ts';
 import { createRandom } from './random.ts';
 import { createRhythm } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
+import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
@@ -51,6 +52,7 @@ function scenesOf(script: Script) {
   return [
     ...settingsScenes(script),
     ...iconScenes(script),
+    ...carouselScenes(script),
     ...wordScenes(script),
     ...docScenes(script),
     ...noticeScenes(script),

@@ -1,4 +1,4 @@
-import type { ApplicationSettings, Locale } from '@gantry/core';
+import type { ApplicationSettings, Locale, Slide } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 
 /** What the console must know before it asks anything; nothing here is secret. Any static host can serve it instead. */
@@ -13,6 +13,8 @@ export interface RuntimeConfig {
   readonly timezone: string;
   /** How the console looks for everyone who has not chosen; null leaves that to the console. */
   readonly appearance: ApplicationSettings | null;
+  /** Pictures that take turns on sign-in. */
+  readonly carousel: readonly Slide[];
   readonly version: string;
 }
 

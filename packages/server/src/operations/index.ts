@@ -6,6 +6,7 @@ import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
+import { modelChecks } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -27,5 +28,5 @@ export function createOperations(needs: OperationNeeds): Operations {
 
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
-  return { ...aiChecks(), ...marketChecks, ...newsChecks, ...expandChecks };
+  return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...expandChecks };
 }

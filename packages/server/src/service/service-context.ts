@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import type { DayOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
+import type { ReadSlides } from '../operations/models/live-slides.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
@@ -13,6 +14,7 @@ export interface ServiceNeeds extends Services {
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
   readonly wordList: WordList;
+  readonly slides: ReadSlides;
   readonly dayOf: DayOf;
 }
 

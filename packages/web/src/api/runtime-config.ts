@@ -1,4 +1,5 @@
-import type { ApplicationSettings } from '@gantry/core';
+import type { ApplicationSettings, Slide } from '@gantry/core';
+import { readSlides } from './read-slides.ts';
 
 /** What the server, or any static host, says of itself at `/config.json`. */
 export interface RuntimeConfig {
@@ -9,6 +10,8 @@ export interface RuntimeConfig {
   readonly defaultLocale: string;
   /** The platform's default looks. */
   readonly appearance: Partial<ApplicationSettings> | null;
+  /** Pictures that take turns on sign-in. */
+  readonly carousel: readonly Slide[];
   readonly version: string;
   /** IANA name. */
   readonly timezone: string;
@@ -20,6 +23,7 @@ const fallbackConfig: RuntimeConfig = {
   siteName: 'Gantry',
   defaultLocale: 'zh-CN',
   appearance: null,
+  carousel: [],
   version: '',
   timezone: 'Asia/Shanghai',
 };
@@ -41,6 +45,7 @@ export function readConfig(value: unknown): RuntimeConfig {
       typeof given.appearance === 'object' && given.appearance !== null
         ? (given.appearance as Partial<ApplicationSettings>)
         : null,
+    carousel: readSlides(given.carousel),
     version: text('version', ''),
     timezone: text('timezone', fallbackConfig.timezone),
   };

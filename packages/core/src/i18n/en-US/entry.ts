@@ -35,10 +35,12 @@ export const words: WordsLike<typeof zh> = {
     banner: {
       faces: 'One definition, four faces',
       facesText: 'Each kind of record is described once; console, terminal, command line and API say the same thing',
-      ledger: 'Every change leaves a trace',
-      ledgerText: 'Who changed what and when is written with the change itself, chained and verifiable',
-      shield: 'Content rules that work at once',
-      shieldText: 'Banned words, exceptions and violations in one place, each hit with its position and its rule',
+    },
+    carousel: {
+      role: 'carousel',
+      label: 'Platform news',
+      pause: 'Pause',
+      play: 'Play',
     },
   },
 };

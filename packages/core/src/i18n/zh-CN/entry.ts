@@ -33,10 +33,12 @@ export const words = {
     banner: {
       faces: '一份定义，四处可用',
       facesText: '每类数据只描述一次，控制台、终端界面、命令行和接口说的是同一件事',
-      ledger: '每次修改都有据可查',
-      ledgerText: '谁在何时改了什么，随修改一同写下，前后相连，可以校验',
-      shield: '内容安全，即改即用',
-      shieldText: '违禁词、白名单和违规记录在一处管理，命中的位置与规则一目了然',
+    },
+    carousel: {
+      role: '轮播',
+      label: '平台动态',
+      pause: '暂停轮播',
+      play: '继续轮播',
     },
   },
 } as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** What the platform runs by, with a version that changes whenever any of it does. */
-export function configHandlers({ settings, wordList }: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
+export function configHandlers({ settings, wordList, slides }: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
   return {
     async configSnapshot() {
       const { name, timezone, defaultLocale } = await settings.read('system', 'site');
@@ -12,6 +12,7 @@ export function configHandlers({ settings, wordList }: ServiceNeeds): ServiceHan
         site: { name, timezone, defaultLocale },
         content: { bannedWordsEnabled, refusalText },
         lexiconVersion,
+        carousel: { login: await slides('login'), home: await slides('home') },
       };
       const version = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex').slice(0, 16);
       return { version, ...snapshot };

@@ -10,6 +10,7 @@ import { serviceMigration } from './0009-service.ts';
 import { redeemMigration } from './0010-redeem.ts';
 import { marketMigration } from './0011-market.ts';
 import { keysMigration } from './0014-keys.ts';
+import { carouselMigration } from './0017-carousel.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -26,4 +27,5 @@ export const allMigrations: readonly Migration[] = [
   redeemMigration,
   marketMigration,
   keysMigration,
+  carouselMigration,
 ];

@@ -1,0 +1,98 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, image, integer, state, text, time } from '../../fields/index.ts';
+
+export const carousel = defineResource({
+  name: 'carousel',
+  path: '/models/carsoul-table',
+  title: 'title',
+  label: { zh: '轮播图', en: 'Carousel picture' },
+  help: {
+    zh: '登录页和用户端首页轮播的图片：发布后，在展示期内按顺序出现',
+    en: 'Pictures that take turns on sign-in and on the home page: once published, shown in order within their time',
+  },
+  fields: {
+    title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 60 }),
+    titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 80 }),
+    subtitle: text({ zh: '副标题', en: 'Subtitle (Chinese)' }, { max: 120 }),
+    subtitleEn: text({ zh: '英文副标题', en: 'Subtitle (English)' }, { max: 160 }),
+    picture: image(
+      { zh: '图片', en: 'Picture' },
+      { required: true, help: { zh: '建议 640 × 400，PNG 或 WebP', en: '640 × 400 suits best, PNG or WebP' } },
+    ),
+    pictureDark: image(
+      { zh: '暗色图片', en: 'Picture in dark' },
+      { help: { zh: '暗黑模式下使用；留空则用同一张', en: 'Used in the dark theme; empty means the same one' } },
+    ),
+    link: text(
+      { zh: '链接', en: 'Link' },
+      {
+        max: 500,
+        pattern: 'https?://\\S+',
+        help: {
+          zh: '以 http:// 或 https:// 开头；留空则不可点击',
+          en: 'Starts with http:// or https://; empty is not a link',
+        },
+      },
+    ),
+    place: choice(
+      { zh: '位置', en: 'Place' },
+      { login: { zh: '登录页', en: 'Sign-in' }, home: { zh: '首页', en: 'Home page' } },
+      { required: true, default: 'login' },
+    ),
+    language: choice(
+      { zh: '语言', en: 'Language' },
+      {
+        all: { zh: '全部', en: 'Every' },
+        'zh-CN': { zh: '中文', en: 'Chinese' },
+        'en-US': { zh: '英文', en: 'English' },
+      },
+      { required: true, default: 'all' },
+    ),
+    startAt: time({ zh: '开始时间', en: 'Starts' }, { help: { zh: '留空表示发布即展示', en: 'Empty means at once' } }),
+    endAt: time({ zh: '结束时间', en: 'Ends' }, { help: { zh: '留空表示一直展示', en: 'Empty means for good' } }),
+    sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        draft: { zh: '未发布', en: 'Not published', tone: 'neutral' },
+        published: { zh: '已发布', en: 'Published', tone: 'good' },
+      },
+    ),
+  },
+  list: {
+    columns: ['picture', 'title', 'place', 'language', 'link', 'startAt', 'endAt', 'sort', 'status'],
+    filters: ['place', 'language', 'status', 'startAt'],
+    sortable: ['sort', 'startAt', 'endAt'],
+    sort: 'sort',
+  },
+  form: [
+    ['title', 'titleEn'],
+    ['subtitle', 'subtitleEn'],
+    ['picture', 'pictureDark'],
+    ['link'],
+    ['place', 'language'],
+    ['startAt', 'endAt'],
+    ['sort'],
+  ],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: admins,
+    batch: everyone,
+    import: everyone,
+    export: everyone,
+  },
+  actions: {
+    publish: { on: 'record', label: { zh: '发布', en: 'Publish' }, roles: everyone, from: ['draft'], to: 'published' },
+    withdraw: {
+      on: 'record',
+      label: { zh: '下线', en: 'Withdraw' },
+      roles: everyone,
+      from: ['published'],
+      to: 'draft',
+    },
+  },
+});
+export type Carousel = RecordOf<typeof carousel>;

@@ -1,0 +1,73 @@
+import type { Slide } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+
+const minutes = 60_000;
+const picture = `/files/${'a'.repeat(32)}.png`;
+
+describe.each(databaseKinds)('the carousel on %s', (kind) => {
+  let room: ServiceRoom;
+  let shown: () => Promise<{ login: readonly Slide[]; home: readonly Slide[]; version: string }>;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    const api = room.api(await room.newClient());
+    shown = async () => {
+      room.now += 1_001;
+      const { carousel, version } = await api.call('configSnapshot', {});
+      return { ...carousel, version };
+    };
+  });
+  afterAll(() => room.drop());
+  const make = (title: string, more: object = {}) => room.admin('/carousel/create', { title, picture, ...more });
+  const publish = async (title: string, more: object = {}) => {
+    const { data } = await make(title, more);
+    expect((await room.admin('/carousel/publish', { id: data.id })).code).toBe(20000);
+    return Number(data.id);
+  };
+  const titles = (slides: readonly Slide[]) => slides.map(({ title }) => title);
+
+  it('shows what is published, by its place and in its order, and what is withdrawn no more', async () => {
+    const before = await shown();
+    await make('draft');
+    const second = await publish('second', { sort: 20, titleEn: 'Second', link: 'https://example.com/a' });
+    await publish('first', { sort: 10 });
+    await publish('at home', { place: 'home' });
+    const now = await shown();
+    expect(titles(now.login)).toEqual(['first', 'second']);
+    expect(titles(now.home)).toEqual(['at home']);
+    expect(now.version).not.toBe(before.version);
+    expect(now.login[1]).toEqual({
+      ...{ id: second, title: 'second', titleEn: 'Second', subtitle: null, subtitleEn: null },
+      ...{ picture, pictureDark: null, link: 'https://example.com/a', language: 'all' },
+    });
+    expect((await room.admin('/carousel/withdraw', { id: second })).code).toBe(20000);
+    expect(titles((await shown()).login)).toEqual(['first']);
+  });
+
+  it('shows a picture within its time alone', async () => {
+    await publish('ten minutes of it', {
+      place: 'home',
+      sort: 1,
+      startAt: room.now + 10 * minutes,
+      endAt: room.now + 20 * minutes,
+    });
+    const isShown = async () => titles((await shown()).home).includes('ten minutes of it');
+    expect(await isShown()).toBe(false);
+    room.now += 10 * minutes;
+    expect(await isShown()).toBe(true);
+    room.now += 10 * minutes;
+    expect(await isShown()).toBe(false);
+  });
+
+  it.each([
+    ['link', { link: 'javascript:alert(1)' }],
+    ['link', { link: '//evil.example' }],
+    ['picture', { picture: 'https://evil.example/x.png' }],
+    ['endAt', { startAt: 2, endAt: 1 }],
+  ])('refuses a wrong %s: %j', async (field, values) => {
+    const { code, errors } = await make('wrong', values);
+    expect(code).toBe(42200);
+    expect(Object.keys(errors)).toEqual([field]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Slide } from '@gantry/core';
+import { useEffect, useState } from 'react';
+import { useConfig } from '../../api/index.ts';
+import { useLocale, useT } from '../../i18n/index.ts';
+import { slideWords } from './slide-words.ts';
+
+/** Ms that a slide stays. */
+const slideMs = 6_000;
+
+/** Which slide is shown, and whether they take turns: not for whoever stopped them, or asked the system for less motion. */
+function useTurns(count: number) {
+  const [at, setAt] = useState(0);
+  const [running, setRunning] = useState(() => count > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [looking, setLooking] = useState(false);
+  useEffect(() => {
+    if (!running || looking || count < 2) return;
+    const timer = window.setInterval(() => setAt((now) => (now + 1) % count), slideMs);
+    return () => window.clearInterval(timer);
+  }, [running, looking, count]);
+  const choose = (index: number) => {
+    setRunning(false);
+    setAt(index);
+  };
+  return { at: Math.min(at, count - 1), running, toggle: () => setRunning((now) => !now), choose, setLooking };
+}
+
+/** Pictures that take turns; they wait while one points at them or walks them by keyboard. */
+export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const { at, running, toggle, choose, setLooking } = useTurns(slides.length);
+  const slide = slides[at];
+  if (!slide) return null;
+  return (
+    <section
+      className="carousel"
+      aria-roledescription={t('entry.carousel.role')}
+      aria-label={t('entry.carousel.label')}
+      data-testid="carousel"
+      onPointerEnter={() => setLooking(true)}
+      onPointerLeave={() => setLooking(false)}
+      onFocus={() => setLooking(true)}
+      onBlur={() => setLooking(false)}
+    >
+      <div aria-live={running ? 'off' : 'polite'}>
+        <SlideView key={slide.id} slide={slide} />
+      </div>
+      {slides.length > 1 ? (
+        <div className="carousel-tools">
+          <button type="button" className="carousel-pause" onClick={toggle} data-testid="carousel-pause">
+            {t(running ? 'entry.carousel.pause' : 'entry.carousel.play')}
+          </button>
+          {slides.map((one, index) => (
+            <button
+              key={one.id}
+              type="button"
+              className="carousel-dot"
+              aria-label={slideWords(one, locale).title}
+              aria-current={index === at}
+              onClick={() => choose(index)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function SlideView({ slide }: { readonly slide: Slide }) {
+  const locale = useLocale();
+  const { apiBaseUrl } = useConfig();
+  const { title, subtitle } = slideWords(slide, locale);
+  const url = (path: string) => `${apiBaseUrl}${path}`;
+  const body = (
+    <>
+      <span className={slide.pictureDark ? 'carousel-frame both' : 'carousel-frame'}>
+        <img src={url(slide.picture)} alt="" width="320" height="200" />
+        {slide.pictureDark ? <img src={url(slide.pictureDark)} alt="" width="320" height="200" /> : null}
+      </span>
+      <span className="banner-title">{title}</span>
+      <span className="banner-text">{subtitle}</span>
+    </>
+  );
+  return slide.link ? (
+    <a className="banner-slide" href={slide.link} target="_blank" rel="noopener noreferrer">
+      {body}
+    </a>
+  ) : (
+    <div className="banner-slide">{body}</div>
+  );
+}

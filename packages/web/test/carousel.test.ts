@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { launchBrowser, visit } from './browser.ts';
+import { publishSlide } from './some-slides.ts';
+
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const titleOf = (page: Page) => page.locator('.banner-title').textContent();
+const signIn = async (options = {}, kept = {}) => {
+  const visited = await visit(browser, server.url, kept, options);
+  await visited.page.clock.install();
+  await visited.page.goto('/login');
+  await visited.page.waitForSelector('[data-testid=login]');
+  return visited;
+};
+
+describe('the carousel of sign-in', () => {
+  it('is not there until the platform publishes pictures, which then take turns until they are stopped', async () => {
+    const bare = await signIn();
+    expect(await titleOf(bare.page)).toBe('一份定义，四处可用');
+    expect(await bare.page.locator('[data-testid=carousel]').count()).toBe(0);
+    await bare.context.close();
+
+    const token = await server.firstAdmin();
+    await publishSlide(server, token, { title: '二', titleEn: 'Two', sort: 20, link: 'https://example.com/two' });
+    await publishSlide(server, token, { title: '一', subtitle: '说明', sort: 10 });
+    await publishSlide(server, token, { title: '只有英文', sort: 5, language: 'en-US' });
+    await publishSlide(server, token, { title: '首页的', sort: 1, place: 'home' });
+    await expect
+      .poll(async () => ((await (await fetch(`${server.url}/config.json`)).json()) as { carousel: [] }).carousel.length)
+      .toBe(3);
+
+    const { page, context, troubles } = await signIn();
+    await page.waitForSelector('[data-testid=carousel]');
+    expect(await titleOf(page)).toBe('一');
+    expect(await page.locator('.banner-text').textContent()).toBe('说明');
+    await expect
+      .poll(() => page.locator('.carousel-frame img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(64);
+    await page.clock.runFor(6_500);
+    await expect.poll(() => titleOf(page)).toBe('二');
+    const link = page.locator('a.banner-slide');
+    expect(await link.getAttribute('href')).toBe('https://example.com/two');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await page.click('[data-testid=carousel-pause]');
+    expect(await page.textContent('[data-testid=carousel-pause]')).toBe('继续轮播');
+    await page.hover('.sign-in-foot');
+    await page.focus('[name=username]');
+    await page.clock.runFor(60_000);
+    expect(await titleOf(page)).toBe('二');
+    await page.click('.carousel-dot >> nth=0');
+    await expect.poll(() => titleOf(page)).toBe('一');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('stands still for those who asked their system for less motion, and speaks their language', async () => {
+    const { page, context } = await signIn({ reducedMotion: 'reduce' }, { locale: 'en-US' });
+    await page.waitForSelector('[data-testid=carousel]');
+    expect(await titleOf(page)).toBe('只有英文');
+    expect(await page.textContent('[data-testid=carousel-pause]')).toBe('Play');
+    await page.clock.runFor(60_000);
+    expect(await titleOf(page)).toBe('只有英文');
+    await page.click('.carousel-dot >> nth=2');
+    await expect.poll(() => titleOf(page)).toBe('Two');
+    await context.close();
+  });
+});
