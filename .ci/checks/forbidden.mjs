@@ -15,6 +15,18 @@ const mayEndProcess = (file) => ['exit.ts', 'main.ts'].includes(path.posix.basen
 /** Tools look for a default export in their configuration, and packages in what stands in for another. @param {string} file */
 const isToolFile = (file) => /\.config\.ts$/.test(file) || /^\.ci\/build\/no-[a-z-]+\.mjs$/.test(file);
 
+/** The server opens connections to other hosts in one room. @param {string} file */
+const isBehindGate = (file) => /^packages\/server\/src\/(?!outbound\/)/.test(file) && isProduct(file);
+/** What opens connections, by the module that has it. @type {Record<string, string[]>} */
+const openers = {
+  'node:http': ['request', 'get', 'default'],
+  'node:https': ['request', 'get', 'default'],
+  'node:net': ['connect', 'createConnection', 'default'],
+  'node:tls': ['connect', 'default'],
+  'node:http2': ['connect', 'default'],
+  undici: ['fetch', 'request', 'default'],
+};
+
 const writesHtml = [
   'innerHTML',
   'outerHTML',
@@ -22,6 +34,7 @@ const writesHtml = [
   'dangerouslySetInnerHTML',
   'createContextualFragment',
 ];
+const pastGate = 'opens a connection past the outbound gate';
 const skips = ['skip', 'only', 'todo', 'skipIf', 'runIf', 'fails'];
 const testers = ['it', 'test', 'describe', 'suite', 'bench'];
 const unfinished = /\b(TO-?DO|FIX-?ME|XXX)\b/;
@@ -84,6 +97,23 @@ const rules = [
   {
     where: isTest,
     visits: unrunTests,
+  },
+  {
+    where: isBehindGate,
+    visits: (report) => ({
+      CallExpression({ callee }) {
+        if (callee.type === 'Identifier' && callee.name === 'fetch') report(callee, `fetch ${pastGate}`);
+      },
+      ImportDeclaration({ source, specifiers, importKind }) {
+        const names = openers[source.value] ?? [];
+        if (importKind === 'type') return;
+        for (const specifier of specifiers) {
+          const isWhole = specifier.type !== 'ImportSpecifier';
+          const name = isWhole || specifier.imported.type !== 'Identifier' ? 'default' : specifier.imported.name;
+          if (names.includes(name)) report(specifier, `${source.value} ${pastGate}`);
+        }
+      },
+    }),
   },
   {
     where: (file) => !isToolFile(file),

@@ -26,7 +26,7 @@ const serverFloors = [
   ['audit'],
   ['context.ts'],
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
-  ['money', 'session'],
+  ['money', 'outbound', 'session'],
   ['redeem'],
   ['operations'],
   ['screens', 'service', 'jobs/background.ts'],

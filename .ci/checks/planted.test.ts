@@ -284,6 +284,23 @@ const rows: Row[] = [
     ],
   ),
   [
+    'the server calls another host past its gate',
+    forbidden,
+    { [`${server}/ai/a.ts`]: "import { request } from 'node:https';" },
+    `${server}/ai/a.ts:1 node:https opens a connection past the outbound gate`,
+    {
+      [`${server}/outbound/a.ts`]: "import http from 'node:http';",
+      [`${server}/a.ts`]: "import { createServer, type Server } from 'node:http';",
+    },
+  ],
+  [
+    'the server fetches past its gate',
+    forbidden,
+    { [`${server}/ai/a.ts`]: "await fetch('https://example.com');" },
+    `${server}/ai/a.ts:1 fetch opens a connection past the outbound gate`,
+    { [`${server}/outbound/a.ts`]: "await fetch('https://example.com');" },
+  ],
+  [
     'a module exports without a name',
     forbidden,
     { [`${core}/a.ts`]: 'export default 1;' },

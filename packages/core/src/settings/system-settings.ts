@@ -163,6 +163,32 @@ export const systemSettings = defineSettings({
         ),
       },
     },
+    outbound: {
+      label: { zh: '外部访问', en: 'Outbound calls' },
+      help: {
+        zh: '服务器访问其他主机时的限制：内网、本机与云元数据地址一律拒绝',
+        en: 'Limits of calls to other hosts: private, local and metadata addresses are refused',
+      },
+      fields: {
+        publicHosts: tags(
+          { zh: '仅允许的公网主机', en: 'Only these public hosts' },
+          {
+            maxItems: 200,
+            help: { zh: '每项一个域名，含其子域；留空不限制', en: 'A domain each, with those under it; empty means any' },
+          },
+        ),
+        privateHosts: tags(
+          { zh: '允许的内网主机', en: 'Private hosts that may be called' },
+          {
+            maxItems: 100,
+            help: {
+              zh: '如本地模型：每项一个 主机、主机:端口、IP 或 CIDR；允许 http',
+              en: 'Such as a local model: a host, host:port, IP or CIDR each; http is fine there',
+            },
+          },
+        ),
+      },
+    },
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
       fields: {

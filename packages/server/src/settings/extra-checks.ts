@@ -9,6 +9,11 @@ const words = {
     zh: `不是 IP 地址或网段：${entry}`,
     en: `Not an IP address or network: ${entry}`,
   }),
+  publicHost: (entry: string): Words => ({ zh: `不是域名：${entry}`, en: `Not a domain name: ${entry}` }),
+  privateHost: (entry: string): Words => ({
+    zh: `不是主机、主机:端口、IP 或网段：${entry}`,
+    en: `Not a host, host:port, IP address or network: ${entry}`,
+  }),
   ownAddress: (ip: string): Words => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
     en: `Your own address ${ip} must be in the list, or you could not sign in`,
@@ -33,10 +38,30 @@ function checkNetworks(value: unknown, { ip }: Caller): Words | null {
   return isAddressAllowed(ip, list) ? null : words.ownAddress(ip);
 }
 
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const domain = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+function checkPublicHosts(value: unknown): Words | null {
+  const wrong = listOf(value).find((entry) => !domain.test(entry) || isNetwork(entry));
+  return wrong === undefined ? null : words.publicHost(wrong.slice(0, 60));
+}
+
+/** A host with or without a port; an IPv6 address with a port stands in brackets. */
+function checkPrivateHosts(value: unknown): Words | null {
+  const isHost = (entry: string) => {
+    const [, host = entry] = /^(.+):\d{1,5}$/.exec(entry) ?? [];
+    return domain.test(host) || isNetwork(host.replace(/^\[|\]$/g, ''));
+  };
+  const wrong = listOf(value).find((entry) => !isHost(entry) && !isNetwork(entry));
+  return wrong === undefined ? null : words.privateHost(wrong.slice(0, 60));
+}
+
 /** What a field kind alone cannot say of a value, by `page/group/field`. */
 const checks: Readonly<Record<string, Check>> = {
   'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
+  'system/outbound/publicHosts': checkPublicHosts,
+  'system/outbound/privateHosts': checkPrivateHosts,
 };
 
 /** Refusals of changed values that are well formed and still wrong, by field. */

@@ -37,6 +37,10 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     negativeLimit: 'service/calls/billing.ts',
     adjustMax: 'operations/user/adjust-balance.ts',
   },
+  outbound: {
+    publicHosts: 'outbound/gate-policy.ts',
+    privateHosts: 'outbound/gate-policy.ts',
+  },
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',

@@ -1,0 +1,131 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIPv6 } from 'node:net';
+import { OutboundError } from './outbound-error.ts';
+import { findTarget, type OutboundPolicy, type Resolve, resolveName, type Target } from './target.ts';
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For the whole call, with its redirects; 10 s when not given. */
+  readonly timeoutMs?: number;
+  /** Of the answer's body; 1 MiB when not given. */
+  readonly maxBytes?: number;
+  /** How many are followed, each looked at like the first; none when not given. */
+  readonly redirects?: number;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+}
+
+/** The only door to other hosts: nothing else in the server opens a connection to one. Throws OutboundError. */
+export interface OutboundGate {
+  send(request: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+interface GateNeeds {
+  readonly policy: () => Promise<OutboundPolicy>;
+  /** How names are resolved; as the system does when not given. */
+  readonly resolve?: Resolve;
+}
+
+const usualTimeout = 10_000;
+const usualBytes = 1024 * 1024;
+const redirectStatus = [301, 302, 303, 307, 308];
+
+export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds): OutboundGate {
+  return {
+    async send(request) {
+      const signal = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
+      const allowed = await policy();
+      let next = request;
+      for (let left = request.redirects ?? 0; ; left -= 1) {
+        const target = await within(signal, findTarget(next.url, allowed, resolve));
+        const answer = await exchange(target, next, signal);
+        if (!redirectStatus.includes(answer.status)) return answer;
+        const place = answer.headers.location;
+        if (left <= 0 || place === undefined || !URL.canParse(place, target.url.href))
+          throw new OutboundError('redirect');
+        next = redirected(next, target.url, new URL(place, target.url.href), answer.status);
+      }
+    },
+  };
+}
+
+/** A name server that does not answer is waited for no longer than the call may take. */
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new OutboundError('timeout'));
+    if (signal.aborted) late();
+    signal.addEventListener('abort', late, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
+  });
+}
+
+/** Nothing that is meant for one host is sent to another. */
+function redirected(request: OutboundRequest, from: URL, to: URL, status: number): OutboundRequest {
+  const { headers = {}, body, method, ...rest } = request;
+  const keeps = status === 307 || status === 308;
+  const kept = from.origin === to.origin ? headers : {};
+  return { ...rest, url: to.href, headers: kept, ...(keeps && body !== undefined && method ? { body, method } : {}) };
+}
+
+/** One request on a connection of its own, to the address that was looked at, past any proxy of the environment. */
+function exchange({ url, address }: Target, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+  const { request: open, Agent } = url.protocol === 'https:' ? https : http;
+  const family = isIPv6(address) ? 6 : 4;
+  const lookup: http.RequestOptions['lookup'] = (_host, options, done) =>
+    options.all ? done(null, [{ address, family }]) : done(null, address, family);
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(asOutbound(error, signal));
+    const sent = open(
+      url,
+      {
+        method: request.method ?? 'GET',
+        headers: { ...request.headers, 'accept-encoding': 'identity' },
+        agent: new Agent({ keepAlive: false }),
+        lookup,
+        signal,
+      },
+      (answer) => {
+        readBody(answer, request.maxBytes ?? usualBytes).then(
+          (body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, url: url.href }),
+          fail,
+        );
+      },
+    );
+    sent.on('error', fail);
+    sent.end(request.body);
+  });
+}
+
+/** Packed bodies are refused: nobody asked for them, and a small one may be large. */
+async function readBody(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const packed = answer.headers['content-encoding'];
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    if (packed !== undefined && packed !== 'identity') throw new OutboundError('encoding');
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > maxBytes) throw new OutboundError('tooLarge');
+      pieces.push(piece);
+    }
+  } finally {
+    answer.destroy();
+  }
+  return Buffer.concat(pieces);
+}
+
+/** What went wrong without its words: those of a library may quote the address or what was sent. */
+function asOutbound(error: unknown, signal: AbortSignal): OutboundError {
+  if (error instanceof OutboundError) return error;
+  return new OutboundError(signal.aborted ? 'timeout' : 'connect');
+}

@@ -1,0 +1,75 @@
+import { lookup } from 'node:dns/promises';
+import { isInside, isPublicAddress } from './address.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** Where calls may go. */
+export interface OutboundPolicy {
+  /** Public hosts that may be called, each with what is under it; an empty list lets all of them be called. */
+  readonly publicHosts: readonly string[];
+  /** `host`, `host:port`, an address or a network that may be called although it is not public, also without TLS. */
+  readonly privateHosts: readonly string[];
+}
+
+/** Every address of a name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export const resolveName: Resolve = async (host) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** A place that has been looked at: the connection goes to this address and to no other. */
+export interface Target {
+  readonly url: URL;
+  readonly address: string;
+}
+
+const bare = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80');
+
+function parse(given: string): URL {
+  if (!URL.canParse(given)) throw new OutboundError('url');
+  const url = new URL(given);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('scheme');
+  if (url.username !== '' || url.password !== '' || url.hostname === '') throw new OutboundError('url');
+  return url;
+}
+
+function isNamed(url: URL, entries: readonly string[]): boolean {
+  const host = bare(url.hostname);
+  return entries.some((entry) => {
+    const wanted = entry.trim().toLowerCase();
+    return wanted === host || wanted === `${host}:${portOf(url)}` || wanted === `${url.hostname}:${portOf(url)}`;
+  });
+}
+
+function isUnder(host: string, entries: readonly string[]): boolean {
+  return entries.some((entry) => host === entry.toLowerCase() || host.endsWith(`.${entry.toLowerCase()}`));
+}
+
+/**
+ * Resolves a name once and looks at every address that it has: one that may not be called refuses them all, since the
+ * next answer may be that one. Numbers in disguise are addresses by now, since URL reads them.
+ */
+export async function findTarget(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<Target> {
+  const url = parse(given);
+  const host = bare(url.hostname);
+  const isTrusted = isNamed(url, policy.privateHosts);
+  const addresses = await addressesOf(host, resolve);
+  const isPrivate = (address: string) => policy.privateHosts.some((network) => isInside(address, network));
+  const mayCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
+  const [address] = addresses;
+  if (address === undefined) throw new OutboundError('dns');
+  if (!addresses.every(mayCall)) throw new OutboundError('address');
+  if (isTrusted || addresses.every(isPrivate)) return { url, address };
+  if (url.protocol !== 'https:') throw new OutboundError('scheme');
+  if (policy.publicHosts.length > 0 && !isUnder(host, policy.publicHosts)) throw new OutboundError('host');
+  return { url, address };
+}
+
+async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
+  if (/^[\d.]+$/.test(host) || host.includes(':')) return [host];
+  try {
+    return await resolve(host);
+  } catch {
+    throw new OutboundError('dns');
+  }
+}
