@@ -38,7 +38,8 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
   return async (call) => {
     const { caller } = call;
     const { target, input } = readAim(plan, actionPlan, call);
-    const prepared = operation && (await prepareOperation(engine, plan, operation, name, input, caller));
+    const prepared =
+      operation && (await prepareOperation(engine, plan, operation, name, { id: target?.id ?? null, input }, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
       const refusal = row && refusalToRun(plan, actionPlan, row, caller);

@@ -7,7 +7,7 @@ import { changedCells, removeRecords } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import { moveRows } from './act.ts';
-import { auditValues, deletedDraft, differing } from './changes.ts';
+import { auditValues, deletedDraft, differing, itemsBefore } from './changes.ts';
 import { removing, usagesOf } from './delete.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { assertReferences, checkRecord, stateFault } from './refusals.ts';
@@ -24,10 +24,12 @@ export interface Outcome {
 const idOf = (row: Row) => Number(row.id);
 
 /** One audit row for a set. */
-function setDraft(plan: Plan, action: string, items: readonly Row[], values: Row): AuditDraft[] {
-  if (items.length === 0) return [];
-  const { name } = plan.resource;
-  return [{ resource: name, resourceId: null, action, count: items.length, after: { ...values, items } }];
+function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {
+  if (rows.length === 0) return [];
+  const { resource } = plan;
+  const before = { items: itemsBefore(resource, rows, Object.keys(cells)) };
+  const after = { ...auditValues(resource, cells), items: rows.map((row) => ({ id: idOf(row) })) };
+  return [{ resource: resource.name, resourceId: null, action, count: rows.length, before, after }];
 }
 
 /** Records that nobody refers to go with one statement. */
@@ -39,7 +41,8 @@ export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows:
   if (free.length > 0) await removing(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
   const faults = [...usages].map(([id, list]) => [id, new Fault('inUse', { data: { usages: list } })] as const);
   const items = free.map((row) => ({ id: idOf(row), ...deletedDraft(plan.resource, row).before }));
-  const audit = setDraft(plan, 'delete', items, {}).map(({ after, ...draft }) => ({ ...draft, before: after ?? null }));
+  const set = { resource: plan.resource.name, resourceId: null, action: 'delete', count: items.length };
+  const audit = items.length === 0 ? [] : [{ ...set, before: { items } }];
   return { done: new Set(free.map(idOf)), faults: new Map(faults), audit };
 }
 
@@ -58,9 +61,8 @@ export async function moveAll(
   const done = new Set(moved.map(({ before }) => idOf(before)));
   const stuck = rows.filter((row) => !done.has(idOf(row)));
   const faults = stuck.map((row) => [idOf(row), stateFault(plan, actionPlan, row, caller)] as const);
-  const changes = auditValues(plan.resource, moved[0]?.changes ?? {});
-  const items = moved.map(({ before }) => ({ id: idOf(before) }));
-  return { done, faults: new Map(faults), audit: setDraft(plan, actionPlan.name, items, changes) };
+  const before = moved.map((one) => one.before);
+  return { done, faults: new Map(faults), audit: setDraft(plan, actionPlan.name, before, moved[0]?.changes ?? {}) };
 }
 
 /** What must be each record's own, or is searched, is written record by record; all else with one statement. */
@@ -85,12 +87,7 @@ export async function updateRows(
   const fit = rows.filter((row) => !faults.has(idOf(row)));
   const changing = fit.filter((row) => Object.keys(differing(row, cells)).length > 0);
   if (changing.length > 0) await updateSet(engine, plan, tx, changing.map(idOf), cells, caller);
-  const items = changing.map((row) => ({ id: idOf(row) }));
-  return {
-    done: new Set(fit.map(idOf)),
-    faults,
-    audit: setDraft(plan, 'update', items, auditValues(plan.resource, cells)),
-  };
+  return { done: new Set(fit.map(idOf)), faults, audit: setDraft(plan, 'update', changing, cells) };
 }
 
 async function updateSet(

@@ -1,4 +1,4 @@
-import { type BatchAnswer, type BatchItem, type ErrorName, errorNamed, Fault } from '@gantry/core';
+import { type BatchAnswer, type BatchItem, batchChunk, type ErrorName, errorNamed, Fault } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
@@ -27,8 +27,10 @@ export function batchHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const body = readBody(batchBody, call.body, plan.labels, caller);
     const work = readWork(engine, plan, body, caller);
-    const selected = await selectChunk(services, plan, body, caller);
-    const frame = await frameFor(engine, plan, work, selected, caller);
+    const atOnce = operationOf(engine, plan, work.name)?.atOnce ?? batchChunk;
+    const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, atOnce) };
+    const selected = await selectChunk(services, plan, chunk, caller);
+    const frame = await frameFor(engine, plan, work, selected, caller, body.dryRun === true);
     if (body.dryRun) return answered((await dryRun(services.database, frame)).answer);
     return runWrite(services, caller, writeCall(plan, 'batch', call), async (tx) => {
       const { answer, audit } = await frame(tx);
@@ -47,8 +49,9 @@ async function frameFor(
   work: BatchWork,
   selected: Selected,
   caller: Caller,
+  isDry: boolean,
 ): Promise<Frame> {
-  const each = await eachByOperation(engine, plan, work, selected, caller);
+  const each = await eachByOperation(engine, plan, work, selected, caller, isDry);
   return async (tx) => {
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
     const outcome = each ? await each(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
@@ -72,13 +75,27 @@ function asSet(
   return moveAll(engine, plan, work.action, tx, rows, work.values, caller);
 }
 
+/** How many records are prepared side by side. */
+const preparedAtOnce = 8;
+
 /** An entity that does the action in its own way does it record by record, each in a savepoint. */
-async function eachByOperation(engine: Engine, plan: Plan, work: BatchWork, selected: Selected, caller: Caller) {
+async function eachByOperation(
+  engine: Engine,
+  plan: Plan,
+  work: BatchWork,
+  { ids }: Selected,
+  caller: Caller,
+  dryRun: boolean,
+) {
   const operation = operationOf(engine, plan, work.name);
   if (!operation) return null;
   const prepared = new Map<number, Awaited<ReturnType<typeof prepareOperation>>>();
-  for (const id of selected.ids) {
-    prepared.set(id, await prepareOperation(engine, plan, operation, work.name, work.values, caller));
+  for (let at = 0; at < ids.length; at += preparedAtOnce) {
+    const prepare = async (id: number) => {
+      const aimed = { id, input: work.values, dryRun };
+      prepared.set(id, await prepareOperation(engine, plan, operation, work.name, aimed, caller));
+    };
+    await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
   }
   return async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
     const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
@@ -88,7 +105,8 @@ async function eachByOperation(engine: Engine, plan: Plan, work: BatchWork, sele
       try {
         if (refusal) throw refusal;
         const result = await inSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
-        outcome.done.add(id);
+        if (result?.found) outcome.faults.set(id, result.found);
+        else outcome.done.add(id);
         if (result?.audit) outcome.audit.push(result.audit);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -105,7 +123,8 @@ function seenByNobody(result: OperationResult | undefined): OperationResult | un
   return result;
 }
 
-function itemOf(id: number, fault: Fault | undefined, isDone: boolean, caller: Caller): BatchItem {
+/** What became of one record, in the caller's language. */
+export function itemOf(id: number, fault: Fault | undefined, isDone: boolean, caller: Caller): BatchItem {
   if (!fault && isDone) return { id, ...wordsOf('ok', caller) };
   const { fault: name, detail } = fault ?? new Fault('notFound');
   const words =

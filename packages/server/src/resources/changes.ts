@@ -32,17 +32,27 @@ export function changedDraft(resource: AnyResource, action: string, before: Row,
   };
 }
 
+/** Of a record that goes: every value that is not empty, and what the engine itself kept of it, so that it can come back. */
 export function deletedDraft(resource: AnyResource, row: Row): AuditDraft {
   const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
+  const { version, created_at: createdAt, created_by: createdBy } = row;
   return {
     resource: resource.name,
     resourceId: Number(row.id),
     action: 'delete',
-    before: auditValues(resource, filled),
+    before: { ...auditValues(resource, filled), version, createdAt, createdBy },
   };
 }
 
 /** Cells that differ from the row. */
 export function differing(row: Row, cells: Row): Row {
   return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => row[column] !== cell));
+}
+
+/** What stood in some columns of records before they were written over. */
+export function itemsBefore(resource: AnyResource, rows: readonly Row[], columns: readonly string[]): Row[] {
+  return rows.map((row) => {
+    const cells = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+    return { id: Number(row.id), ...auditValues(resource, cells) };
+  });
 }

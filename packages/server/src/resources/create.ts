@@ -20,7 +20,8 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
     const given = readBody(plan.create.schema, call.body, plan.labels, caller);
     const values = complete(given, plan.create.fields, 'create');
     assertRecord(engine, plan, values, caller);
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', values, caller));
+    const prepared =
+      operation && (await prepareOperation(engine, plan, operation, 'create', { id: null, input: values }, caller));
     return runWrite(engine.services, caller, writeCall(plan, 'create', call), async (tx) =>
       prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),
     );
@@ -28,7 +29,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
 }
 
 /** One new record: its references exist, nobody else has what must be its own. */
-async function createRecord(
+export async function createRecord(
   { services, sealer }: Engine,
   plan: Plan,
   tx: Tx,

@@ -18,7 +18,8 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const version = plan.versioned ? 'required' : 'none';
     const { target } = readTarget(call.body, version, nothing, plan.labels, caller);
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'delete', {}, caller));
+    const prepared =
+      operation && (await prepareOperation(engine, plan, operation, 'delete', { id: target.id, input: {} }, caller));
     return runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row);

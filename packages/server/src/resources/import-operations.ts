@@ -1,4 +1,4 @@
-import { Fault, type Values } from '@gantry/core';
+import { Fault, type OnConflict, type Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
@@ -13,12 +13,16 @@ export interface LineRunner {
   run(tx: Tx, lines: readonly { line: Line; id: number | null }[], tally: Tally): Promise<AuditDraft[]>;
 }
 
-/** The operation is prepared for every line before the transaction is open; null when the engine does it by itself. */
+/**
+ * A refusal whose data says `duplicateOf` is skipped where duplicates are: only the operation can tell them.
+ * The operation is prepared for every line before the transaction is open; null when the engine does it by itself.
+ */
 export async function lineRunner(
   engine: Engine,
   plan: Plan,
   verb: 'create' | 'update',
   lines: readonly Line[],
+  onConflict: OnConflict,
   caller: Caller,
 ): Promise<LineRunner | null> {
   const operation = operationOf(engine, plan, verb);
@@ -26,7 +30,7 @@ export async function lineRunner(
   const prepared = new Map<Line, Prepared>();
   for (const line of lines) {
     const input = verb === 'create' ? line.values : changeable(plan, line.given);
-    prepared.set(line, await prepareOperation(engine, plan, operation, verb, input, caller));
+    prepared.set(line, await prepareOperation(engine, plan, operation, verb, { id: null, input }, caller));
   }
   return {
     async run(tx, given, tally) {
@@ -40,7 +44,8 @@ export async function lineRunner(
           if (result?.audit) audit.push(result.audit);
         } catch (error) {
           if (!(error instanceof Fault)) throw error;
-          tally.refuse(line.line, error.detail.errors ?? { line: [error.detail.message ?? error.fault] });
+          if (onConflict === 'skip' && error.detail.data?.duplicateOf !== undefined) tally.skipped += 1;
+          else tally.refuse(line.line, error.detail.errors ?? { line: [error.detail.message ?? error.fault] });
         }
       }
       return audit;

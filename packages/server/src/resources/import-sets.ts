@@ -5,7 +5,7 @@ import { columnType } from '../store/columns.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
 import { changedCells, insertRecords, lockRows, reindexRows, rowMaker } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
-import { auditValues, differing } from './changes.ts';
+import { auditValues, differing, itemsBefore } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
 import { checkRecord } from './refusals.ts';
@@ -28,6 +28,12 @@ function withoutSecrets({ resource }: Plan, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => resource.fields[name]?.kind !== 'secret'));
 }
 
+/** What the audit log keeps of records: new ones have only what came after. */
+export interface Written {
+  readonly before: readonly Row[];
+  readonly after: readonly Row[];
+}
+
 interface Change {
   readonly row: Row;
   readonly cells: Record<string, Cell>;
@@ -41,9 +47,9 @@ export async function updateLines(
   lines: ReadonlyMap<number, Line>,
   tally: Tally,
   caller: Caller,
-): Promise<Row[]> {
+): Promise<Written> {
   const { dialect } = engine.services.database;
-  if (lines.size === 0) return [];
+  if (lines.size === 0) return { before: [], after: [] };
   const rows = await lockRows(tx, dialect, plan.resource, [...lines.keys()]);
   const changes: Change[] = [];
   for (const row of rows) {
@@ -58,7 +64,10 @@ export async function updateLines(
   }
   for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
   tally.updated += changes.length;
-  return changes.map(({ row, cells }) => ({ id: Number(row.id), ...auditValues(plan.resource, cells) }));
+  return {
+    before: changes.flatMap(({ row, cells }) => itemsBefore(plan.resource, [row], Object.keys(cells))),
+    after: changes.map(({ row, cells }) => ({ id: Number(row.id), ...auditValues(plan.resource, cells) })),
+  };
 }
 
 function bySameColumns(changes: readonly Change[]): Change[][] {

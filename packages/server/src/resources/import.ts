@@ -3,14 +3,14 @@ import type { AuditDraft } from '../audit/audit-entry.ts';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import { Accepted, type CallHandler } from '../http/call.ts';
-import type { Row, Tx } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import { importBody } from './bulk-bodies.ts';
 import { dryRun } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
 import { distinctLines, existingMatches, existingReferences, type Match } from './import-matches.ts';
 import { type LineRunner, lineRunner } from './import-operations.ts';
 import { type Line, readLines, Tally } from './import-rows.ts';
-import { insertLines, updateLines } from './import-sets.ts';
+import { insertLines, updateLines, type Written } from './import-sets.ts';
 import { readBody } from './read-body.ts';
 import { refuseFields, tellingTaken } from './refusals.ts';
 import { inSavepoint } from './savepoint.ts';
@@ -23,14 +23,15 @@ export function importHandler(engine: Engine, plan: Plan): CallHandler {
     const body = readBody(importBody, call.body, plan.labels, caller);
     const checked = new Tally();
     const lines = await readLines(engine, plan, body, checked, caller);
+    const onConflict = body.onConflict ?? 'error';
     const runners = {
-      create: await lineRunner(engine, plan, 'create', lines, caller),
-      update: body.onConflict === 'update' ? await lineRunner(engine, plan, 'update', lines, caller) : null,
+      create: await lineRunner(engine, plan, 'create', lines, onConflict, caller),
+      update: onConflict === 'update' ? await lineRunner(engine, plan, 'update', lines, onConflict, caller) : null,
     };
     const work = async (tx: Tx) => {
       const tally = new Tally();
       for (const { line, errors } of checked.errors) tally.refuse(line, errors);
-      const importing = { engine, plan, onConflict: body.onConflict ?? 'error', runners, tally, caller };
+      const importing = { engine, plan, onConflict, runners, tally, caller };
       const { database } = engine.services;
       const audit = await tellingTaken(database, plan, caller, () => importLines(importing, tx, lines));
       return { answer: tally.answer(body.rows.length), audit };
@@ -72,29 +73,29 @@ async function importLines(importing: Importing, tx: Tx, given: readonly Line[])
           fresh.map((line) => ({ line, id: null })),
           tally,
         ),
-        items: [],
+        items: nothingWritten,
       }
     : { audit: [], items: await insertFresh(importing, tx, fresh) };
   const changed = await changeKnown(importing, tx, known, matches);
-  return [...made.audit, ...changed.audit, ...setDraft(plan, [...made.items, ...changed.items])];
+  return [...made.audit, ...changed.audit, ...setDraft(plan, both(made.items, changed.items))];
 }
 
 /** Somebody else may import the same words at the same moment: then the ones that are there by now are looked up again. */
-async function insertFresh(importing: Importing, tx: Tx, fresh: readonly Line[], tries = 3): Promise<Row[]> {
+async function insertFresh(importing: Importing, tx: Tx, fresh: readonly Line[], tries = 3): Promise<Written> {
   const { engine, plan, tally, caller } = importing;
   const { dialect } = engine.services.database;
-  if (fresh.length === 0) return [];
+  if (fresh.length === 0) return nothingWritten;
   try {
     const items = await inSavepoint(tx, () => insertLines(engine, plan, tx, fresh, caller));
     tally.created += items.length;
-    return items;
+    return { before: [], after: items };
   } catch (error) {
     if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
     const matches = await existingMatches(tx, dialect, plan, fresh);
     const known = fresh.filter((line) => matches.has(line));
     const { items } = await changeKnown(importing, tx, known, matches);
     const rest = fresh.filter((line) => !matches.has(line));
-    return [...items, ...(await insertFresh(importing, tx, rest, tries - 1))];
+    return both(items, await insertFresh(importing, tx, rest, tries - 1));
   }
 }
 
@@ -104,22 +105,28 @@ async function changeKnown(
   tx: Tx,
   known: readonly Line[],
   matches: ReadonlyMap<Line, Match>,
-): Promise<{ audit: readonly AuditDraft[]; items: readonly Row[] }> {
+): Promise<{ audit: readonly AuditDraft[]; items: Written }> {
   if (onConflict === 'skip') tally.skipped += known.length;
   if (onConflict === 'error') {
     for (const line of known)
       tally.refuse(line.line, refuseFields(plan, matches.get(line)?.group ?? [], 'taken', caller));
   }
-  if (onConflict !== 'update') return { audit: [], items: [] };
+  if (onConflict !== 'update') return { audit: [], items: nothingWritten };
   const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));
-  if (runners.update) return { audit: await runners.update.run(tx, targets, tally), items: [] };
+  if (runners.update) return { audit: await runners.update.run(tx, targets, tally), items: nothingWritten };
   const byId = new Map(targets.map(({ line, id }) => [id, line]));
   return { audit: [], items: await updateLines(engine, plan, tx, byId, tally, caller) };
 }
 
 /** One audit row for the whole chunk, with its items. */
-function setDraft(plan: Plan, items: readonly Row[]): AuditDraft[] {
-  if (items.length === 0) return [];
-  const { name } = plan.resource;
-  return [{ resource: name, resourceId: null, action: 'import', count: items.length, after: { items } }];
+function setDraft(plan: Plan, { before, after }: Written): AuditDraft[] {
+  if (after.length === 0) return [];
+  const set = { resource: plan.resource.name, resourceId: null, action: 'import', count: after.length };
+  return [{ ...set, before: before.length > 0 ? { items: before } : null, after: { items: after } }];
+}
+
+const nothingWritten: Written = { before: [], after: [] };
+
+function both(one: Written, other: Written): Written {
+  return { before: [...one.before, ...other.before], after: [...one.after, ...other.after] };
 }

@@ -1,4 +1,4 @@
-import type { AnyResource, Values } from '@gantry/core';
+import type { AnyResource, Fault, Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
@@ -8,6 +8,8 @@ export interface OperationCall {
   readonly caller: Caller;
   readonly services: Services;
   readonly resource: AnyResource;
+  /** Of the record that it is for; null for a collection action, for create and while lines of a file are looked at. */
+  readonly id: number | null;
   /** The action's name, or the verb that this operation stands in for. */
   readonly name: string;
   /** Writes here, so that the change and its audit row are there together or not at all. */
@@ -18,12 +20,19 @@ export interface OperationCall {
   readonly input: Values;
 }
 
+/** What is known before the transaction; a dry run leaves outside work undone. */
+export interface PrepareCall extends Omit<OperationCall, 'tx' | 'row'> {
+  readonly dryRun: boolean;
+}
+
 /** The answer that goes into `data`, and what the audit log keeps. Secrets must not be among before and after. */
 export interface OperationResult {
   readonly data: unknown;
   readonly audit?: AuditDraft;
   /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
   readonly kept?: unknown;
+  /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
+  readonly found?: Fault;
 }
 
 /**
@@ -31,8 +40,10 @@ export interface OperationResult {
  * (call, batch, import, CLI) comes through it. Throws Fault to refuse; slow work (hashing) is done in `prepare`.
  */
 export interface Operation {
+  /** Records that one call of a bulk works on at most, when each takes long. */
+  readonly atOnce?: number;
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
-  prepare?(call: Omit<OperationCall, 'tx' | 'row'>): Promise<unknown>;
+  prepare?(call: PrepareCall): Promise<unknown>;
   run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
 }
 

@@ -9,6 +9,13 @@ export interface Prepared {
   run(tx: Tx, row: Row | null): Promise<OperationResult>;
 }
 
+/** What an operation is asked to do, and to which record. */
+export interface Aimed {
+  readonly id: number | null;
+  readonly input: Values;
+  readonly dryRun?: boolean;
+}
+
 export function operationOf(engine: Engine, plan: Plan, name: string): Operation | null {
   const key = `${plan.resource.name}/${name}`;
   return Object.hasOwn(engine.operations, key) ? (engine.operations[key] ?? null) : null;
@@ -20,10 +27,10 @@ export async function prepareOperation(
   plan: Plan,
   operation: Operation,
   name: string,
-  input: Values,
+  { id, input, dryRun = false }: Aimed,
   caller: Caller,
 ): Promise<Prepared> {
-  const call = { caller, services: engine.services, resource: plan.resource, name, input };
-  const prepared = await operation.prepare?.(call);
-  return { run: (tx, row) => operation.run({ ...call, tx, row }, prepared) };
+  const call = { caller, services: engine.services, resource: plan.resource, name, id, input };
+  const prepared = await operation.prepare?.({ ...call, dryRun });
+  return { run: (tx, row) => operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared) };
 }

@@ -18,7 +18,9 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
     const { caller } = call;
     const { target, values: given } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
     const values = complete(given, plan.update.fields, 'update');
-    const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', values, caller));
+    const prepared =
+      operation &&
+      (await prepareOperation(engine, plan, operation, 'update', { id: target.id, input: values }, caller));
     return runWrite(engine.services, caller, writeCall(plan, 'update', call, target.id), async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : updateRecord(engine, plan, tx, row, values, caller);
