@@ -14,6 +14,7 @@ const frame = [
 /** The commands for what is written by hand on the other faces. */
 const ownCommands: Readonly<Record<string, string>> = {
   '/workplace': 'dashboard, system',
+  '/user/info': 'whoami',
   '/user/setting': 'whoami; passwords and second factors are changed where they can be seen',
 };
 

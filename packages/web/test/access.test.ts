@@ -35,6 +35,15 @@ const scenes: readonly Scene[] = [
     name: tab,
     path: `/user/setting?tab=${tab}`,
   })),
+  { name: 'user centre', path: '/user/info' },
+  {
+    name: 'two-factor',
+    path: '/user/setting?tab=security',
+    open: async (page) => {
+      await page.click('.security button >> nth=1');
+      await page.waitForSelector('.qr-code');
+    },
+  },
   { name: 'settings drawer', path: '/nowhere', open: (page) => page.click('button[aria-label="页面配置"]') },
   { name: 'message box', path: '/nowhere', open: (page) => page.click('[data-testid=bell]') },
   { name: 'account menu', path: '/nowhere', open: (page) => page.click('[data-testid=account]') },

@@ -178,7 +178,7 @@ describe('a narrow window', () => {
   });
 
   it.each([360, 768, 1024, 1440, 2560])('never scrolls sideways at %d pixels', async (width) => {
-    for (const path of ['/workplace', '/user/setting?tab=profile']) {
+    for (const path of ['/workplace', '/user/info', '/user/setting?tab=profile']) {
       const { page, context } = await at(path, {}, { viewport: { width, height: 900 } });
       await page.waitForTimeout(400);
       const over = await page.evaluate(

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import decodeQr from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
@@ -38,6 +40,12 @@ function digitsOf(secret: string, ms: number): string {
   const hash = createHmac('sha1', key).update(counter).digest();
   const offset = (hash[19] ?? 0) & 15;
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** What a camera reads off the picture on the page. */
+async function scanned(page: Page): Promise<string> {
+  const { width, height, data } = PNG.sync.read(await page.locator('.qr-code').screenshot());
+  return decodeQr({ width, height, data: new Uint8Array(data) });
 }
 
 /** Answers the first call as the server does five minutes after sign-in; whatever follows goes to the server itself. */
@@ -81,6 +89,9 @@ describe('two-factor', () => {
     const { page, context, troubles } = await at('security');
     await page.click('.security button:has-text("启用")');
     const secret = (await page.locator('.copy-text pre').textContent()) ?? '';
+    const uri = new URL(await scanned(page));
+    expect(uri.protocol).toBe('otpauth:');
+    expect(uri.searchParams.get('secret')).toBe(secret.replace(/\s+/g, ''));
     await page.fill('[role=dialog] input[autocomplete="one-time-code"]', digitsOf(secret, Date.now()));
     await page.click('[role=dialog] .arco-btn-primary');
     await page.waitForSelector('text=恢复码');
@@ -125,6 +136,26 @@ describe('the password', () => {
     await page.waitForSelector('[data-testid=toast]:has-text("密码已修改")');
     expect((await server.call('/info', {}, { token: elsewhere })).code).not.toBe(20000);
     expect((await server.call('/info', {}, { token })).code).toBe(20000);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the user centre', () => {
+  it('shows who one is, what one did and how the account is kept, and leads to the settings', async () => {
+    const { page, context, troubles } = await at('profile');
+    await page.click('[data-testid=account]');
+    await page.click('[role=menuitem]:has-text("用户中心")');
+    await page.waitForURL('**/user/info');
+    await page.waitForSelector('h1:has-text("用户中心")');
+    await page.waitForSelector('.user-facts dd:has-text("root-admin")');
+    await page.waitForSelector('.center-card tbody tr');
+    await page.waitForSelector('.center-card:has-text("安全设置") dd:has-text("关")');
+    await page.click('a[aria-label="全部 最近操作"]');
+    await page.waitForURL('**/user/setting?tab=log');
+    await page.click('[data-testid=account]');
+    await page.click('[role=menuitem]:has-text("用户设置")');
+    await page.waitForSelector('.user-form');
     expect(troubles).toEqual([]);
     await context.close();
   });

@@ -9,6 +9,7 @@ import { Workplace } from './workplace/workplace.tsx';
 /** Custom screens of the product by route: what neither a resource nor a settings page gives. */
 export const customScreens: Readonly<Record<string, ComponentType>> = {
   '/workplace': Workplace,
+  '/user/info': Account,
   '/user/setting': Account,
 };
 

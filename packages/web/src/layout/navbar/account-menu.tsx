@@ -24,13 +24,13 @@ export function AccountMenu() {
       key: 'center',
       label: t('console.nav.userCenter'),
       icon: <IconUser />,
-      onSelect: () => void navigate('/user/setting?tab=profile'),
+      onSelect: () => void navigate('/user/info'),
     },
     {
       key: 'setting',
       label: t('console.nav.userSetting'),
       icon: <IconSettings />,
-      onSelect: () => void navigate('/user/setting?tab=security'),
+      onSelect: () => void navigate('/user/setting'),
     },
     {
       key: 'out',

@@ -6,6 +6,7 @@ import { FormRow, Loading } from '../../parts/index.ts';
 import { useSession, useStepUp } from '../../session/index.ts';
 import { Modal, TextInput } from '../../ui/index.ts';
 import { CopyText } from './copy-text.tsx';
+import { QrCode } from './qr-code.tsx';
 
 type Step =
   | { readonly at: 'starting' }
@@ -81,6 +82,7 @@ function SecretStep({ start, code, problem, onCode }: SecretStepProps) {
   return (
     <div className="form-stack">
       <p className="hint">{t('console.user.scan')}</p>
+      <QrCode text={start.uri} label={t('console.user.qrCode')} />
       <CopyText label={t('console.user.secret')} text={start.secret} />
       <a href={start.uri} className="plain-link">
         {t('console.user.openApp')}

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
+
+interface CenterCardProps {
+  readonly title: string;
+  /** Where all of it is. */
+  readonly to: string;
+  readonly more: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the user centre, with the way to the whole of it. */
+export function CenterCard({ title, to, more, children }: CenterCardProps) {
+  const id = useId();
+  return (
+    <section className="card center-card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Link className="plain-link" to={to} aria-label={`${more} ${title}`}>
+          {more}
+        </Link>
+      </header>
+      {children}
+    </section>
+  );
+}
