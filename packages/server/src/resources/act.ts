@@ -47,7 +47,8 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
       return prepared ? prepared.run(tx, row) : moveOne(engine, plan, actionPlan, tx, row, input, caller);
     };
     if (action.reads) return readOnly(engine, run, caller);
-    return runWrite(engine.services, caller, writeCall(plan, name, call, target?.id ?? null), run);
+    const data = await runWrite(engine.services, caller, writeCall(plan, name, call, target?.id ?? null), run);
+    return prepared ? prepared.after(data) : data;
   };
 }
 

@@ -18,7 +18,11 @@ import { operationOf, prepareOperation } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
 
-type Frame = (tx: Tx) => Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
+interface Frame {
+  run(tx: Tx): Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
+  /** What follows the commit. */
+  after(): Promise<void>;
+}
 
 /** One action over many records: each has its own result, none stops the others. */
 export function batchHandler(engine: Engine, plan: Plan): CallHandler {
@@ -31,11 +35,13 @@ export function batchHandler(engine: Engine, plan: Plan): CallHandler {
     const chunk = { ...body, limit: Math.min(body.limit ?? batchChunk, atOnce) };
     const selected = await selectChunk(services, plan, chunk, caller);
     const frame = await frameFor(engine, plan, work, selected, caller, body.dryRun === true);
-    if (body.dryRun) return answered((await dryRun(services.database, frame)).answer);
-    return runWrite(services, caller, writeCall(plan, 'batch', call), async (tx) => {
-      const { answer, audit } = await frame(tx);
+    if (body.dryRun) return answered((await dryRun(services.database, frame.run)).answer);
+    const data = await runWrite(services, caller, writeCall(plan, 'batch', call), async (tx) => {
+      const { answer, audit } = await frame.run(tx);
       return { data: answered(answer), audit };
     });
+    await frame.after();
+    return data;
   };
 }
 
@@ -52,14 +58,15 @@ async function frameFor(
   isDry: boolean,
 ): Promise<Frame> {
   const each = await eachByOperation(engine, plan, work, selected, caller, isDry);
-  return async (tx) => {
+  const run: Frame['run'] = async (tx) => {
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
-    const outcome = each ? await each(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
+    const outcome = each ? await each.run(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
     const items = selected.ids.map((id) => itemOf(id, outcome.faults.get(id), outcome.done.has(id), caller));
     const failed = items.filter(({ code }) => code !== errorNamed('ok').code).length;
     const { next, total } = selected;
     return { answer: { affected: items.length - failed, failed, items, next, total }, audit: outcome.audit };
   };
+  return { run, after: async () => each?.after() };
 }
 
 function asSet(
@@ -97,7 +104,9 @@ async function eachByOperation(
     };
     await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
   }
-  return async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
+  const done = new Map<number, unknown>();
+  const run = async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
+    done.clear();
     const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
     for (const row of rows) {
       const id = Number(row.id);
@@ -115,6 +124,10 @@ async function eachByOperation(
     }
     return outcome;
   };
+  const after = async () => {
+    for (const [id, data] of done) await prepared.get(id)?.after(data);
+  };
+  return { run, after };
 }
 
 /** A result that is shown once would be shown to nobody here, so its record stays as it was. */

@@ -45,6 +45,11 @@ export interface Operation {
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
   prepare?(call: PrepareCall): Promise<unknown>;
   run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
+  /**
+   * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which
+   * is kept for the same key. It may run again for such an answer.
+   */
+  after?(call: Omit<OperationCall, 'tx' | 'row'>, data: unknown): Promise<unknown>;
 }
 
 export type Operations = Readonly<Record<string, Operation>>;

@@ -7,6 +7,8 @@ import type { Operation, OperationResult } from './operation.ts';
 /** A verb or action that an entity does in its own way, ready to be run on one record or none. */
 export interface Prepared {
   run(tx: Tx, row: Row | null): Promise<OperationResult>;
+  /** What follows the commit; gives the answer. */
+  after(data: unknown): Promise<unknown>;
 }
 
 /** What an operation is asked to do, and to which record. */
@@ -32,5 +34,8 @@ export async function prepareOperation(
 ): Promise<Prepared> {
   const call = { caller, services: engine.services, resource: plan.resource, name, id, input };
   const prepared = await operation.prepare?.({ ...call, dryRun });
-  return { run: (tx, row) => operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared) };
+  return {
+    run: (tx, row) => operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared),
+    after: async (data) => (operation.after ? operation.after(call, data) : data),
+  };
 }

@@ -1,0 +1,100 @@
+import { Fault } from '@gantry/core';
+import type { AuditEntry } from '../../audit/audit-entries.ts';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { Caller } from '../../context.ts';
+import { recordReader } from '../../store/columns.ts';
+import type { Cell, Row, Tx } from '../../store/database.ts';
+import { changedCells, changeRecord, newRow, reindexRows, removeRecords } from '../../store/records.ts';
+import { changedDraft, createdDraft, deletedDraft, differing } from '../changes.ts';
+import { removing, usagesOf } from '../delete.ts';
+import type { Engine, Plan } from '../engine.ts';
+import { assertRecord, assertReferences, tellingTaken } from '../refusals.ts';
+import type { Change } from './entry-changes.ts';
+import { assertReverse, assertWritable } from './undoable.ts';
+
+/** What one reverse write works with. */
+export interface Undoing {
+  readonly engine: Engine;
+  readonly plan: Plan;
+  readonly entry: AuditEntry;
+  readonly caller: Caller;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+function refusal({ caller }: Undoing, key: 'changed' | 'gone' | 'there'): Fault {
+  return new Fault(key === 'gone' ? 'notFound' : 'stateConflict', { message: caller.t(`undo.${key}`) });
+}
+
+/** Does the reverse of one change, as long as nobody touched what it left. Gives what the audit log keeps of it. */
+export async function takeBack(undoing: Undoing, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
+  const { engine, plan, entry, caller } = undoing;
+  assertReverse(engine, plan, entry, change, caller);
+  if (change.after === null) return bringBack(undoing, tx, change, row);
+  if (row === null) throw refusal(undoing, 'gone');
+  if (change.before === null) return unmake(undoing, tx, change.after, row);
+  return setBack(undoing, tx, change, row);
+}
+
+/** A record that was deleted, under its own id and with a later version than anybody saw. */
+async function bringBack(undoing: Undoing, tx: Tx, { id, before }: Change, row: Row | null): Promise<AuditDraft> {
+  const { engine, plan, caller } = undoing;
+  const { services, sealer } = engine;
+  if (row !== null) throw refusal(undoing, 'there');
+  const values = before ?? {};
+  await assertReferences(tx, plan, values, caller);
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const version = { version: Number(values.version ?? 1) + 1 };
+  const made = { ...newRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
+  await tellingTaken(services.database, plan, caller, async () => {
+    await tx.insertInto(plan.table).values(made).execute();
+  });
+  await reindexRows(tx, services.database.dialect, plan.resource, [made]);
+  const draft = createdDraft(plan.resource, id, made);
+  return { ...draft, action: 'undo', after: { ...draft.after, ...version } };
+}
+
+/** A record that was made, and is as it was made. */
+async function unmake(undoing: Undoing, tx: Tx, after: Row, row: Row): Promise<AuditDraft> {
+  const { services } = undoing.engine;
+  const { plan } = undoing;
+  const { dialect } = services.database;
+  if (Number(row.version) !== Number(after.version ?? 1)) throw refusal(undoing, 'changed');
+  const id = Number(row.id);
+  const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
+  if (usages) throw new Fault('inUse', { data: { usages } });
+  await removing(dialect, () => removeRecords(tx, dialect, plan.resource, [id]));
+  return { ...deletedDraft(plan.resource, row), action: 'undo' };
+}
+
+/** Fields that were changed, and still hold what the change wrote. */
+async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Promise<AuditDraft> {
+  const { engine, plan, entry, caller } = undoing;
+  const { services, sealer } = engine;
+  assertWritable(engine, plan, entry, change, caller);
+  const names = Object.keys(change.after ?? {});
+  const current = recordReader(plan.resource, names)(row);
+  if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
+  const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
+  const cells = differing(row, changedCells(plan.resource, values, sealer)) as Record<string, Cell>;
+  assertRecord(engine, plan, { ...plan.current(row), ...values }, caller);
+  await assertReferences(tx, plan, values, caller);
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  await tellingTaken(services.database, plan, caller, () =>
+    changeRecord(tx, services.database.dialect, plan.resource, row, cells, stamp),
+  );
+  return changedDraft(plan.resource, 'undo', row, cells);
+}
+
+/** Many reverse writes as one entry of the log; one alone as its own. */
+export function undoDraft({ plan, entry }: Undoing, drafts: readonly AuditDraft[]): AuditDraft[] {
+  const reason = `#${entry.id}`;
+  if (entry.resourceId !== null) return drafts.map((draft) => ({ ...draft, reason }));
+  if (drafts.length === 0) return [];
+  const side = (which: 'before' | 'after') => {
+    const items = drafts.flatMap((draft) => (draft[which] ? [{ id: draft.resourceId, ...draft[which] }] : []));
+    return items.length > 0 ? { items } : null;
+  };
+  const set = { resource: plan.resource.name, resourceId: null, action: 'undo', count: drafts.length, reason };
+  return [{ ...set, before: side('before'), after: side('after') }];
+}

@@ -1,0 +1,100 @@
+import { errorNamed, Fault, type UndoAnswer, type UndoItem, undoCalls } from '@gantry/core';
+import { type AuditEntry, readEntries } from '../../audit/audit-entries.ts';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import { entriesOfKey } from '../../audit/idempotency.ts';
+import { runWrite } from '../../audit/run-write.ts';
+import type { Caller } from '../../context.ts';
+import { Accepted, type CallRequest, type RegisterCall } from '../../http/call.ts';
+import { serveCall } from '../../http/defined-call.ts';
+import type { Tx } from '../../store/database.ts';
+import { lockRows } from '../../store/records.ts';
+import { itemOf } from '../batch.ts';
+import { type Engine, type Plan, planOf } from '../engine.ts';
+import { inSavepoint } from '../savepoint.ts';
+import { changesOf } from './entry-changes.ts';
+import { recordVersion } from './record-version.ts';
+import { takeBack, type Undoing, undoDraft } from './take-back.ts';
+import { assertUndoable } from './undoable.ts';
+
+interface Undone {
+  readonly items: readonly UndoItem[];
+  readonly audit: readonly AuditDraft[];
+  /** Why the only record was left as it is. */
+  readonly fault: Fault | null;
+}
+
+/** Calls that take back what was done, out of the audit log, through the same checks as any other write. */
+export function addUndoCalls(register: RegisterCall, engine: Engine): void {
+  const { services } = engine;
+  const { read } = services.database;
+  const plans = new Map(services.catalogue.resources.map((one) => [one.name, planOf(one)] as const));
+  const undo = (call: CallRequest, path: string, entries: readonly AuditEntry[]) => {
+    const frame = {
+      key: call.idempotencyKey,
+      call: path,
+      body: call.body,
+      resource: entries[0]?.resource ?? 'call',
+      action: 'undo',
+      resourceId: entries.length === 1 ? (entries[0]?.resourceId ?? null) : null,
+    };
+    return runWrite(services, call.caller, frame, async (tx) => {
+      const done: Undone[] = [];
+      for (const entry of entries) done.push(await undoOne(engine, plans, entry, tx, call.caller));
+      return { data: answerOf(done), audit: done.flatMap(({ audit }) => audit) };
+    });
+  };
+  serveCall(register, undoCalls.undoEntry, async ({ id }, call) => {
+    const entries = await readEntries(read, Number(id), 1);
+    if (entries.length === 0) throw new Fault('notFound');
+    return undo(call, undoCalls.undoEntry.path, entries);
+  });
+  serveCall(register, undoCalls.undoCall, async ({ key }, call) => {
+    const written = await entriesOfKey(read, call.caller.actor.id, String(key));
+    if (written === null) throw new Fault('notFound');
+    return undo(call, undoCalls.undoCall.path, await readEntries(read, written.from, written.count));
+  });
+  serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) => recordVersion(engine, plans, Number(id), caller));
+}
+
+/** One record that could not be undone is refused as a whole; of several, each says what became of it. */
+function answerOf(done: readonly Undone[]): UndoAnswer | Accepted {
+  const items = done.flatMap((one) => one.items);
+  const failed = items.filter(({ code }) => code !== errorNamed('ok').code).length;
+  const only = done.length === 1 ? done[0]?.fault : null;
+  if (only) throw only;
+  const answer = { affected: items.length - failed, failed, items };
+  return failed > 0 ? new Accepted(answer) : answer;
+}
+
+async function undoOne(
+  engine: Engine,
+  plans: ReadonlyMap<string, Plan>,
+  entry: AuditEntry,
+  tx: Tx,
+  caller: Caller,
+): Promise<Undone> {
+  const plan = plans.get(entry.resource);
+  if (!plan) throw new Fault('stateConflict', { message: caller.t('undo.ownWay') });
+  assertUndoable(engine, plan, entry, caller);
+  const undoing: Undoing = { engine, plan, entry, caller };
+  const changes = changesOf(entry).reverse();
+  const ids = changes.map(({ id }) => id);
+  const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, ids);
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  const audit: AuditDraft[] = [];
+  const faults = new Map<number, Fault>();
+  for (const change of changes) {
+    try {
+      audit.push(await inSavepoint(tx, () => takeBack(undoing, tx, change, byId.get(change.id) ?? null)));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.set(change.id, error);
+    }
+  }
+  const items = ids.map((id) => ({ resource: entry.resource, ...itemOf(id, faults.get(id), !faults.has(id), caller) }));
+  return {
+    items,
+    audit: undoDraft(undoing, audit),
+    fault: ids.length === 1 ? (faults.get(ids[0] ?? 0) ?? null) : null,
+  };
+}
