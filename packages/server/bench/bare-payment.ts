@@ -118,26 +118,34 @@ interface Use {
   readonly hold: number;
 }
 
+const summed =
+  'requests success failed prompt_tokens completion_tokens units charged_coin charged_power upstream_cost'.split(' ');
+const added = (table: string) => summed.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
+
 async function record(sql: BareSql, { now, userId, request, hold: holdId }: Use): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
+  const hour = now - (now % 3_600_000);
   await sql.all(
     `insert into usage_records (request_id, user_id, capability, prompt_tokens, completion_tokens, units, asset, list_amount,
-      charged_amount, upstream_cost, status, stream, day, hold_id, created_at)
-      values (?, ?, 'chat', 0, 0, 0, 'coin', 3, 3, 0, 'success', 0, ?, ?, ?) returning id`,
-    ...[request, userId, day, holdId, now],
+      charged_amount, upstream_cost, status, stream, day, hour, hold_id, created_at)
+      values (?, ?, 'chat', 0, 0, 0, 'coin', 3, 3, 0, 'success', 0, ?, ?, ?, ?) returning id`,
+    ...[request, userId, day, hour, holdId, now],
   );
   await sql.all(
     `insert into usage_daily (day, user_id, capability, model_id, api_key_id, requests, success, failed, prompt_tokens,
       completion_tokens, units, charged_coin, charged_power, upstream_cost)
       values (?, ?, 'chat', 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0)
-      on conflict (day, user_id, capability, model_id, api_key_id) do update set
-      requests = usage_daily.requests + excluded.requests, success = usage_daily.success + excluded.success,
-      failed = usage_daily.failed + excluded.failed, prompt_tokens = usage_daily.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = usage_daily.completion_tokens + excluded.completion_tokens,
-      units = usage_daily.units + excluded.units, charged_coin = usage_daily.charged_coin + excluded.charged_coin,
-      charged_power = usage_daily.charged_power + excluded.charged_power,
-      upstream_cost = usage_daily.upstream_cost + excluded.upstream_cost`,
+      on conflict (day, user_id, capability, model_id, api_key_id) do update set ${added('usage_daily')}`,
     day,
     userId,
+  );
+  const stripe = sql.kind === 'sqlite' ? 0 : userId % 8;
+  await sql.all(
+    `insert into usage_sums (span, day, hour, user_id, capability, model_id, api_key_id, stripe, requests, success, failed,
+      prompt_tokens, completion_tokens, units, charged_coin, charged_power, upstream_cost)
+      values ('user', ?, 0, ?, '', 0, 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0), ('day', ?, 0, 0, 'chat', 0, 0, ?, 1, 1, 0, 0, 0, 0, 3, 0, 0),
+      ('hour', ?, ?, 0, 'chat', 0, 0, ?, 1, 1, 0, 0, 0, 0, 3, 0, 0)
+      on conflict (span, day, hour, user_id, capability, model_id, api_key_id, stripe) do update set ${added('usage_sums')}`,
+    ...[day, userId, day, stripe, day, hour, stripe],
   );
 }

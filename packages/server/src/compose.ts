@@ -18,7 +18,7 @@ import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
 import { createBackground } from './jobs/background.ts';
 import type { Ticker } from './jobs/ticker.ts';
-import { createDayOf } from './money/day-of.ts';
+import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
@@ -27,6 +27,9 @@ import { createChecks, createOperations, type OperationNeeds } from './operation
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
+import { addUndoCalls } from './resources/undo/undo-calls.ts';
+import { addViewCalls } from './resources/views/view-calls.ts';
+import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
@@ -106,10 +109,11 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
       addFileCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
+      addConsumptionCalls(register, foundation);
       addResources(register, { ...session, wordList });
     },
     addServiceCalls: (api, running) =>
-      addServiceRoutes(api, { ...foundation, wordList, slides, dayOf: createDayOf() }, running),
+      addServiceRoutes(api, { ...foundation, wordList, slides, dayOf: createDayOf(), hourOf: createHourOf() }, running),
   });
   const life = lifeOf(app, machinery, foundation, config);
   await app.ready();

@@ -1,8 +1,10 @@
-import type { CallDefinition } from '../definition/index.ts';
+import { type CallDefinition, reportCall } from '../definition/index.ts';
 import { ledgerCalls } from './ledger-calls.ts';
 import { allReports } from './reports.ts';
 import { sessionCalls } from './session-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
+import { undoCalls } from './undo-calls.ts';
+import { viewCalls } from './view-calls.ts';
 
 export * from './ledger-calls.ts';
 export * from './panel-answers.ts';
@@ -11,17 +13,15 @@ export * from './session-answers.ts';
 export * from './session-calls.ts';
 export * from './settings-answers.ts';
 export * from './settings-calls.ts';
+export * from './undo-calls.ts';
+export * from './view-calls.ts';
 
 /** Every call that belongs to no resource: with the resources' access, the whole permission table. */
 export const allCalls: readonly CallDefinition[] = [
   ...Object.values(sessionCalls),
   ...Object.values(settingsCalls),
   ...Object.values(ledgerCalls),
-  ...allReports.map((report) => ({
-    path: report.call,
-    label: report.label,
-    roles: report.roles,
-    input: report.input,
-    reads: true,
-  })),
+  ...Object.values(undoCalls),
+  ...Object.values(viewCalls),
+  ...allReports.map(reportCall),
 ];

@@ -1,4 +1,10 @@
-import type { AnyResource, CallDefinition, ScreenDefinition, SettingsDefinition } from '../definition/index.ts';
+import type {
+  AnyResource,
+  CallDefinition,
+  ReportDefinition,
+  ScreenDefinition,
+  SettingsDefinition,
+} from '../definition/index.ts';
 
 /** All that is defined, handed to engines as one thing. */
 export interface Catalogue {
@@ -6,6 +12,8 @@ export interface Catalogue {
   readonly settings: readonly SettingsDefinition[];
   readonly screens: readonly ScreenDefinition[];
   readonly calls: readonly CallDefinition[];
+  /** Reports that are tabs of a route. */
+  readonly reports: readonly ReportDefinition[];
 }
 
 /** Screens that exist under the server's flags and that something is bound to: resources, settings or a custom page. */
@@ -17,18 +25,28 @@ export function presentScreens(catalogue: Catalogue, flags: Readonly<Record<stri
 }
 
 export type Tab =
+  | { readonly kind: 'report'; readonly report: ReportDefinition }
   | { readonly kind: 'resource'; readonly resource: AnyResource }
   | { readonly kind: 'settings'; readonly settings: SettingsDefinition };
 
-/** What stands on a route: its resources in catalogue order, then its settings. */
+/** What stands on a route: its reports, its resources in catalogue order, then its settings. */
 export function tabsOf(catalogue: Catalogue, path: string): Tab[] {
+  const reports = catalogue.reports
+    .filter((entry) => entry.path === path)
+    .map((report) => ({ kind: 'report', report }) as const);
   const resources = catalogue.resources
     .filter((entry) => entry.path === path)
     .map((resource) => ({ kind: 'resource', resource }) as const);
   const settings = catalogue.settings
     .filter((entry) => entry.path === path)
     .map((page) => ({ kind: 'settings', settings: page }) as const);
-  return [...resources, ...settings];
+  return [...reports, ...resources, ...settings];
+}
+
+/** What a tab shows: its definition has a name and a label whatever its kind. */
+export function boundTo(tab: Tab): AnyResource | ReportDefinition | SettingsDefinition {
+  if (tab.kind === 'resource') return tab.resource;
+  return tab.kind === 'report' ? tab.report : tab.settings;
 }
 
 export function resourceNamed(catalogue: Catalogue, name: string): AnyResource | null {

@@ -111,6 +111,10 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
   }
+  for (const report of catalogue.reports) {
+    if (!catalogue.screens.some((screen) => screen.path === report.path))
+      found.push({ id: 'P001', where: report.name, what: `stands on an unknown route: ${report.path}` });
+  }
   const paths = catalogue.calls.map((call) => call.path);
   for (const path of paths)
     if (paths.indexOf(path) !== paths.lastIndexOf(path))

@@ -1,5 +1,6 @@
 import { allCalls } from '../calls/index.ts';
-import { allResources } from '../resources/index.ts';
+import { reportCall } from '../definition/index.ts';
+import { allResources, usageChart, usageRebuild, usageReport } from '../resources/index.ts';
 import { allScreens } from '../screens/index.ts';
 import { allSettings } from '../settings/index.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -12,5 +13,6 @@ export const catalogue: Catalogue = {
   resources: allResources,
   settings: allSettings,
   screens: allScreens,
-  calls: allCalls,
+  calls: [...allCalls, ...[usageReport, usageChart].map(reportCall), usageRebuild],
+  reports: [usageReport],
 };

@@ -1,3 +1,4 @@
+import type { CallDefinition } from './call.ts';
 import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
 import type { Words } from './words.ts';
@@ -8,10 +9,18 @@ export interface ReportDefinition {
   /** Path of the call under `/api/v1/admin`, kept to the letter of the contract. */
   readonly call: string;
   readonly label: Words;
+  readonly help?: Words;
+  /** The route on which it is a tab, before the resources; none when it is a part of another page. */
+  readonly path?: string;
   readonly roles: Roles;
   readonly input: Fields;
 }
 
 export function defineReport<const R extends ReportDefinition>(report: R): R {
   return report;
+}
+
+/** The call that answers a report. */
+export function reportCall({ call, label, roles, input }: ReportDefinition): CallDefinition {
+  return { path: call, label, roles, input, reads: true };
 }

@@ -97,3 +97,4 @@ export const allResources: readonly AnyResource[] = [
   auditLog,
   loginLog,
 ];
+export * from './risk/usage-report.ts';

@@ -1,14 +1,56 @@
 /** Gives the calendar day of a moment (UTC ms) in a time zone, as `YYYY-MM-DD`. */
 export type DayOf = (moment: number, timeZone: string) => string;
 
+/** A moment on a site's clock. */
+export interface SiteHour {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** The first UTC ms of the hour; two hours of one name, when clocks are put back, are two. */
+  readonly hour: number;
+}
+export type HourOf = (moment: number, timeZone: string) => SiteHour;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
 /** Formats of zones are kept: making one costs more than using it. */
-export function createDayOf(): DayOf {
+function kept(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
-  return (moment, timeZone) => {
-    const format =
-      formats.get(timeZone) ??
-      new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return (timeZone: string) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
     formats.set(timeZone, format);
-    return format.format(moment);
+    return format;
+  };
+}
+
+const calendar = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
+export function createDayOf(): DayOf {
+  const formatOf = kept(calendar);
+  return (moment, timeZone) => formatOf(timeZone).format(moment);
+}
+
+/** Hours begin where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
+export function createHourOf(): HourOf {
+  const formatOf = kept({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
+  const known = new Map<string, SiteHour>();
+  return (moment, timeZone) => {
+    // Clocks are only ever changed at a quarter.
+    const quarter = moment - (moment % (15 * minuteMs));
+    const name = `${quarter} ${timeZone}`;
+    const found = known.get(name) ?? read(formatOf(timeZone), quarter);
+    if (known.size > 1_000) known.clear();
+    known.set(name, found);
+    return found;
+  };
+}
+
+function read(format: Intl.DateTimeFormat, moment: number): SiteHour {
+  const parts = format.formatToParts(moment);
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+  const minutes = Number(part('minute'));
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    hour: moment - (moment % minuteMs) - ((minutes * minuteMs) % hourMs),
   };
 }

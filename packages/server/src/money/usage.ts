@@ -1,4 +1,5 @@
 import type { Asset, MoneyScope } from './posting.ts';
+import { addToSums } from './usage-sums.ts';
 
 /** A use of the platform and what it cost. */
 export interface Usage {
@@ -13,6 +14,8 @@ export interface Usage {
   readonly holdId: number | null;
   /** The calendar day in the site's time zone, `YYYY-MM-DD`. */
   readonly day: string;
+  /** The first UTC ms of its hour on the site's clock. */
+  readonly hour: number;
   readonly modelId: number | null;
   readonly modelName: string | null;
   readonly apiKeyId: number | null;
@@ -28,7 +31,7 @@ export interface Usage {
   readonly stream: boolean;
 }
 
-/** Records a use and moves the sums of its day, in the caller's transaction. Gives the record's id. */
+/** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
 export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<number> {
   const row = await scope.tx
     .insertInto('usage_records')
@@ -51,55 +54,12 @@ export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<numb
       latency_ms: usage.latencyMs,
       stream: usage.stream ? 1 : 0,
       day: usage.day,
+      hour: usage.hour,
       hold_id: usage.holdId,
       created_at: scope.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addToDay(scope, usage);
+  await addToSums(scope, usage);
   return Number(row.id);
-}
-
-const sums = [
-  'requests',
-  'success',
-  'failed',
-  'prompt_tokens',
-  'completion_tokens',
-  'units',
-  'charged_coin',
-  'charged_power',
-  'upstream_cost',
-] as const;
-
-/** Adds a use to the sums of its day, user, capability, model and key; 0 stands for no model or key. */
-async function addToDay({ tx }: MoneyScope, usage: Usage): Promise<void> {
-  await tx
-    .insertInto('usage_daily')
-    .values({
-      day: usage.day,
-      user_id: usage.userId,
-      capability: usage.capability,
-      model_id: usage.modelId ?? 0,
-      api_key_id: usage.apiKeyId ?? 0,
-      requests: 1,
-      success: usage.status === 'success' ? 1 : 0,
-      failed: usage.status === 'failed' ? 1 : 0,
-      prompt_tokens: usage.promptTokens,
-      completion_tokens: usage.completionTokens,
-      units: usage.units,
-      charged_coin: usage.asset === 'coin' ? usage.chargedAmount : 0,
-      charged_power: usage.asset === 'power' ? usage.chargedAmount : 0,
-      upstream_cost: usage.upstreamCost,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'user_id', 'capability', 'model_id', 'api_key_id'])
-        .doUpdateSet((row) =>
-          Object.fromEntries(
-            sums.map((name) => [name, row(row.ref(`usage_daily.${name}`), '+', row.ref(`excluded.${name}`))]),
-          ),
-        ),
-    )
-    .execute();
 }

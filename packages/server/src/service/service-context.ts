@@ -1,7 +1,7 @@
 import type { ServiceAnswer, ServiceCall, ServiceCalls } from '@gantry/core';
 import type * as z from 'zod/mini';
 import type { Services } from '../context.ts';
-import type { DayOf } from '../money/day-of.ts';
+import type { DayOf, HourOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
 import type { ReadSlides } from '../operations/models/live-slides.ts';
@@ -16,6 +16,7 @@ export interface ServiceNeeds extends Services {
   readonly wordList: WordList;
   readonly slides: ReadSlides;
   readonly dayOf: DayOf;
+  readonly hourOf: HourOf;
 }
 
 /** What a handler is given beside its body. */

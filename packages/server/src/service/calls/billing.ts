@@ -1,5 +1,6 @@
 import { Fault, type ServiceUsage } from '@gantry/core';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
+import type { SiteHour } from '../../money/day-of.ts';
 import { openLots } from '../../money/lots.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
@@ -11,7 +12,7 @@ const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease';
 
 export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
-  const { database, settings, clock, dayOf } = needs;
+  const { database, settings, clock, hourOf } = needs;
   return {
     async billingQuote({ userId, capability, asset, amount }) {
       const available = await database.transaction((tx) =>
@@ -35,7 +36,7 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const operator = { kind: 'service', id: caller.id } as const;
       return write(async (scope) => {
         const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit });
-        if (!captured.replayed) await recordUse(scope, captured, usage, dayOf(scope.at, timezone));
+        if (!captured.replayed) await recordUse(scope, captured, usage, hourOf(scope.at, timezone));
         const { charged, writtenOff, balanceAfter } = captured;
         return { holdNo, charged, writtenOff, balanceAfter };
       });
@@ -64,7 +65,7 @@ async function availableTo(scope: MoneyScope, userId: number, asset: string, cap
   return lots.reduce((sum, { free }) => sum + free, 0);
 }
 
-async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: ServiceUsage, day: string) {
+async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: ServiceUsage, when: SiteHour) {
   const { requestId, userId, capability, asset, id: holdId } = hold;
   await recordUsage(scope, {
     requestId,
@@ -72,7 +73,7 @@ async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: 
     capability,
     asset,
     holdId,
-    day,
+    ...when,
     chargedAmount: charged,
     status: usage.status ?? 'success',
     modelId: usage.modelId ?? null,

@@ -6,6 +6,7 @@ export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[]
   const expanded = statement
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
+    .replaceAll('{clustered}', clustered[kind])
     .replaceAll(' {nullsFirst}', nullsFirst[kind]);
   const unknown = /\{[a-zA-Z]+[^}]*\}/.exec(expanded);
   if (unknown) throw new Error(`a migration has an unknown token: ${unknown[0]}`);
@@ -20,6 +21,9 @@ const idColumn = {
 
 /** Bytes, as the drivers take and give a Buffer. */
 const blobType = { sqlite: 'blob', postgres: 'bytea' } as const;
+
+/** Rows stand in the order of their key; PostgreSQL has only heaps. */
+const clustered = { sqlite: ' without rowid', postgres: '' } as const;
 
 /** SQLite always puts empty values first and does not let an index say so. */
 const nullsFirst = { sqlite: '', postgres: ' nulls first' } as const;

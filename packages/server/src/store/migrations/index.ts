@@ -11,6 +11,8 @@ import { redeemMigration } from './0010-redeem.ts';
 import { marketMigration } from './0011-market.ts';
 import { keysMigration } from './0014-keys.ts';
 import { carouselMigration } from './0017-carousel.ts';
+import { consumptionMigration } from './0015-consumption.ts';
+import { savedViewsMigration } from './0016-saved-views.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -29,3 +31,5 @@ export const allMigrations: readonly Migration[] = [
   keysMigration,
   carouselMigration,
 ];
+  consumptionMigration,
+  savedViewsMigration,

@@ -1,0 +1,35 @@
+import { reportCall, usageChart, usageRebuild, usageReport } from '@gantry/core';
+import { runWrite } from '../../audit/run-write.ts';
+import type { Services } from '../../context.ts';
+import type { RegisterCall } from '../../http/call.ts';
+import { serveCall, writeCallOf } from '../../http/defined-call.ts';
+import { createHourOf } from '../../money/day-of.ts';
+import { rebuildUsage } from '../../money/rebuild-usage.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { createSiteDays } from '../workplace/site-days.ts';
+import { readUsageChart } from './usage-chart.ts';
+import { readUsageReport } from './usage-report.ts';
+
+export interface ConsumptionNeeds extends Services {
+  readonly settings: SettingsReader;
+}
+
+/** Consumption as a report and as a chart, and its sums made anew. */
+export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNeeds): void {
+  const siteDays = async () => createSiteDays((await needs.settings.read('system', 'site')).timezone);
+  serveCall(register, reportCall(usageReport), async (values, { caller }) =>
+    readUsageReport(needs, values, await siteDays(), caller),
+  );
+  serveCall(register, reportCall(usageChart), async (values, { caller }) =>
+    readUsageChart(needs, values, await siteDays(), caller),
+  );
+  serveCall(register, usageRebuild, async (_given, call) => {
+    const { timeZone } = await siteDays();
+    const rebuilt = await rebuildUsage(needs.database, createHourOf(), timeZone);
+    const write = { ...writeCallOf(call, usageRebuild.path), resource: 'usageRecord', action: 'rebuild' };
+    return runWrite(needs, call.caller, write, async () => ({
+      data: rebuilt,
+      audit: { resource: 'usageRecord', resourceId: null, action: 'rebuild', after: rebuilt },
+    }));
+  });
+}

@@ -1,0 +1,96 @@
+import type { UsageDimension, UsageKey, UsageMeasure, UsageSums } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import { usageSums } from '../../money/usage-sums.ts';
+import type { Database, Row } from '../../store/database.ts';
+import type { UsageRange } from './usage-range.ts';
+import { columnOf, type UsageFilters, usageSource } from './usage-source.ts';
+
+export interface GroupsWanted {
+  readonly by: readonly UsageDimension[];
+  readonly filters: UsageFilters;
+  readonly range: UsageRange;
+  /** Null: by time where it is grouped by time, else by points. */
+  readonly sort: UsageMeasure | 'time' | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface GroupRow extends UsageSums {
+  readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
+  /** The row as the labels of its references are read from. */
+  readonly row: Row;
+}
+
+const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
+  points: sql`charged_coin + charged_power`,
+  coin: sql`charged_coin`,
+  power: sql`charged_power`,
+  requests: sql`requests`,
+  tokens: sql`prompt_tokens + completion_tokens`,
+  cost: sql`upstream_cost`,
+};
+export const measureOf = (row: UsageSums, measure: UsageMeasure): number =>
+  ({
+    points: row.chargedCoin + row.chargedPower,
+    coin: row.chargedCoin,
+    power: row.chargedPower,
+    requests: row.requests,
+    tokens: row.promptTokens + row.completionTokens,
+    cost: row.upstreamCost,
+  })[measure];
+
+const isTime = (dimension: UsageDimension) => dimension === 'day' || dimension === 'hour';
+const summed = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`));
+
+function orderOf({ by, sort }: GroupsWanted): RawBuilder<unknown> {
+  const times = by.filter(isTime).map((name) => sql`${sql.ref(columnOf[name])} desc`);
+  const rest = by.filter((name) => !isTime(name)).map((name) => sql`${sql.ref(columnOf[name])}`);
+  const byTime = sort === 'time' || sort === null;
+  const measure = sql`${measures[byTime ? 'points' : sort]} desc`;
+  return sql.join(byTime ? [...times, measure, ...rest] : [measure, ...times, ...rest]);
+}
+
+/** A page of groups, and how many there are; none is counted on a page after the last. */
+export async function readGroups(
+  { read }: Database,
+  wanted: GroupsWanted,
+): Promise<{ readonly groups: readonly GroupRow[]; readonly total: number }> {
+  const { by, filters, range, limit, offset } = wanted;
+  const keys = sql.join(by.map((name) => sql.ref(columnOf[name])));
+  const { rows } = await sql<Row>`select g.*, count(*) over () as "total"
+    from (select ${keys}, ${summed} from ${usageSource(by, filters, range)} s group by ${keys}) g
+    order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
+  return { groups: rows.map((row) => groupOf(row, by)), total: Number(rows[0]?.total ?? 0) };
+}
+
+/** The sums of all that matches. */
+export async function readTotals(
+  { read }: Database,
+  { filters, range }: Pick<GroupsWanted, 'filters' | 'range'>,
+): Promise<UsageSums> {
+  const { rows } = await sql<Row>`select ${summed} from ${usageSource([], filters, range)} s`.execute(read);
+  return sumsOf(rows[0] ?? {});
+}
+
+function groupOf(row: Row, by: readonly UsageDimension[]): GroupRow {
+  const keys = by.map((name) => {
+    const value = row[columnOf[name]];
+    return [name, name === 'day' || name === 'capability' ? String(value) : Number(value)] as const;
+  });
+  return { ...sumsOf(row), keys: Object.fromEntries(keys), row };
+}
+
+function sumsOf(row: Row): UsageSums {
+  const sum = (name: string) => Number(row[name] ?? 0);
+  return {
+    requests: sum('requests'),
+    success: sum('success'),
+    failed: sum('failed'),
+    promptTokens: sum('prompt_tokens'),
+    completionTokens: sum('completion_tokens'),
+    units: sum('units'),
+    chargedCoin: sum('charged_coin'),
+    chargedPower: sum('charged_power'),
+    upstreamCost: sum('upstream_cost'),
+  };
+}

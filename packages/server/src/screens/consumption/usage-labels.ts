@@ -1,0 +1,90 @@
+import {
+  capabilities,
+  type Locale,
+  say,
+  type UsageDimension,
+  type UsageKey,
+  usageRecord,
+  usageReport,
+} from '@gantry/core';
+import type { Caller, Services } from '../../context.ts';
+import type { Row } from '../../store/database.ts';
+import { labelSources, readLabels } from '../../store/query/labels.ts';
+
+/** Names keys as a person reads them. */
+export type NameKey = (dimension: UsageDimension, key: UsageKey) => string;
+
+const fieldOf = { user: 'userId', model: 'modelId', key: 'apiKeyId' } as const;
+const none = { zh: '未记录', en: 'Not recorded' };
+
+/** Whoever is referred to by some rows, in one query a dimension; a record that is gone or hidden is named by its id. */
+export async function namesOf(
+  { catalogue, database }: Pick<Services, 'catalogue' | 'database'>,
+  { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
+  timeZone: string,
+  rows: readonly Row[],
+): Promise<NameKey> {
+  const referring = { ...usageRecord, fields: usageReport.input };
+  const sources = labelSources(catalogue, referring, Object.values(fieldOf), actor.role);
+  const labels = await readLabels(
+    database.read,
+    sources.filter(({ column }) => rows[0] !== undefined && column in rows[0]),
+    rows,
+  );
+  const known = await modelNames(database, rows, labels.get('modelId'));
+  const hours = hourWords(timeZone);
+  return (dimension, key) => {
+    if (dimension === 'day') return String(key);
+    if (dimension === 'hour') return hours(Number(key));
+    if (dimension === 'capability') return capabilityWords(String(key), locale);
+    if (key === 0) return say(none, locale);
+    const label = labels.get(fieldOf[dimension])?.get(Number(key));
+    return label ?? (dimension === 'model' ? known.get(Number(key)) : undefined) ?? `#${key}`;
+  };
+}
+
+function capabilityWords(name: string, locale: Locale): string {
+  const words = Object.entries(capabilities).find(([capability]) => capability === name)?.[1];
+  return words ? say(words, locale) : name;
+}
+
+/** `2026-11-01 01:00 GMT-4`: two hours of one name are told apart by their distance from UTC. */
+function hourWords(timeZone: string): (hour: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  });
+  return (hour) => {
+    const parts = format.formatToParts(hour);
+    const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+    const time = `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+    return `${time} ${part('timeZoneName')}`;
+  };
+}
+
+/** Models that are no longer there, as their last record names them. */
+async function modelNames(
+  { read }: Services['database'],
+  rows: readonly Row[],
+  found: ReadonlyMap<number, string> | undefined,
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map((row) => Number(row.model_id ?? 0)))].filter((id) => id > 0 && !found?.has(id));
+  const names = new Map<number, string>();
+  for (const id of ids) {
+    const last = await read
+      .selectFrom('usage_records')
+      .select('model_name')
+      .where('model_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (typeof last?.model_name === 'string') names.set(id, last.model_name);
+  }
+  return names;
+}
