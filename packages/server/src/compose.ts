@@ -126,7 +126,10 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   refuse(operationFindings(catalogue.resources, operations));
   const exports = { [redeemCode.name]: exportCodes(needs, needs.keyring) };
   const guarded = tellImports(guardChats(register, settings), needs);
-  mountResources(guarded, needs, { operations, checks: createChecks(), exports });
+  const checks = createChecks();
+  mountResources(guarded, needs, { operations, checks, exports });
+  addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
+  addViewCalls(register, needs);
 }
 
 /** Starting and stopping what runs beside the calls. */

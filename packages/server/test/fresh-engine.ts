@@ -6,8 +6,10 @@ import { pino } from 'pino';
 import { type AuditTrail, createAuditTrail } from '../src/audit/audit-trail.ts';
 import type { Checkpoint } from '../src/audit/chain.ts';
 import type { Caller, Services } from '../src/context.ts';
-import { Accepted, type CallHandler, type CallSpec } from '../src/http/call.ts';
+import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/http/call.ts';
 import { type EngineParts, mountResources } from '../src/resources/mount.ts';
+import { addUndoCalls } from '../src/resources/undo/undo-calls.ts';
+import { addViewCalls } from '../src/resources/views/view-calls.ts';
 import type { Database } from '../src/store/database.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
@@ -67,14 +69,13 @@ export async function freshEngine(
   const services: Services = { catalogue: defined, database, audit, clock, log: pino({ level: 'silent' }) };
   const handlers = new Map<string, CallHandler>();
   const specs = new Map<string, CallSpec>();
-  mountResources(
-    (spec, handler) => {
-      handlers.set(spec.path, handler);
-      specs.set(spec.path, spec);
-    },
-    services,
-    { operations, ...rest },
-  );
+  const register: RegisterCall = (spec, handler) => {
+    handlers.set(spec.path, handler);
+    specs.set(spec.path, spec);
+  };
+  mountResources(register, services, { operations, ...rest });
+  addUndoCalls(register, { services, operations, checks: rest.checks ?? {}, sealer: rest.sealer });
+  addViewCalls(register, services);
 
   async function raw(path: string, body: unknown, { as = anAdmin, key }: CallOptions = {}): Promise<unknown> {
     const handler = handlers.get(path);

@@ -84,6 +84,18 @@ export const words: WordsLike<typeof zh> = {
     role: 'Your role does not allow this',
     state: 'Not possible while it is “{{state}}”: {{action}}',
   },
+  undo: {
+    changed: 'Changed again since; what stands now was kept',
+    gone: 'It is no longer there',
+    there: 'It is there already',
+    secret: 'Its secret was not kept, so it cannot be brought back',
+    ownWay: 'This cannot be undone',
+    notKept: 'The log does not hold what was there before',
+  },
+  view: {
+    query: 'The view holds a list parameter that is not known',
+    many: 'A list may have {{max}} saved views at most',
+  },
   session: {
     usernameEmpty: 'Username cannot be empty',
     passwordEmpty: 'Password cannot be empty',

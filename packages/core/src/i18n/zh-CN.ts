@@ -82,6 +82,18 @@ export const words = {
     role: '您的角色没有此权限',
     state: '当前状态“{{state}}”下不能{{action}}',
   },
+  undo: {
+    changed: '此后又有人改过，已保留现在的内容',
+    gone: '记录已不存在',
+    there: '记录已经存在',
+    secret: '密文没有留存，无法恢复',
+    ownWay: '这项操作不能撤销',
+    notKept: '日志里没有留下之前的内容',
+  },
+  view: {
+    query: '视图里有不认识的列表参数',
+    many: '每个列表最多保存 {{max}} 个视图',
+  },
   session: {
     usernameEmpty: '用户名不能为空',
     passwordEmpty: '密码不能为空',

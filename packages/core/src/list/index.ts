@@ -1,3 +1,4 @@
 export * from './list-look.ts';
 export * from './list-state.ts';
 export * from './list-url.ts';
+export * from './list-view.ts';

@@ -8,7 +8,8 @@ import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
 /** The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. */
 export interface AuditTrail {
-  append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<void>;
+  /** Gives the id of the first entry, which the others follow; 0 when there was nothing to write. */
+  append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number>;
   /** In a transaction of its own: for a try that was refused or failed, and left nothing else. */
   note(who: Caller | null, draft: AuditDraft): Promise<void>;
   /** Signs the end of the chain when 1,000 rows or ten minutes have passed. Call it now and then; it is cheap. */
@@ -83,8 +84,8 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
   let looked = 0;
 
   /** Time never goes back in the log, whatever the clock does. */
-  async function append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<void> {
-    if (drafts.length === 0) return;
+  async function append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number> {
+    if (drafts.length === 0) return 0;
     const head = await takePlaces(tx, drafts.length);
     const at = Math.max(clock(), head.at);
     let { hash } = head;
@@ -96,6 +97,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     for (const row of rows) await insertRow(tx, row);
     await tx.updateTable('audit_heads').set({ hash, at }).where('id', '=', 1).execute();
     appended += rows.length;
+    return head.count + 1;
   }
 
   async function readHead(): Promise<Head> {
@@ -118,7 +120,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
 
   return {
     append,
-    note: (who, draft) => database.transaction((tx) => append(tx, who, draft)),
+    note: (who, draft) => database.transaction(async (tx) => void (await append(tx, who, draft))),
     async checkpointIfDue() {
       if (appended < checkpointRows && clock() - looked < checkpointMs) return;
       appended = 0;

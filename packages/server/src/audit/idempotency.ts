@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '@gantry/core';
-import type { Database, Tx } from '../store/database.ts';
+import type { Database, Reader, Tx } from '../store/database.ts';
 
 /** How long an answer is kept for whoever asks again, in ms. */
 const keptFor = 72 * 60 * 60_000;
@@ -49,11 +49,23 @@ export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<Kep
   return { code: Number(kept.code), answer: String(kept.answer) };
 }
 
+/** Entries of the audit log that a call wrote, one after the other. */
+export interface WrittenEntries {
+  readonly from: number;
+  readonly count: number;
+}
+
 /** Keeps the answer under its key, in the transaction of the change. */
-export async function keepAnswer(tx: Tx, call: KeyedCall, { code, answer }: KeptAnswer): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  call: KeyedCall,
+  { code, answer }: KeptAnswer,
+  entries: WrittenEntries | null = null,
+): Promise<void> {
+  const written = entries === null ? {} : { audit_from: entries.from, audit_count: entries.count };
   await tx
     .updateTable('idempotency_keys')
-    .set({ code, answer })
+    .set({ code, answer, ...written })
     .where('actor_id', '=', call.actorId)
     .where('key', '=', call.key)
     .execute();
@@ -68,4 +80,16 @@ export async function purgeKeys(database: Database, now: number): Promise<number
       .executeTakeFirst(),
   );
   return Number(numDeletedRows);
+}
+
+/** What a call of this person under this key wrote into the audit log; null when nobody knows of it any more. */
+export async function entriesOfKey(read: Reader, actorId: number, key: string): Promise<WrittenEntries | null> {
+  const row = await read
+    .selectFrom('idempotency_keys')
+    .select(['audit_from', 'audit_count'])
+    .where('actor_id', '=', actorId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const count = Number(row?.audit_count ?? 0);
+  return count === 0 ? null : { from: Number(row?.audit_from), count };
 }

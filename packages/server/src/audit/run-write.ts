@@ -62,8 +62,9 @@ async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, wo
     return (kept.code === errorNamed('accepted').code ? new Accepted(data) : data) as T;
   }
   const result = await work(tx);
-  await needs.audit.append(tx, caller, ...[result.audit ?? []].flat());
-  if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result));
+  const drafts = [result.audit ?? []].flat();
+  const from = await needs.audit.append(tx, caller, ...drafts);
+  if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result), { from, count: drafts.length });
   return result.data;
 }
 

@@ -1,0 +1,55 @@
+import { admins, defineCalls, everyone } from '../definition/index.ts';
+import { integer, text } from '../fields/index.ts';
+
+const entry = integer({ zh: '日志编号', en: 'Audit entry' }, { required: true, min: 1 });
+
+/** Taking back what was done. Each checks anew that the caller may do the reverse. */
+export const undoCalls = defineCalls({
+  undoEntry: {
+    path: '/undo/entry',
+    label: { zh: '撤销一条操作', en: 'Undo an entry of the audit log' },
+    roles: everyone,
+    seconds: 120,
+    input: { id: entry },
+  },
+  undoCall: {
+    path: '/undo/call',
+    label: { zh: '撤销自己的一次操作', en: 'Undo a call of one’s own' },
+    roles: everyone,
+    seconds: 120,
+    input: {
+      key: text({ zh: '幂等键', en: 'Idempotency key' }, { required: true, max: 128 }),
+    },
+  },
+  undoVersion: {
+    path: '/undo/version',
+    label: { zh: '查看历史版本', en: 'Read a record as it was' },
+    roles: admins,
+    reads: true,
+    input: { id: entry },
+  },
+});
+
+/** What became of one record of an undo. */
+export interface UndoItem {
+  readonly resource: string;
+  readonly id: number;
+  readonly code: number;
+  /** Why it was left as it is, in the caller's language. */
+  readonly message: string;
+}
+
+export interface UndoAnswer {
+  /** Records that are as they were before. */
+  readonly affected: number;
+  readonly failed: number;
+  readonly items: readonly UndoItem[];
+}
+
+/** The fields that a person may change, as they were after an entry, and the version that stands now. */
+export interface VersionAnswer {
+  readonly resource: string;
+  readonly id: number;
+  readonly version: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
