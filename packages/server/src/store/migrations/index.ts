@@ -30,6 +30,6 @@ export const allMigrations: readonly Migration[] = [
   marketMigration,
   keysMigration,
   carouselMigration,
-];
   consumptionMigration,
   savedViewsMigration,
+];
