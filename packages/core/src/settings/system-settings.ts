@@ -1,5 +1,6 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
+import { membershipGroup } from './membership-group.ts';
 
 const hours = { zh: '小时', en: 'h' };
 const minutes = { zh: '分钟', en: 'min' };
@@ -189,6 +190,7 @@ export const systemSettings = defineSettings({
         ),
       },
     },
+    membership: membershipGroup,
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
       fields: {

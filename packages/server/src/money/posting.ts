@@ -44,6 +44,8 @@ export interface LockedWallet {
   readonly id: number;
   readonly userId: number;
   readonly ownerStatus: string;
+  /** The level of their membership; 0 for none. */
+  readonly ownerLevel: number;
   readonly asset: Asset;
   readonly balance: number;
   readonly held: number;

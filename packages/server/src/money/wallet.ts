@@ -2,11 +2,12 @@ import { Fault } from '@gantry/core';
 import type { Row } from '../store/database.ts';
 import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
 
-function walletOf(row: Row, ownerStatus: string): LockedWallet {
+function walletOf(row: Row, owner: LockedOwner): LockedWallet {
   return {
     id: Number(row.id),
     userId: Number(row.user_id),
-    ownerStatus,
+    ownerStatus: owner.status,
+    ownerLevel: owner.vipLevel,
     asset: row.asset === 'power' ? 'power' : 'coin',
     balance: Number(row.balance),
     held: Number(row.held),
@@ -15,20 +16,27 @@ function walletOf(row: Row, ownerStatus: string): LockedWallet {
   };
 }
 
+/** A person whose credits and memberships are nobody else's to move. */
+export interface LockedOwner {
+  readonly status: string;
+  /** The level of the membership that is active; 0 for none. */
+  readonly vipLevel: number;
+}
+
 /**
- * Holds a person against everybody else who would move their credits, until the transaction ends; gives their status. Whatever
- * is moved, the person comes first: with one order of locks nobody waits in a circle.
+ * Holds a person against everybody else who would move their credits, until the transaction ends. Whatever is moved, the person
+ * comes first: with one order of locks nobody waits in a circle.
  */
-async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<string> {
-  const query = tx.selectFrom('users').select('status').where('id', '=', userId);
+export async function lockOwner({ tx, dialect }: MoneyScope, userId: number): Promise<LockedOwner> {
+  const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw new Fault('notFound', { data: { userId } });
-  return String(row.status);
+  return { status: String(row.status), vipLevel: Number(row.vip_level) };
 }
 
 /** A person's wallet, made when there is none yet, nobody else's until the transaction ends. An unknown person is refused. */
 export async function lockWallet(scope: MoneyScope, userId: number, asset: Asset): Promise<LockedWallet> {
-  const ownerStatus = await lockOwner(scope, userId);
+  const owner = await lockOwner(scope, userId);
   const { tx, at } = scope;
   const found = await tx
     .selectFrom('wallets')
@@ -36,14 +44,14 @@ export async function lockWallet(scope: MoneyScope, userId: number, asset: Asset
     .where('user_id', '=', userId)
     .where('asset', '=', asset)
     .executeTakeFirst();
-  if (found) return walletOf(found, ownerStatus);
+  if (found) return walletOf(found, owner);
   const empty = { balance: 0, held: 0, debt: 0, last_seq: 0 };
   const made = await tx
     .insertInto('wallets')
     .values({ user_id: userId, asset, ...empty, changed_at: at, created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return walletOf(made, ownerStatus);
+  return walletOf(made, owner);
 }
 
 /** Writes what is held and owed of a wallet, beside its balance. */

@@ -3,7 +3,13 @@ import { admin, auditLog, encodeListState, initialListState, kebab, notice, viol
 /** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
 export interface Matter {
   readonly type: 'message' | 'notice' | 'todo';
-  readonly event: 'violationOpened' | 'adminLocked' | 'noticePublished' | 'importFailed' | 'auditBroken';
+  readonly event:
+    | 'violationOpened'
+    | 'adminLocked'
+    | 'noticePublished'
+    | 'importFailed'
+    | 'auditBroken'
+    | 'membershipsEnding';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };

@@ -14,6 +14,10 @@ const words = {
     zh: `不是主机、主机:端口、IP 或网段：${entry}`,
     en: `Not a host, host:port, IP address or network: ${entry}`,
   }),
+  days: (entry: string): Words => ({
+    zh: `不是 1 到 90 的天数：${entry}`,
+    en: `Not a number of days from 1 to 90: ${entry}`,
+  }),
   ownAddress: (ip: string): Words => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
     en: `Your own address ${ip} must be in the list, or you could not sign in`,
@@ -27,6 +31,13 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Numbers of days, each from 1 to 90. */
+function checkDays(value: unknown): Words | null {
+  const list = Array.isArray(value) ? value.map(String) : [];
+  const wrong = list.find((entry) => !/^[1-9]\d?$/.test(entry) || Number(entry) > 90);
+  return wrong === undefined ? null : words.days(wrong.slice(0, 60));
 }
 
 type Check = (value: unknown, caller: Caller) => Words | null;
@@ -59,6 +70,7 @@ function checkPrivateHosts(value: unknown): Words | null {
 /** What a field kind alone cannot say of a value, by `page/group/field`. */
 const checks: Readonly<Record<string, Check>> = {
   'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
+  'system/membership/expireNoticeDays': checkDays,
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
   'system/outbound/publicHosts': checkPublicHosts,
   'system/outbound/privateHosts': checkPrivateHosts,

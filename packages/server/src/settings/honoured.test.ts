@@ -41,6 +41,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     publicHosts: 'outbound/gate-policy.ts',
     privateHosts: 'outbound/gate-policy.ts',
   },
+  membership: Object.fromEntries(
+    Object.keys(systemSettings.groups.membership.fields).map((name) => [name, 'membership/membership-rules.ts']),
+  ),
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',

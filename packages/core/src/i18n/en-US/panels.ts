@@ -35,6 +35,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{title}}',
         content: 'Users can see it now',
       },
+      membershipsEnding: {
+        title: 'Memberships are about to end',
+        subTitle: 'In {{days}} days',
+        content: '{{happened}} memberships end in {{days}} days and are not renewed',
+      },
       importFailed: {
         title: 'Import finished with failures',
         subTitle: '{{resource}}',

@@ -33,6 +33,11 @@ export const words = {
         subTitle: '{{title}}',
         content: '用户现在可以看到这条公告',
       },
+      membershipsEnding: {
+        title: '会员即将到期',
+        subTitle: '{{days}} 天内',
+        content: '{{happened}} 位会员将在 {{days}} 天内到期，尚未续费',
+      },
       importFailed: {
         title: '导入完成，部分行失败',
         subTitle: '{{resource}}',

@@ -49,13 +49,20 @@ async function todosOf({ database }: Needs, t: PanelTranslate): Promise<MessageP
   return todos.filter(({ count }) => count > 0);
 }
 
-const events = ['violationOpened', 'adminLocked', 'noticePublished', 'importFailed', 'auditBroken'] as const;
+const events = [
+  'violationOpened',
+  'adminLocked',
+  'noticePublished',
+  'importFailed',
+  'auditBroken',
+  'membershipsEnding',
+] as const;
 type EventName = (typeof events)[number];
 
 function paramsOf(told: Told, { catalogue }: Needs, locale: Locale, open: number): Told['params'] {
   const resource = resourceNamed(catalogue, String(told.params.resource ?? ''));
   const named = resource ? { resource: say(resource.label, locale) } : {};
-  return { ...told.params, ...named, number: open, failed: told.happened };
+  return { ...told.params, ...named, number: open, failed: told.happened, happened: told.happened };
 }
 
 function messageOf(told: Told, needs: Needs, locale: Locale, setting: MessageSetting, open: number): Message {

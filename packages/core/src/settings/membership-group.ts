@@ -1,0 +1,61 @@
+import type { Fields, Words } from '../definition/index.ts';
+import { choice, integer, tags } from '../fields/index.ts';
+
+/** How memberships are renewed, kept and ended. */
+export const membershipGroup = {
+  label: { zh: '会员', en: 'Membership' },
+  fields: {
+    renewalPolicy: choice(
+      { zh: '续费方式', en: 'Renewal' },
+      {
+        extend: { zh: '顺延', en: 'Extend' },
+        reset: { zh: '重新计时', en: 'Start anew' },
+        queue: { zh: '排队', en: 'Queue' },
+        replace: { zh: '替换', en: 'Replace' },
+      },
+      {
+        required: true,
+        default: 'extend',
+        help: {
+          zh: '再次获得同级会员时：顺延加时间；重新计时从现在算起，剩余更长则保留；排队另起一份；替换换成新套餐。都不会减少已有的',
+          en: 'For a level that somebody holds: more time; from now on, unless more is left; a membership of its own behind it; or the new plan in its place. None takes away what they have',
+        },
+      },
+    ),
+    downgrade: choice(
+      { zh: '购买更低等级', en: 'Buying a lower level' },
+      {
+        queue: { zh: '排在当前会员之后', en: 'Waits behind the present one' },
+        refuse: { zh: '不出售', en: 'Is not sold' },
+      },
+      { required: true, default: 'queue' },
+    ),
+    graceDays: integer(
+      { zh: '到期宽限', en: 'Grace' },
+      {
+        required: true,
+        min: 0,
+        max: 30,
+        default: 0,
+        unit: { zh: '天', en: 'days' },
+        help: { zh: '最后一份会员到期后仍保留权益的天数', en: 'How long the last membership goes on after its end' },
+      },
+    ),
+    expireNoticeDays: tags(
+      { zh: '到期前提醒', en: 'Tell before the end' },
+      {
+        maxItems: 5,
+        default: ['7', '1'],
+        help: { zh: '每项一个天数，1 到 90', en: 'Numbers of days, 1 to 90 each' },
+      },
+    ),
+    quotaReset: choice(
+      { zh: '每月额度重置', en: 'Monthly quotas begin' },
+      {
+        period: { zh: '按会员开始的日子', en: 'On the day of the membership' },
+        calendarMonth: { zh: '每月 1 日', en: 'On the 1st' },
+      },
+      { required: true, default: 'period' },
+    ),
+  },
+} as const satisfies { readonly label: Words; readonly fields: Fields };

@@ -1,0 +1,42 @@
+import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
+import type { Row } from '../store/database.ts';
+import type { ProductKind } from './product-kinds.ts';
+
+/** A pack of credits as it was when it was ordered. */
+export interface PackSnapshot {
+  readonly packId: number;
+  readonly name: string;
+  /** Fen. */
+  readonly price: number;
+  /** Points. */
+  readonly amount: number;
+  readonly bonus: number;
+  /** On top, the first time that a person buys this pack. */
+  readonly firstBuyBonus: number;
+  /** 0 for ever. */
+  readonly validDays: number;
+  /** What they may be spent on; everything when there is none. */
+  readonly capabilities: readonly string[];
+}
+
+/** What an order keeps of its product, as JSON: it gives this, whatever becomes of the product. */
+export type ProductSnapshot =
+  | { readonly kind: 'vip'; readonly plan: PlanSnapshot }
+  | { readonly kind: 'coin' | 'power'; readonly pack: PackSnapshot };
+
+/** What a row of a product says now. */
+export function snapshotOf(kind: ProductKind, row: Row): ProductSnapshot {
+  if (kind === 'vip') return { kind, plan: snapshotOfPlan(row) };
+  const capabilities = typeof row.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [];
+  const pack = {
+    packId: Number(row.id),
+    name: String(row.name),
+    price: Number(row.price),
+    amount: Number(row[kind]),
+    bonus: Number(row.bonus ?? 0),
+    firstBuyBonus: Number(row.first_buy_bonus ?? 0),
+    validDays: Number(row.valid_days ?? 0),
+    capabilities,
+  };
+  return { kind, pack };
+}

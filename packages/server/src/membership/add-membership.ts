@@ -1,0 +1,47 @@
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Membership } from './membership-rows.ts';
+import type { PlanSnapshot } from './plan-snapshot.ts';
+
+export type MembershipSource = 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift';
+
+export interface NewMembership {
+  readonly userId: number;
+  readonly plan: PlanSnapshot;
+  readonly source: MembershipSource;
+  readonly sourceId: number | null;
+  readonly operator: Operator;
+  readonly reason?: string | null;
+}
+
+/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is for ever. */
+export async function addMembership(
+  { tx, at }: MoneyScope,
+  given: NewMembership,
+  remainingMs: number | null,
+): Promise<Membership> {
+  const { userId, plan, operator, reason = null } = given;
+  const by = operator.kind === 'admin' ? operator.id : null;
+  const { id } = await tx
+    .insertInto('user_memberships')
+    .values({
+      user_id: userId,
+      plan_id: plan.planId,
+      plan_name: plan.name,
+      plan_snapshot: JSON.stringify(plan),
+      level: plan.level,
+      source: given.source,
+      source_id: given.sourceId,
+      reason,
+      remaining_ms: remainingMs,
+      status: 'scheduled',
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      created_by: by,
+      updated_by: by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const times = { startAt: null, endAt: null, quotaFrom: null, suspendedAt: null };
+  return { id: Number(id), userId, plan, level: plan.level, status: 'scheduled', remainingMs, reason, ...times };
+}

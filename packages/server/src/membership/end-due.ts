@@ -1,0 +1,81 @@
+import type { Services } from '../context.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { lockOwner } from '../money/wallet.ts';
+import { notify } from '../notifications/notify.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import { membershipsEnding } from './membership-matters.ts';
+import { standingOf } from './membership-rows.ts';
+import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
+import { nextNotice, saveMemberships } from './save-memberships.ts';
+import { elapsed } from './timeline.ts';
+
+/** People that one round works on at most; the next round goes on. */
+const atOnce = 500;
+
+type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+
+/** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. Gives how many. */
+export async function endDueMemberships({ database, clock, settings }: Needs): Promise<number> {
+  const rules = await readMembershipRules(settings);
+  const at = clock();
+  // The time of grace is for the last one: what is followed by another ends on time.
+  const due = await database.read
+    .selectFrom('user_memberships as one')
+    .select('one.user_id')
+    .where('one.status', '=', 'active')
+    .where('one.end_at', '<=', at)
+    .where((where) =>
+      where.or([
+        where('one.end_at', '<=', at - rules.graceMs),
+        where.exists(
+          where
+            .selectFrom('user_memberships as next')
+            .select('next.id')
+            .whereRef('next.user_id', '=', 'one.user_id')
+            .where('next.status', '=', 'scheduled'),
+        ),
+      ]),
+    )
+    .orderBy('one.end_at')
+    .limit(atOnce)
+    .execute();
+  for (const { user_id: userId } of due) {
+    await database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, Number(userId)));
+  }
+  return due.length;
+}
+
+/** Brings the memberships of somebody up to now. */
+export async function passTime(scope: MoneyScope, rules: MembershipRules, userId: number): Promise<void> {
+  await lockOwner(scope, userId);
+  const before = await standingOf(scope, userId);
+  const after = elapsed(before, scope.at, rules.graceMs);
+  if (after.every((one, index) => one === before[index])) return;
+  const change = { cause: 'time', operator: { kind: 'system', id: null }, reason: null } as const;
+  await saveMemberships(scope, rules, before, after, change);
+}
+
+/** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
+export async function tellEndingMemberships({ database, clock, settings }: Needs): Promise<number> {
+  const rules = await readMembershipRules(settings);
+  const at = clock();
+  return database.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('user_memberships')
+      .select(['id', 'end_at'])
+      .where('status', '=', 'active')
+      .where('notice_at', '<=', at)
+      .orderBy('notice_at')
+      .limit(atOnce)
+      .execute();
+    const byDays = new Map<number, number>();
+    for (const { id, end_at: endAt } of due) {
+      const days = Math.max(0, Math.ceil((Number(endAt) - at) / dayMs));
+      byDays.set(days, (byDays.get(days) ?? 0) + 1);
+      const notice = nextNotice(Number(endAt), rules.noticeDays, at);
+      await tx.updateTable('user_memberships').set({ notice_at: notice }).where('id', '=', id).execute();
+    }
+    for (const [days, count] of byDays) await notify(tx, clock, membershipsEnding(days, at), count);
+    return due.length;
+  });
+}

@@ -1,0 +1,143 @@
+import { Fault } from '@gantry/core';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import { lockOwner } from '../money/wallet.ts';
+import { addMembership, type MembershipSource } from './add-membership.ts';
+import { type GrantedLot, giveGifts } from './give-gifts.ts';
+import { grantedTime } from './granted-time.ts';
+import { type Membership, standingOf } from './membership-rows.ts';
+import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
+import { covers, type PlanSnapshot, sameBenefits } from './plan-snapshot.ts';
+import { addTotals, restoreQuotas } from './quota-buckets.ts';
+import { saveMemberships } from './save-memberships.ts';
+import { elapsed, layOut, leftOf, lineOf, prolonged, replaced } from './timeline.ts';
+
+export interface PlanGrant {
+  readonly userId: number;
+  readonly plan: PlanSnapshot;
+  /** How many times the plan; 1 when not given. */
+  readonly quantity?: number;
+  /** So many days in place of the plan's own time. */
+  readonly days?: number | null;
+  /** Leaves out the credits that come with the plan. */
+  readonly withoutGifts?: boolean;
+  readonly source: MembershipSource;
+  readonly sourceId: number | null;
+  readonly operator: Operator;
+  readonly reason?: string | null;
+  /** What it is given for, once: a second grant with the same key has no effect. */
+  readonly key: string;
+  /** What ledger entries of its gifts name as their cause; the key when not given. */
+  readonly causeId?: string;
+}
+
+/** What a grant came to: a membership of its own, which begins or waits, or more of one that was there. */
+export type GrantOutcome = 'started' | 'queued' | 'extended' | 'restarted' | 'replaced';
+
+export interface PlanGranted {
+  readonly membershipId: number;
+  readonly outcome: GrantOutcome;
+  /** Null for one that waits behind one for ever. */
+  readonly startAt: number | null;
+  readonly endAt: number | null;
+  readonly lots: readonly GrantedLot[];
+}
+
+/** A grant in its place among what somebody holds, before times are laid out anew. */
+interface Placed {
+  readonly membershipId: number;
+  readonly memberships: readonly Membership[];
+  /** Time that was added, in ms; null for ever. */
+  readonly addedMs: number | null;
+  readonly outcome: GrantOutcome | null;
+}
+
+/**
+ * Gives a plan under the renewal policy: time is added to what somebody holds, or begins anew, or waits its turn. What they have
+ * already is never less for it. Null when this grant was made before.
+ */
+export async function grantPlan(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  given: PlanGrant,
+): Promise<PlanGranted | null> {
+  const owner = await lockOwner(scope, given.userId);
+  if (await wasGranted(scope, given.key)) return null;
+  if (owner.status === 'deleted') throw new Fault('stateConflict', { data: { state: owner.status } });
+  const before = await standingOf(scope, given.userId);
+  const held = elapsed(before, scope.at, rules.graceMs);
+  const { policy, target } = targetOf(held, rules, given);
+  const placed = target
+    ? await placeOnto(scope, rules, held, target, policy, given)
+    : await placeBeside(scope, rules, held, given);
+  const { membershipId, memberships, addedMs } = placed;
+  const change = { cause: 'grant', operator: given.operator, reason: given.reason ?? null } as const;
+  const mark = { membershipId, key: given.key, grantedMs: addedMs };
+  const after = await saveMemberships(scope, rules, before, memberships, change, mark);
+  const lots = given.withoutGifts === true ? [] : await giveGifts(scope, given);
+  const own = after.find(({ id }) => id === membershipId);
+  const outcome = placed.outcome ?? (own?.status === 'active' ? 'started' : 'queued');
+  return { membershipId, outcome, startAt: own?.startAt ?? null, endAt: own?.endAt ?? null, lots };
+}
+
+async function wasGranted({ tx }: MoneyScope, key: string): Promise<boolean> {
+  const known = await tx.selectFrom('membership_changes').select('id').where('grant_key', '=', key).executeTakeFirst();
+  return known !== undefined;
+}
+
+const isForever = (plan: PlanSnapshot, days: number | null | undefined) =>
+  plan.durationUnit === 'forever' && typeof days !== 'number';
+
+/** The membership that a grant adds to, by the policy of the plan or else of the settings; none has it stand by itself. */
+function targetOf(
+  held: readonly Membership[],
+  rules: MembershipRules,
+  { plan, days }: PlanGrant,
+): { policy: RenewalPolicy; target: Membership | undefined } {
+  const policy = plan.renewalPolicy === 'inherit' ? rules.renewal : (plan.renewalPolicy as RenewalPolicy);
+  if (policy === 'queue') return { policy, target: undefined };
+  const suspended = held.filter(({ status }) => status === 'suspended');
+  const equals = [...lineOf(held), ...suspended].filter(({ level }) => level === plan.level);
+  const fits = (one: Membership) => (policy === 'replace' ? covers(plan, one.plan) : sameBenefits(plan, one.plan));
+  const target = equals.find((one) => fits(one) && isForever(plan, days) === (leftOf(one, 0) === null));
+  return { policy, target };
+}
+
+async function placeOnto(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  held: readonly Membership[],
+  target: Membership,
+  policy: RenewalPolicy,
+  given: PlanGrant,
+): Promise<Placed> {
+  const { at } = scope;
+  const left = leftOf(target, at);
+  const time = grantedTime(rules, given, left === null ? at : at + left);
+  const isExtended = policy === 'extend';
+  const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
+  const longer = prolonged(target, addedMs, at);
+  const renewed = isExtended ? longer : { ...longer, plan: given.plan, quotaFrom: longer.quotaFrom && at };
+  if (isExtended) await addTotals(scope, rules, renewed, given.quantity ?? 1);
+  else await restoreQuotas(scope, rules, renewed);
+  const outcome = ({ extend: 'extended', reset: 'restarted', replace: 'replaced', queue: null } as const)[policy];
+  return { membershipId: target.id, memberships: replaced(held, target, renewed), addedMs, outcome };
+}
+
+async function placeBeside(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  held: readonly Membership[],
+  given: PlanGrant,
+): Promise<Placed> {
+  const { at } = scope;
+  // What goes on only for the time of grace makes way.
+  const without = held.map(
+    (one): Membership =>
+      one.status === 'active' && one.endAt !== null && one.endAt <= at ? { ...one, status: 'expired' } : one,
+  );
+  const ahead = lineOf(without).filter(({ level }) => level >= given.plan.level);
+  const time = grantedTime(rules, given, layOut(ahead, at).at(-1)?.endAt ?? at);
+  const made = await addMembership(scope, given, time);
+  await addTotals(scope, rules, made, (given.quantity ?? 1) - 1);
+  return { membershipId: made.id, memberships: [...without, made], addedMs: time, outcome: null };
+}

@@ -1,0 +1,72 @@
+import type { MoneyScope } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import type { PlanSnapshot } from './plan-snapshot.ts';
+
+export type StandingStatus = 'active' | 'scheduled' | 'suspended';
+export type MembershipStatus = StandingStatus | 'expired' | 'revoked';
+
+/** A membership as stored. Moments are UTC ms. */
+export interface Membership {
+  readonly id: number;
+  readonly userId: number;
+  readonly plan: PlanSnapshot;
+  readonly level: number;
+  readonly status: MembershipStatus;
+  /** Null for one that waits behind one for ever. */
+  readonly startAt: number | null;
+  /** Null for ever, or behind one for ever. */
+  readonly endAt: number | null;
+  /** What one that waits or is suspended has left, in ms; null for ever. One that is active has until its end. */
+  readonly remainingMs: number | null;
+  /** When the periods of its quotas began. */
+  readonly quotaFrom: number | null;
+  readonly suspendedAt: number | null;
+  readonly reason: string | null;
+}
+
+const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+
+export function membershipOf(row: Row): Membership {
+  return {
+    id: Number(row.id),
+    userId: Number(row.user_id),
+    plan: JSON.parse(String(row.plan_snapshot)) as PlanSnapshot,
+    level: Number(row.level),
+    status: row.status as MembershipStatus,
+    startAt: numberOrNull(row.start_at),
+    endAt: numberOrNull(row.end_at),
+    remainingMs: numberOrNull(row.remaining_ms),
+    quotaFrom: numberOrNull(row.quota_from),
+    suspendedAt: numberOrNull(row.suspended_at),
+    reason: row.reason === null ? null : String(row.reason),
+  };
+}
+
+/** The memberships of somebody that are neither over nor taken back. */
+export async function standingOf({ tx }: Pick<MoneyScope, 'tx'>, userId: number): Promise<Membership[]> {
+  const rows = await tx
+    .selectFrom('user_memberships')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['active', 'scheduled', 'suspended'])
+    .orderBy('id')
+    .execute();
+  return rows.map(membershipOf);
+}
+
+/** What of a membership may change, as columns. */
+export function cellsOf(one: Membership): Row {
+  return {
+    plan_id: one.plan.planId,
+    plan_name: one.plan.name,
+    plan_snapshot: JSON.stringify(one.plan),
+    level: one.level,
+    status: one.status,
+    start_at: one.startAt,
+    end_at: one.endAt,
+    remaining_ms: one.remainingMs,
+    quota_from: one.quotaFrom,
+    suspended_at: one.suspendedAt,
+    reason: one.reason,
+  };
+}

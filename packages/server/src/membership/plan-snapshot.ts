@@ -1,0 +1,51 @@
+import type { Row } from '../store/database.ts';
+import { type PlanQuota, quotasOf } from './plan-quotas.ts';
+import type { CalendarUnit } from './site-calendar.ts';
+
+/** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
+export interface PlanSnapshot {
+  readonly planId: number;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly level: number;
+  /** Fen. */
+  readonly price: number;
+  readonly durationUnit: CalendarUnit | 'forever';
+  readonly durationValue: number;
+  readonly quotas: readonly PlanQuota[];
+  readonly giftCoin: number;
+  readonly giftPower: number;
+  readonly renewalPolicy: string;
+  readonly features: readonly string[];
+}
+
+/** What a row of plans says now. */
+export function snapshotOfPlan(row: Row): PlanSnapshot {
+  const parsed = (cell: unknown): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
+  return {
+    planId: Number(row.id),
+    name: String(row.name),
+    nameEn: row.name_en === null ? null : String(row.name_en),
+    level: Number(row.level),
+    price: Number(row.price),
+    durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],
+    durationValue: Number(row.duration_value),
+    quotas: quotasOf(parsed(row.quotas)),
+    giftCoin: Number(row.gift_coin ?? 0),
+    giftPower: Number(row.gift_power ?? 0),
+    renewalPolicy: String(row.renewal_policy),
+    features: (parsed(row.features) as readonly string[] | null) ?? [],
+  };
+}
+
+/** Does the one give at least what the other gives, capability by capability and period by period? */
+export function covers(plan: PlanSnapshot, other: PlanSnapshot): boolean {
+  return other.quotas.every(({ capability, period, amount }) =>
+    plan.quotas.some((own) => own.capability === capability && own.period === period && own.amount >= amount),
+  );
+}
+
+/** Are they one plan that gives the same, so that time of the one may be added to the other? */
+export function sameBenefits(one: PlanSnapshot, other: PlanSnapshot): boolean {
+  return one.planId === other.planId && one.level === other.level && covers(one, other) && covers(other, one);
+}

@@ -1,0 +1,140 @@
+import type { MoneyScope } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import type { Membership } from './membership-rows.ts';
+import type { MembershipRules } from './membership-rules.ts';
+import type { PlanQuota, QuotaPeriod } from './plan-quotas.ts';
+
+/** So much of a bucket. */
+export interface QuotaShare {
+  readonly bucketId: number;
+  readonly amount: number;
+}
+
+/** What ends first is spent first. */
+const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
+
+interface Window {
+  readonly start: number;
+  readonly end: number | null;
+}
+
+/** The period of a quota that a moment falls in; a whole term is one. */
+function windowOf(rules: MembershipRules, { quotaFrom, startAt }: Membership, period: QuotaPeriod, at: number): Window {
+  if (period === 'total') return { start: 0, end: null };
+  if (period === 'day') return rules.calendar.dayOf(at);
+  if (rules.quotaReset === 'calendarMonth') return rules.calendar.monthOf(at);
+  return rules.calendar.monthSince(quotaFrom ?? startAt ?? at, at);
+}
+
+/** The bucket of a quota in its present period, full when it is new. */
+async function bucketOf(
+  { tx, at }: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  { capability, period, amount }: PlanQuota,
+): Promise<Row> {
+  const { start, end } = windowOf(rules, membership, period, at);
+  const key = { membership_id: membership.id, capability, period, period_start: start };
+  await tx
+    .insertInto('quota_buckets')
+    .values({ ...key, period_end: end, granted: amount, used: 0, created_at: at })
+    .onConflict((conflict) => conflict.columns(['membership_id', 'capability', 'period', 'period_start']).doNothing())
+    .execute();
+  return findBucket({ tx }, key);
+}
+
+function findBucket({ tx }: Pick<MoneyScope, 'tx'>, key: Row): Promise<Row> {
+  let query = tx.selectFrom('quota_buckets').selectAll();
+  for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value);
+  return query.executeTakeFirstOrThrow();
+}
+
+const freeIn = (bucket: Row) => Number(bucket.granted) - Number(bucket.used);
+
+function quotasFor({ plan }: Membership, capability: string): PlanQuota[] {
+  return spending.flatMap((period) =>
+    plan.quotas.filter((quota) => quota.capability === capability && quota.period === period),
+  );
+}
+
+/** Takes up to so many points of what a membership covers of a capability; the table refuses more than there is. */
+export async function takeQuota(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  capability: string,
+  amount: number,
+): Promise<QuotaShare[]> {
+  const shares: QuotaShare[] = [];
+  let left = amount;
+  for (const quota of quotasFor(membership, capability)) {
+    if (left === 0) break;
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    const taken = Math.min(left, freeIn(bucket));
+    if (taken <= 0) continue;
+    await moveUsed(scope, Number(bucket.id), taken);
+    shares.push({ bucketId: Number(bucket.id), amount: taken });
+    left -= taken;
+  }
+  return shares;
+}
+
+/** What a membership covers of a capability now, in points. Nothing is written. */
+export async function freeQuota(
+  { tx, at }: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  capability: string,
+): Promise<number> {
+  let free = 0;
+  for (const { period, amount } of quotasFor(membership, capability)) {
+    const { start } = windowOf(rules, membership, period, at);
+    const bucket = await tx
+      .selectFrom('quota_buckets')
+      .select(['granted', 'used'])
+      .where('membership_id', '=', membership.id)
+      .where('capability', '=', capability)
+      .where('period', '=', period)
+      .where('period_start', '=', start)
+      .executeTakeFirst();
+    free += bucket ? freeIn(bucket) : amount;
+  }
+  return free;
+}
+
+/** Moves what is used of a bucket, by a signed amount. */
+export async function moveUsed({ tx }: MoneyScope, bucketId: number, by: number): Promise<void> {
+  await tx
+    .updateTable('quota_buckets')
+    .set((row) => ({ used: row('used', '+', by) }))
+    .where('id', '=', bucketId)
+    .execute();
+}
+
+/** Adds what a plan gives for its whole term once more, so many times. */
+export async function addTotals(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  times: number,
+): Promise<void> {
+  if (times <= 0) return;
+  for (const quota of membership.plan.quotas.filter(({ period }) => period === 'total')) {
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    await setGranted(scope, bucket, Number(bucket.granted) + times * quota.amount);
+  }
+}
+
+/** Makes quotas whole again, those that have more left keep it. Of one that is not active, what is for its whole term. */
+export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, membership: Membership): Promise<void> {
+  for (const quota of membership.plan.quotas) {
+    if (membership.status !== 'active' && quota.period !== 'total') continue;
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    await setGranted(scope, bucket, Number(bucket.used) + Math.max(freeIn(bucket), quota.amount));
+  }
+}
+
+async function setGranted({ tx }: MoneyScope, bucket: Row, granted: number): Promise<void> {
+  if (granted === Number(bucket.granted)) return;
+  await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', bucket.id).execute();
+}

@@ -1,0 +1,133 @@
+import { Fault } from '@gantry/core';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import { cellsOf, type Membership, type MembershipStatus } from './membership-rows.ts';
+import { dayMs, type MembershipRules } from './membership-rules.ts';
+import { layOut, lineOf } from './timeline.ts';
+
+/** Why ends change. Only those that take back, and what an admin sets, may bring one nearer. */
+export type ChangeCause = 'grant' | 'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke' | 'refund' | 'time';
+
+export interface MembershipChange {
+  readonly cause: ChangeCause;
+  readonly operator: Operator;
+  readonly reason: string | null;
+}
+
+/** The grant that a change is, for the membership that it is for. */
+export interface GrantMark {
+  readonly membershipId: number;
+  /** Its natural key. */
+  readonly key: string;
+  /** What it gave, in ms; null for ever. */
+  readonly grantedMs: number | null;
+}
+
+/**
+ * Lays out what has become of somebody's memberships, all that stand of them, and writes it in the caller's transaction: the
+ * rows, a line for each end that changed, when an end is to be told, and the level that their record shows. A membership that
+ * was not there before is new. Gives them as they are now.
+ */
+export async function saveMemberships(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  before: readonly Membership[],
+  memberships: readonly Membership[],
+  change: MembershipChange,
+  mark: GrantMark | null = null,
+): Promise<readonly Membership[]> {
+  const laid = new Map(layOut(lineOf(memberships), scope.at).map((one) => [one.id, one]));
+  const after = memberships.map((one) => laid.get(one.id) ?? one);
+  await write(scope, rules, before, after, change, mark);
+  return after;
+}
+
+async function write(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  before: readonly Membership[],
+  after: readonly Membership[],
+  change: MembershipChange,
+  mark: GrantMark | null,
+): Promise<void> {
+  const old = new Map(before.map((one) => [one.id, one]));
+  // Of two that change places the one that was active goes first: there is never more than one.
+  const inOrder = [...after].sort((one, other) => leaves(old.get(other.id), other) - leaves(old.get(one.id), one));
+  const follows = lineOf(after).length > 1;
+  for (const one of inOrder) {
+    const earlier = old.get(one.id);
+    const isNew = earlier === undefined;
+    if (earlier !== one) await writeRow(scope, rules, earlier?.status ?? 'scheduled', one, follows);
+    const isMarked = mark?.membershipId === one.id;
+    if (isNew || isMarked || earlier.endAt !== one.endAt)
+      await addChange(scope, one, earlier?.endAt ?? null, change, isMarked ? mark : null);
+  }
+  const userId = after[0]?.userId;
+  if (userId !== undefined) await project(scope, userId, after);
+}
+
+const leaves = (old: Membership | undefined, now: Membership) =>
+  Number(old?.status === 'active' && now.status !== 'active');
+
+async function writeRow(
+  { tx, at }: MoneyScope,
+  rules: MembershipRules,
+  from: MembershipStatus,
+  after: Membership,
+  follows: boolean,
+): Promise<void> {
+  const tells = after.status === 'active' && !follows;
+  const { numUpdatedRows } = await tx
+    .updateTable('user_memberships')
+    .set((row) => ({
+      ...cellsOf(after),
+      notice_at: tells ? nextNotice(after.endAt, rules.noticeDays, at) : null,
+      version: row('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', after.id)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Fault('stateConflict', { data: { state: from } });
+}
+
+/** The next moment at which an end is to be told, so many days before it; null when there is none ahead. */
+export function nextNotice(endAt: number | null, days: readonly number[], at: number): number | null {
+  if (endAt === null) return null;
+  const ahead = days.map((count) => endAt - count * dayMs).filter((moment) => moment > at);
+  return ahead.length > 0 ? Math.min(...ahead) : null;
+}
+
+async function addChange(
+  { tx, at }: MoneyScope,
+  one: Membership,
+  fromEnd: number | null,
+  { cause, operator, reason }: MembershipChange,
+  mark: GrantMark | null,
+): Promise<void> {
+  await tx
+    .insertInto('membership_changes')
+    .values({
+      membership_id: one.id,
+      user_id: one.userId,
+      cause,
+      grant_key: mark?.key ?? null,
+      granted_ms: mark?.grantedMs ?? null,
+      from_end: fromEnd,
+      to_end: one.endAt,
+      reason,
+      operator: operator.kind,
+      operator_id: operator.id,
+      created_at: at,
+    })
+    .execute();
+}
+
+/** The level and the end that the record of a person shows are those of the membership that is active. */
+async function project({ tx }: MoneyScope, userId: number, memberships: readonly Membership[]): Promise<void> {
+  const active = memberships.find(({ status }) => status === 'active');
+  await tx
+    .updateTable('users')
+    .set({ vip_level: active?.level ?? 0, vip_expires_at: active?.endAt ?? null })
+    .where('id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,88 @@
+/** A stretch of time, from and up to, in UTC ms. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type CalendarUnit = 'day' | 'month' | 'year';
+
+/** Days and months as clocks on the site's walls have them. Moments are UTC ms. */
+export interface SiteCalendar {
+  /** The same time of day so many days, months or years on; the last day of a shorter month. */
+  add(moment: number, value: number, unit: CalendarUnit): number;
+  dayOf(moment: number): Span;
+  /** The month of the calendar that a moment falls in. */
+  monthOf(moment: number): Span;
+  /** The month that a moment falls in, where months begin at the time of day and of month of `from`. */
+  monthSince(from: number, moment: number): Span;
+}
+
+/** What a clock on the wall shows, as if it were UTC. */
+type Wall = number;
+
+/** Days and months of a time zone. An unknown zone throws RangeError, as Intl does. */
+export function createSiteCalendar(timeZone: string): SiteCalendar {
+  const wallOf = createWall(timeZone);
+  const momentOf = (wall: Wall) => {
+    let moment = wall;
+    // Twice, since the offset found first may be that of the other side of a change of clocks.
+    for (let round = 0; round < 2; round += 1) moment = wall - (wallOf(moment) - moment);
+    return moment;
+  };
+  const add: SiteCalendar['add'] = (moment, value, unit) => momentOf(addToWall(wallOf(moment), value, unit));
+  const spanOf = (moment: number, startOf: (wall: Wall) => Wall, unit: CalendarUnit): Span => {
+    const start = startOf(wallOf(moment));
+    return { start: momentOf(start), end: momentOf(addToWall(start, 1, unit)) };
+  };
+  return {
+    add,
+    dayOf: (moment) => spanOf(moment, startOfDay, 'day'),
+    monthOf: (moment) => spanOf(moment, startOfMonth, 'month'),
+    monthSince(from, moment) {
+      let months = Math.max(0, monthsOf(wallOf(moment)) - monthsOf(wallOf(from)));
+      if (months > 0 && add(from, months, 'month') > moment) months -= 1;
+      return { start: add(from, months, 'month'), end: add(from, months + 1, 'month') };
+    },
+  };
+}
+
+const startOfDay = (wall: Wall): Wall => Math.floor(wall / 86_400_000) * 86_400_000;
+
+function startOfMonth(wall: Wall): Wall {
+  const date = new Date(wall);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+function monthsOf(wall: Wall): number {
+  const date = new Date(wall);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+function addToWall(wall: Wall, value: number, unit: CalendarUnit): Wall {
+  if (unit === 'day') return wall + value * 86_400_000;
+  const date = new Date(wall);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + value * (unit === 'year' ? 12 : 1));
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}
+
+function createWall(timeZone: string): (moment: number) => Wall {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (moment) => {
+    const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1000) + 1000) % 1000);
+  };
+}

@@ -1,0 +1,87 @@
+import { Fault } from '@gantry/core';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { changeMembership } from './change-membership.ts';
+import { membershipOf } from './membership-rows.ts';
+import type { MembershipRules } from './membership-rules.ts';
+import { leftOf } from './timeline.ts';
+
+/** What a grant gave and what is left of it. Times in ms; null for ever. */
+export interface GrantedTime {
+  readonly membershipId: number;
+  readonly userId: number;
+  readonly grantedMs: number | null;
+  /** What may be taken back: no more than was given, nor than is left. */
+  readonly leftMs: number | null;
+}
+
+export interface TakeBack {
+  /** The key under which it was granted. */
+  readonly key: string;
+  /** The share to take back, in hundredths of a percent of what was given: 10000 is all of it. */
+  readonly bps: number;
+  readonly operator: Operator;
+  readonly reason: string;
+}
+
+export interface TakenBack {
+  readonly membershipId: number;
+  /** Null for ever. */
+  readonly takenMs: number | null;
+  /** What had been used up of the share. */
+  readonly shortMs: number;
+  readonly revoked: boolean;
+}
+
+/** What a grant gave, and what of it could be taken back now; null when nothing was granted under this key. */
+export async function grantedUnder(
+  { tx, at }: Pick<MoneyScope, 'tx' | 'at'>,
+  key: string,
+): Promise<GrantedTime | null> {
+  const change = await tx
+    .selectFrom('membership_changes')
+    .select(['membership_id', 'user_id', 'granted_ms'])
+    .where('grant_key', '=', key)
+    .executeTakeFirst();
+  if (!change) return null;
+  const row: Row = await tx
+    .selectFrom('user_memberships')
+    .selectAll()
+    .where('id', '=', change.membership_id)
+    .executeTakeFirstOrThrow();
+  const membership = membershipOf(row);
+  const grantedMs = change.granted_ms === null ? null : Number(change.granted_ms);
+  const isOver = membership.status === 'expired' || membership.status === 'revoked';
+  const left = isOver ? 0 : leftOf(membership, at);
+  const leftMs = left === null ? grantedMs : Math.min(left, grantedMs ?? left);
+  return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs };
+}
+
+/**
+ * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
+ * revoked. Of one for ever only the whole can be taken back. Null when nothing was granted under this key.
+ */
+export async function takeBackPlan(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  { key, bps, operator, reason }: TakeBack,
+): Promise<TakenBack | null> {
+  const granted = await grantedUnder(scope, key);
+  if (!granted) return null;
+  const { membershipId, userId, grantedMs, leftMs } = granted;
+  if (grantedMs === null && bps < 10_000) return { membershipId, takenMs: 0, shortMs: 0, revoked: false };
+  const share = grantedMs === null ? null : Math.floor((grantedMs * bps) / 10_000);
+  const taken = share === null || leftMs === null ? share : Math.min(share, leftMs);
+  const shortMs = (share ?? 0) - (taken ?? 0);
+  if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
+  const change = { cause: 'refund', operator, reason } as const;
+  const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
+    const left = leftOf(one, scope.at);
+    if (taken === null || (left !== null && left <= taken)) return { ...one, status: 'revoked', reason };
+    if (left === null) throw new Fault('stateConflict', { data: { state: one.status } });
+    return one.status === 'active'
+      ? { ...one, endAt: scope.at + left - taken }
+      : { ...one, remainingMs: left - taken, endAt: one.endAt === null ? null : one.endAt - taken };
+  });
+  return { membershipId, takenMs: taken, shortMs, revoked: after.status === 'revoked' };
+}

@@ -1,0 +1,76 @@
+import type { Membership } from './membership-rows.ts';
+
+/** What a membership has left at a moment, in ms; null for ever. */
+export function leftOf({ status, endAt, remainingMs }: Membership, at: number): number | null {
+  if (status !== 'active') return remainingMs;
+  return endAt === null ? null : Math.max(0, endAt - at);
+}
+
+/** The memberships that follow one another: the better first, and among equals what came first. Those suspended are not in it. */
+export function lineOf(memberships: readonly Membership[]): Membership[] {
+  const place = ({ status, startAt }: Membership) =>
+    status === 'active' ? Number.NEGATIVE_INFINITY : (startAt ?? Number.POSITIVE_INFINITY);
+  return memberships
+    .filter(({ status }) => status === 'active' || status === 'scheduled')
+    .sort((one, other) => other.level - one.level || compare(place(one), place(other)) || one.id - other.id);
+}
+
+const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1);
+
+/**
+ * Has the first of a line be active and each other begin where the one before ends. Nobody loses time: what is not active keeps
+ * what it has left. Behind one for ever nothing has a time.
+ */
+export function layOut(line: readonly Membership[], at: number): Membership[] {
+  let end: number | null = at;
+  return line.map((one, index) => {
+    const laid = index === 0 ? begun(one, at) : waiting(one, end, at);
+    end = laid.endAt;
+    return laid;
+  });
+}
+
+function begun(one: Membership, at: number): Membership {
+  if (one.status === 'active') return one;
+  const left = leftOf(one, at);
+  const endAt = left === null ? null : at + left;
+  return { ...one, status: 'active', startAt: at, endAt, remainingMs: null, quotaFrom: at, suspendedAt: null };
+}
+
+function waiting(one: Membership, startAt: number | null, at: number): Membership {
+  const left = leftOf(one, at);
+  const endAt = startAt === null || left === null ? null : startAt + left;
+  return { ...one, status: 'scheduled', startAt, endAt, remainingMs: left, quotaFrom: null, suspendedAt: null };
+}
+
+/** A membership with more time, or with none at its end; ms, or null for ever. */
+export function prolonged(one: Membership, by: number | null, at: number): Membership {
+  const left = leftOf(one, at);
+  const longer = left === null || by === null ? null : left + by;
+  if (one.status === 'active') return { ...one, endAt: longer === null ? null : at + longer };
+  const endAt = one.endAt === null || by === null ? null : one.endAt + by;
+  return { ...one, remainingMs: longer, endAt };
+}
+
+/**
+ * What has become of memberships by a moment: each that is over has ended, and the next began just then. The last goes on for
+ * the time of grace. Those that are over are still among them, as such.
+ */
+export function elapsed(memberships: readonly Membership[], at: number, graceMs: number): Membership[] {
+  let now = [...memberships];
+  for (;;) {
+    const [first, next] = lineOf(now);
+    if (!first) return now;
+    if (first.status === 'scheduled') now = replaced(now, first, begun(first, at));
+    else if (first.endAt === null || first.endAt + (next ? 0 : graceMs) > at) return now;
+    else {
+      now = replaced(now, first, { ...first, status: 'expired' });
+      if (next) now = replaced(now, next, begun(next, first.endAt));
+    }
+  }
+}
+
+/** A list in which one stands in for another. */
+export function replaced(list: readonly Membership[], old: Membership, by: Membership): Membership[] {
+  return list.map((one) => (one === old ? by : one));
+}
