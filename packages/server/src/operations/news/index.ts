@@ -1,14 +1,14 @@
 import { helpDoc, notice } from '@gantry/core';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
+import { publishRecord } from '../catalogue/publish-record.ts';
 import { noticeTimes } from './notice-times.ts';
-import { publishHelpDoc } from './publish-help-doc.ts';
 import { publishNotice, scheduleNotice } from './publish-notice.ts';
 
 export const newsOperations: Operations = {
   [`${notice.name}/publish`]: publishNotice,
   [`${notice.name}/schedule`]: scheduleNotice,
-  [`${helpDoc.name}/publish`]: publishHelpDoc,
+  [`${helpDoc.name}/publish`]: publishRecord,
 };
 
 export const newsChecks: RecordChecks = { [notice.name]: noticeTimes };

@@ -3,7 +3,7 @@ import { noticePublished } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
-import { moveRecord } from './move-record.ts';
+import { moveRecord } from '../catalogue/move-record.ts';
 import { noticeTimes } from './notice-times.ts';
 
 /** Publishes at once: what had no start, or one that is still to come, starts now. */

@@ -3,8 +3,8 @@ import type { Operation } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { moveRecord } from './move-record.ts';
 
-/** Publishes and keeps when. */
-export const publishHelpDoc: Operation = {
+/** Publishes and keeps when, in the field `publishedAt`. */
+export const publishRecord: Operation = {
   async run({ caller, services, resource, name, tx, row }) {
     if (row === null) throw new Fault('notFound');
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };

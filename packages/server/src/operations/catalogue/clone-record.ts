@@ -1,0 +1,54 @@
+import { Fault, type Field, fieldNamed, say, snake, tableName, type Values, writableFields } from '@gantry/core';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { recordReader } from '../../store/columns.ts';
+import { uniqueGroups } from '../../store/table-statements.ts';
+import { insertNew } from './insert-new.ts';
+
+/** So many copies of one record are named by themselves. */
+const mostCopies = 200;
+const copyWords = { zh: '副本', en: 'copy' };
+
+/** A copy of a record in its first state, with figures of its own, and with free names where no two may be alike. */
+export const cloneRecord: Operation = {
+  async run(call) {
+    const { resource, row } = call;
+    if (row === null) throw new Fault('notFound');
+    const copied = recordReader(resource, Object.keys(writableFields(resource, 'create')))(row);
+    return insertNew(call, { ...copied, ...(await freeNames(call, copied)) });
+  },
+};
+
+/** The title, and one text of each group of fields that no two records share. */
+async function freeNames(call: OperationCall, values: Values): Promise<Values> {
+  const { resource } = call;
+  const named = uniqueGroups(resource).map((group) => group.find((name) => name === resource.title) ?? group.at(-1));
+  const names = [...new Set([resource.title, ...named])].filter((name) => name !== undefined && name in values);
+  const free: Record<string, unknown> = {};
+  for (const name of names as string[]) free[name] = await freeName(call, name, String(values[name] ?? ''));
+  return free;
+}
+
+async function freeName({ resource, caller, tx }: OperationCall, name: string, given: string): Promise<string> {
+  const field = fieldNamed(resource, name);
+  for (let copy = 1; copy <= mostCopies; copy += 1) {
+    const candidate = copyNamed(field, given, say(copyWords, caller.locale), copy);
+    const taken = await tx
+      .selectFrom(tableName(resource.name))
+      .select('id')
+      .where(snake(name), '=', candidate)
+      .limit(1)
+      .executeTakeFirst();
+    if (!taken) return candidate;
+  }
+  throw new Fault('stateConflict', { data: { copies: mostCopies } });
+}
+
+/** `name` -> `name 副本 2`; in a field of a fixed form `name-copy-2`. Cut so that it fits. */
+function copyNamed(field: Field | undefined, given: string, word: string, copy: number): string {
+  const isFormed = field?.kind === 'text' && field.pattern !== undefined;
+  const number = copy === 1 ? '' : `${isFormed ? '-' : ' '}${copy}`;
+  const tail = isFormed ? `-copy${number}` : ` ${word}${number}`;
+  const most = field?.kind === 'text' ? (field.max ?? 255) : 255;
+  const head = given.slice(0, most - tail.length);
+  return `${head.isWellFormed() ? head : head.slice(0, -1)}${tail}`;
+}

@@ -1,0 +1,59 @@
+import { type AnyResource, Fault, type FieldErrors, type Values } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import { planOf } from '../../resources/engine.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
+import { changedCells, changeRecord } from '../../store/records.ts';
+import { insertNew } from './insert-new.ts';
+
+/** What a rule looks at: the record as it is going to be. */
+export interface Guarded {
+  readonly tx: Tx;
+  readonly dialect: Dialect;
+  /** As stored; null for a new record. */
+  readonly row: Row | null;
+  readonly values: Values;
+  readonly caller: Caller;
+}
+
+/** What a record must hold together with others: the refusals by field, or null. */
+export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
+
+/** Creating and changing under a rule that looks at other records, whichever door they come through. */
+export function guardedWrites(resource: AnyResource, rule: Rule): { create: Operation; update: Operation } {
+  const plan = planOf(resource);
+  const assert = async ({ tx, caller, services, row }: OperationCall, values: Values) => {
+    const errors = await rule({ tx, dialect: services.database.dialect, row, values, caller });
+    if (errors) throw new Fault('invalid', { errors });
+  };
+  return {
+    create: {
+      async run(call) {
+        const { tx, caller, input } = call;
+        await assertReferences(tx, plan, input, caller);
+        await assert(call, input);
+        return insertNew(call, input);
+      },
+    },
+    update: {
+      async run(call) {
+        const { services, tx, caller, input, row } = call;
+        if (row === null) throw new Fault('notFound');
+        const { database, clock } = services;
+        const cells = differing(row, changedCells(resource, input)) as Record<string, Cell>;
+        if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
+        await assertReferences(tx, plan, input, caller);
+        await assert(call, { ...plan.current(row), ...input });
+        const stamp = { by: caller.actor.id, at: clock() };
+        const after = await tellingTaken(database, plan, caller, () =>
+          changeRecord(tx, database.dialect, resource, row, cells, stamp),
+        );
+        const data = await presentRow(services, tx, resource, after, caller);
+        return { data, audit: changedDraft(resource, 'update', row, cells) };
+      },
+    },
+  };
+}
