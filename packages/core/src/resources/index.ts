@@ -2,16 +2,32 @@ import type { AnyResource } from '../definition/index.ts';
 import { admin } from './admins/admin.ts';
 import { auditLog } from './admins/audit-log.ts';
 import { loginLog } from './admins/login-log.ts';
+import { agent } from './ai/agent.ts';
+import { agentCategory } from './ai/agent-category.ts';
+import { agentVersion } from './ai/agent-version.ts';
+import { aiBackground } from './ai/ai-background.ts';
 import { aiIcon } from './ai/ai-icon.ts';
 import { aiModel } from './ai/ai-model.ts';
+import { aiTech } from './ai/ai-tech.ts';
 import { allowWord } from './ai/allow-word.ts';
 import { apiKey } from './ai/api-key.ts';
 import { apiKeyEvent } from './ai/api-key-event.ts';
 import { bannedWord } from './ai/banned-word.ts';
 import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
+import { drawCategory } from './ai/draw-category.ts';
+import { drawPrompt } from './ai/draw-prompt.ts';
+import { drawPromptCategory } from './ai/draw-prompt-category.ts';
+import { mindMapTemplate } from './ai/mind-map-template.ts';
+import { miniApp } from './ai/mini-app.ts';
+import { miniAppCategory } from './ai/mini-app-category.ts';
+import { miniAppVersion } from './ai/mini-app-version.ts';
 import { modelPrice } from './ai/model-price.ts';
+import { musicStyle } from './ai/music-style.ts';
+import { slideTemplate } from './ai/slide-template.ts';
 import { violationLog } from './ai/violation-log.ts';
+import { writeTemplate } from './ai/write-template.ts';
+import { writeTemplateVersion } from './ai/write-template-version.ts';
 import { serviceClient } from './expand/service-client.ts';
 import { currencyPack } from './market/currency-pack.ts';
 import { powerPack } from './market/power-pack.ts';
@@ -34,16 +50,32 @@ import { wallet } from './user/wallet.ts';
 export * from './admins/admin.ts';
 export * from './admins/audit-log.ts';
 export * from './admins/login-log.ts';
+export * from './ai/agent.ts';
+export * from './ai/agent-category.ts';
+export * from './ai/agent-version.ts';
+export * from './ai/ai-background.ts';
 export * from './ai/ai-icon.ts';
 export * from './ai/ai-model.ts';
+export * from './ai/ai-tech.ts';
 export * from './ai/allow-word.ts';
 export * from './ai/api-key.ts';
 export * from './ai/api-key-event.ts';
 export * from './ai/banned-word.ts';
 export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
+export * from './ai/draw-category.ts';
+export * from './ai/draw-prompt.ts';
+export * from './ai/draw-prompt-category.ts';
+export * from './ai/mind-map-template.ts';
+export * from './ai/mini-app.ts';
+export * from './ai/mini-app-category.ts';
+export * from './ai/mini-app-version.ts';
 export * from './ai/model-price.ts';
+export * from './ai/music-style.ts';
+export * from './ai/slide-template.ts';
 export * from './ai/violation-log.ts';
+export * from './ai/write-template.ts';
+export * from './ai/write-template-version.ts';
 export * from './expand/service-client.ts';
 export * from './market/currency-pack.ts';
 export * from './market/power-pack.ts';
@@ -68,10 +100,26 @@ export const allResources: readonly AnyResource[] = [
   aiModel,
   modelPrice,
   aiIcon,
+  aiBackground,
+  aiTech,
   apiKey,
   apiKeyEvent,
   chatSession,
   chatMessage,
+  drawCategory,
+  drawPrompt,
+  drawPromptCategory,
+  slideTemplate,
+  agent,
+  agentVersion,
+  agentCategory,
+  miniApp,
+  miniAppVersion,
+  miniAppCategory,
+  writeTemplate,
+  writeTemplateVersion,
+  musicStyle,
+  mindMapTemplate,
   bannedWord,
   allowWord,
   violationLog,

@@ -3,6 +3,8 @@ import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { chatThread } from './chat-thread.ts';
+import { contentChecks } from './content-checks.ts';
+import { contentOperations } from './content-operations.ts';
 import { checkWords } from './word-check.ts';
 import { bannedWordCheck, createWordCheck } from './word-checks.ts';
 import type { WordList } from './word-list.ts';
@@ -18,9 +20,11 @@ export function aiOperations(needs: AiNeeds): Operations {
     [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
     [`${bannedWord.name}/check`]: checkWords(needs),
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
+    ...contentOperations,
   };
 }
 
 export function aiChecks(): RecordChecks {
   return { [bannedWord.name]: bannedWordCheck(createWordCheck()) };
+  return { [bannedWord.name]: bannedWordCheck(createWordCheck()), ...contentChecks };
 }

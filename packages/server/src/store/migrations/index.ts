@@ -13,6 +13,8 @@ import { keysMigration } from './0014-keys.ts';
 import { carouselMigration } from './0017-carousel.ts';
 import { consumptionMigration } from './0015-consumption.ts';
 import { savedViewsMigration } from './0016-saved-views.ts';
+import { createContent } from './0018-content.ts';
+import { createAgents } from './0019-agents.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -32,4 +34,6 @@ export const allMigrations: readonly Migration[] = [
   carouselMigration,
   consumptionMigration,
   savedViewsMigration,
+  createContent,
+  createAgents,
 ];

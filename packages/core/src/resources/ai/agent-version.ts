@@ -1,0 +1,10 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { versionLog } from './content-version.ts';
+
+export const agentVersion = defineResource({
+  ...versionLog('agent', { zh: '智能体', en: 'Agent' }),
+  name: 'agentVersion',
+  path: '/ai/ai_scenes/ai_scene',
+  label: { zh: '智能体版本', en: 'Agent version' },
+});
+export type AgentVersion = RecordOf<typeof agentVersion>;

@@ -1,0 +1,124 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, choices, image, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
+import {
+  editors,
+  modelField,
+  nameEnField,
+  priceField,
+  reviewedActions,
+  reviewedState,
+  sortField,
+  useCountField,
+  versionFields,
+  vipLevelField,
+} from '../parts.ts';
+import { contentKey, tryPromptAction } from './form-parts.ts';
+
+export const agent = defineResource({
+  name: 'agent',
+  path: '/ai/ai_scenes/ai_scene',
+  title: 'name',
+  label: { zh: '智能体', en: 'Agent' },
+  help: {
+    zh: '有人设、开场白和工具的对话角色；用户只看到发布的版本',
+    en: 'Characters to chat with, with instructions and tools; users see the published version only',
+  },
+  fields: {
+    name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 }),
+    nameEn: nameEnField,
+    key: contentKey,
+    categoryId: reference({ zh: '分类', en: 'Category' }, 'agentCategory', { required: true }),
+    avatar: image({ zh: '头像', en: 'Avatar' }),
+    intro: paragraph({ zh: '简介', en: 'Introduction' }, { read: 'detail', search: true, max: 500 }),
+    opening: paragraph({ zh: '开场白', en: 'Opening' }, { read: 'detail', max: 2000 }),
+    suggestions: tags(
+      { zh: '推荐问题', en: 'Questions to ask' },
+      { read: 'detail', maxItems: 6, help: { zh: '最多六个', en: 'Six at most' } },
+    ),
+    systemPrompt: paragraph(
+      { zh: '人设指令', en: 'Instructions' },
+      {
+        required: true,
+        read: 'detail',
+        max: 20_000,
+        help: { zh: '变量写作 {{名称}}', en: 'Variables are written {{name}}' },
+      },
+    ),
+    variables: json(
+      { zh: '变量', en: 'Variables' },
+      {
+        read: 'detail',
+        help: { zh: '用户开始对话前填写的表单，JSON 列表', en: 'A form to fill in before the chat: a JSON list' },
+      },
+    ),
+    fewShot: json(
+      { zh: '示例对话', en: 'Examples' },
+      {
+        read: 'detail',
+        help: { zh: 'JSON 列表：[{"ask":"…","answer":"…"}]', en: 'A JSON list: [{"ask":"…","answer":"…"}]' },
+      },
+    ),
+    modelId: modelField,
+    temperature: integer(
+      { zh: '随机性', en: 'Temperature' },
+      { min: 0, max: 200, default: 100, read: 'detail', unit: { zh: '%', en: '%' } },
+    ),
+    tools: choices(
+      { zh: '工具', en: 'Tools' },
+      {
+        web: { zh: '联网搜索', en: 'Web search' },
+        code: { zh: '运行代码', en: 'Run code' },
+        draw: { zh: '绘画', en: 'Drawing' },
+        file: { zh: '读文件', en: 'Read files' },
+      },
+      { read: 'detail' },
+    ),
+    ownerType: choice(
+      { zh: '来源', en: 'Made by' },
+      { system: { zh: '官方', en: 'The platform' }, user: { zh: '用户', en: 'A user' } },
+      { default: 'system', required: true, write: 'create' },
+    ),
+    ownerId: reference({ zh: '作者', en: 'Author' }, 'user', { write: 'create', read: 'detail' }),
+    requiredVipLevel: vipLevelField,
+    price: priceField,
+    useCount: useCountField,
+    likeCount: integer({ zh: '点赞', en: 'Likes' }, { write: 'never', default: 0, read: 'detail' }),
+    sort: sortField,
+    status: reviewedState,
+    ...versionFields,
+  },
+  list: {
+    columns: [
+      'avatar',
+      'name',
+      'categoryId',
+      'ownerType',
+      'useCount',
+      'sort',
+      'status',
+      'publishedVersion',
+      'updatedAt',
+    ],
+    filters: ['categoryId', 'ownerType', 'status'],
+    sortable: ['sort', 'useCount', 'publishedAt'],
+    sort: 'sort',
+  },
+  form: [
+    ['name', 'nameEn'],
+    ['key', 'categoryId'],
+    ['avatar', 'intro'],
+    ['systemPrompt'],
+    ['opening'],
+    ['suggestions'],
+    ['variables'],
+    ['fewShot'],
+    ['modelId', 'temperature'],
+    ['tools'],
+    ['ownerType', 'ownerId'],
+    ['requiredVipLevel', 'price'],
+    ['sort'],
+  ],
+  access: editors,
+  actions: { ...reviewedActions, tryPrompt: tryPromptAction },
+});
+export type Agent = RecordOf<typeof agent>;

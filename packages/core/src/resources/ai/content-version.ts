@@ -1,0 +1,27 @@
+import { everyone, type ResourceDefinition, type Words } from '../../definition/index.ts';
+import { integer, json, reference, text } from '../../fields/index.ts';
+
+/** The fields of a log of published versions: each holds the whole content as users got it. */
+export function versionLog<const O extends string>(of: O, owner: Words) {
+  return {
+    title: 'no',
+    help: {
+      zh: `每次发布留下的完整内容，可回退：${owner.zh}`,
+      en: `What was published each time, to go back to: ${owner.en}`,
+    },
+    fields: {
+      ownerId: reference(owner, of, { required: true, write: 'never' }),
+      no: integer({ zh: '版本', en: 'Version' }, { required: true, write: 'never' }),
+      note: text({ zh: '说明', en: 'What is new' }, { write: 'never', max: 200 }),
+      publisher: text({ zh: '发布人', en: 'Published by' }, { write: 'never', max: 64 }),
+      content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail' }),
+    },
+    list: {
+      columns: ['ownerId', 'no', 'note', 'publisher', 'createdAt'],
+      filters: ['ownerId', 'createdAt'],
+      sort: '-id',
+    },
+    unique: [['ownerId', 'no']],
+    access: { list: everyone, get: everyone, export: everyone },
+  } as const satisfies Partial<ResourceDefinition>;
+}

@@ -1,0 +1,10 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { versionLog } from './content-version.ts';
+
+export const miniAppVersion = defineResource({
+  ...versionLog('miniApp', { zh: '小应用', en: 'Small app' }),
+  name: 'miniAppVersion',
+  path: '/ai/ai_application/ai_app',
+  label: { zh: '小应用版本', en: 'Small-app version' },
+});
+export type MiniAppVersion = RecordOf<typeof miniAppVersion>;

@@ -1,0 +1,10 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { versionLog } from './content-version.ts';
+
+export const writeTemplateVersion = defineResource({
+  ...versionLog('writeTemplate', { zh: '写作模板', en: 'Writing template' }),
+  name: 'writeTemplateVersion',
+  path: '/ai/ai_write',
+  label: { zh: '模板版本', en: 'Template version' },
+});
+export type WriteTemplateVersion = RecordOf<typeof writeTemplateVersion>;

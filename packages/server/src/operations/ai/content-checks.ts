@@ -1,0 +1,72 @@
+import {
+  agent,
+  aiBackground,
+  aiTech,
+  type FieldErrors,
+  miniApp,
+  refusalWords,
+  say,
+  type Values,
+  type Words,
+  writeTemplate,
+} from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import type { RecordChecks } from '../../resources/engine.ts';
+import { formCheck } from './form-check.ts';
+
+const links = {
+  internal: { pattern: /^\/[^\s]*$/, words: { zh: '站内链接以 / 开头', en: 'A link inside begins with /' } },
+  external: {
+    pattern: /^https:\/\/[^\s]+$/,
+    words: { zh: '站外链接以 https:// 开头', en: 'A link outside begins with https://' },
+  },
+  course: {
+    pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    words: { zh: '课程填写它的地址', en: 'A course is named by its slug' },
+  },
+} as const satisfies Record<string, { pattern: RegExp; words: Words }>;
+
+function linkErrors({ linkKind, link }: Values, { locale }: Caller): FieldErrors | null {
+  const rule = linkKind === 'internal' || linkKind === 'external' || linkKind === 'course' ? links[linkKind] : null;
+  const isRight = rule === null || (rule.pattern.test(String(link)) && !String(link).startsWith('//'));
+  return isRight ? null : { link: [say(rule.words, locale)] };
+}
+
+/** What a background of each kind is made of. */
+const madeOf: Readonly<Record<string, readonly (keyof typeof aiBackground.fields)[]>> = {
+  image: ['picture'],
+  gradient: ['color', 'colorTo'],
+  color: ['color'],
+  video: ['video'],
+};
+
+function backgroundErrors(values: Values, { locale, t }: Caller): FieldErrors | null {
+  const missing = (madeOf[String(values.kind)] ?? []).filter((name) => (values[name] ?? null) === null);
+  if (missing.length === 0) return null;
+  const refused = (name: keyof typeof aiBackground.fields) =>
+    refusalWords('required', say(aiBackground.fields[name].label, locale), t);
+  return Object.fromEntries(missing.map((name) => [name, [refused(name)]]));
+}
+
+const examples = { zh: '示例是 JSON 列表，每项有 ask 与 answer', en: 'The examples are a JSON list of {ask, answer}' };
+
+function agentErrors(values: Values, caller: Caller): FieldErrors | null {
+  const { ownerType, ownerId, fewShot } = values;
+  if (ownerType === 'user' && (ownerId ?? null) === null) {
+    return { ownerId: [refusalWords('required', say(agent.fields.ownerId.label, caller.locale), caller.t)] };
+  }
+  const isExample = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'ask' in one && 'answer' in one && typeof one.ask === 'string';
+  if ((fewShot ?? null) !== null && !(Array.isArray(fewShot) && fewShot.every(isExample)))
+    return { fewShot: [say(examples, caller.locale)] };
+  return formCheck('variables', 'systemPrompt')(values, caller);
+}
+
+/** What content must hold beyond its fields, whoever writes it. */
+export const contentChecks: RecordChecks = {
+  [aiBackground.name]: backgroundErrors,
+  [aiTech.name]: linkErrors,
+  [agent.name]: agentErrors,
+  [miniApp.name]: formCheck('form', 'prompt'),
+  [writeTemplate.name]: formCheck('form', 'prompt'),
+};

@@ -1,0 +1,69 @@
+import {
+  type AnyResource,
+  agent,
+  agentCategory,
+  agentVersion,
+  aiBackground,
+  aiTech,
+  drawCategory,
+  drawPrompt,
+  drawPromptCategory,
+  mindMapTemplate,
+  miniApp,
+  miniAppCategory,
+  miniAppVersion,
+  musicStyle,
+  refusalWords,
+  say,
+  slideTemplate,
+  writeTemplate,
+  writeTemplateVersion,
+} from '@gantry/core';
+import type { Operations } from '../../resources/operation.ts';
+import { cloneRecord } from '../catalogue/clone-record.ts';
+import { deleteRecord } from '../catalogue/delete-record.ts';
+import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { mergeRecord } from '../catalogue/merge-record.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
+import { placeRecord } from '../catalogue/place-record.ts';
+import { plannedOperations } from '../catalogue/planned-operations.ts';
+import { isInside } from '../catalogue/tree.ts';
+import { versionOperations } from '../catalogue/version-record.ts';
+import { tryPrompt } from './try-prompt.ts';
+
+/** A category does not lie in itself, nor in one that lies in it. */
+const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
+  if (row === null || typeof parentId !== 'number') return null;
+  if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, Number(row.id)))) return null;
+  const label = say(drawPromptCategory.fields.parentId.label, caller.locale);
+  return { parentId: [refusalWords('invalid', label, caller.t)] };
+};
+
+const category = { place: placeRecord(), merge: mergeRecord };
+const simple = { place: placeRecord(), clone: cloneRecord };
+
+const reviewed = (resource: AnyResource, log: AnyResource, scope: string, form: string, prompt: string) =>
+  operationsOf(resource, {
+    ...versionOperations(resource, log),
+    clone: cloneRecord,
+    place: placeRecord(scope),
+    tryPrompt: tryPrompt(form, prompt),
+    delete: deleteRecord({ from: ['draft', 'rejected', 'offline'], with: [log] }),
+  });
+
+/** What is done by hand with the catalogues of the platform's content. */
+export const contentOperations: Operations = {
+  ...operationsOf(aiBackground, { place: placeRecord('scene') }),
+  ...operationsOf(aiTech, plannedOperations(['draft', 'offline'])),
+  ...operationsOf(drawCategory, category),
+  ...operationsOf(drawPromptCategory, { ...category, ...guardedWrites(drawPromptCategory, noLoop) }),
+  ...operationsOf(drawPrompt, { place: placeRecord('categoryId'), clone: cloneRecord }),
+  ...operationsOf(slideTemplate, simple),
+  ...operationsOf(musicStyle, simple),
+  ...operationsOf(mindMapTemplate, simple),
+  ...operationsOf(agentCategory, category),
+  ...operationsOf(miniAppCategory, category),
+  ...reviewed(agent, agentVersion, 'categoryId', 'variables', 'systemPrompt'),
+  ...reviewed(miniApp, miniAppVersion, 'categoryId', 'form', 'prompt'),
+  ...reviewed(writeTemplate, writeTemplateVersion, 'category', 'form', 'prompt'),
+};

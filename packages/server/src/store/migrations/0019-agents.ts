@@ -1,0 +1,118 @@
+import type { Migration } from './migration.ts';
+
+/** Agents, small apps and writing templates, with their categories and published versions. */
+export const createAgents: Migration = {
+  id: '0019-agents',
+  statements: [
+    `create table "agent_categories" (
+      {id}, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
+      "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
+      "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    )`,
+    'create unique index "agent_categories_name_unique" on "agent_categories" ("name")',
+    'create index "agent_categories_sort" on "agent_categories" ("sort" {nullsFirst}, "id")',
+    'create index "agent_categories_created_at" on "agent_categories" ("created_at", "id")',
+    'create index "agent_categories_member_only_sort" on "agent_categories" ("member_only", "sort" {nullsFirst}, "id")',
+    'create index "agent_categories_status_sort" on "agent_categories" ("status", "sort" {nullsFirst}, "id")',
+    'create index "agent_categories_icon_id_sort" on "agent_categories" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    '{search agent_categories}',
+    `create table "agents" (
+      {id}, "name" text not null, "name_en" text, "key" text not null,
+      "category_id" bigint not null references "agent_categories" ("id"), "avatar" text, "intro" text,
+      "opening" text, "suggestions" text, "system_prompt" text not null, "variables" text, "few_shot" text,
+      "model_id" bigint references "ai_models" ("id"), "temperature" bigint, "tools" text,
+      "owner_type" text not null, "owner_id" bigint references "users" ("id"), "required_vip_level" bigint,
+      "price" bigint, "use_count" bigint, "like_count" bigint, "sort" bigint, "status" text not null,
+      "published_version" bigint, "published_at" bigint, "reject_reason" text,
+      "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+      "created_by" bigint, "updated_by" bigint
+    )`,
+    'create unique index "agents_key_unique" on "agents" ("key")',
+    'create index "agents_sort" on "agents" ("sort" {nullsFirst}, "id")',
+    'create index "agents_use_count" on "agents" ("use_count" {nullsFirst}, "id")',
+    'create index "agents_published_at" on "agents" ("published_at" {nullsFirst}, "id")',
+    'create index "agents_created_at" on "agents" ("created_at", "id")',
+    'create index "agents_category_id_sort" on "agents" ("category_id", "sort" {nullsFirst}, "id")',
+    'create index "agents_owner_type_sort" on "agents" ("owner_type", "sort" {nullsFirst}, "id")',
+    'create index "agents_status_sort" on "agents" ("status", "sort" {nullsFirst}, "id")',
+    'create index "agents_model_id_sort" on "agents" ("model_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "agents_owner_id_sort" on "agents" ("owner_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    '{search agents}',
+    `create table "agent_versions" (
+      {id}, "owner_id" bigint not null references "agents" ("id"), "no" bigint not null, "note" text,
+      "publisher" text, "content" text, "created_at" bigint not null
+    )`,
+    'create unique index "agent_versions_owner_id_no_unique" on "agent_versions" ("owner_id", "no")',
+    'create index "agent_versions_created_at" on "agent_versions" ("created_at", "id")',
+    'create index "agent_versions_owner_id" on "agent_versions" ("owner_id", "id")',
+    `create table "mini_app_categories" (
+      {id}, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
+      "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
+      "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    )`,
+    'create unique index "mini_app_categories_name_unique" on "mini_app_categories" ("name")',
+    'create index "mini_app_categories_sort" on "mini_app_categories" ("sort" {nullsFirst}, "id")',
+    'create index "mini_app_categories_created_at" on "mini_app_categories" ("created_at", "id")',
+    'create index "mini_app_categories_member_only_sort" on "mini_app_categories" ("member_only", "sort" {nullsFirst}, "id")',
+    'create index "mini_app_categories_status_sort" on "mini_app_categories" ("status", "sort" {nullsFirst}, "id")',
+    'create index "mini_app_categories_icon_id_sort" on "mini_app_categories" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    '{search mini_app_categories}',
+    `create table "mini_apps" (
+      {id}, "name" text not null, "name_en" text, "key" text not null,
+      "category_id" bigint not null references "mini_app_categories" ("id"),
+      "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
+      "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
+      "demo" text, "required_vip_level" bigint, "price" bigint, "use_count" bigint, "collect_count" bigint,
+      "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
+      "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    )`,
+    'create unique index "mini_apps_key_unique" on "mini_apps" ("key")',
+    'create index "mini_apps_sort" on "mini_apps" ("sort" {nullsFirst}, "id")',
+    'create index "mini_apps_use_count" on "mini_apps" ("use_count" {nullsFirst}, "id")',
+    'create index "mini_apps_published_at" on "mini_apps" ("published_at" {nullsFirst}, "id")',
+    'create index "mini_apps_created_at" on "mini_apps" ("created_at", "id")',
+    'create index "mini_apps_category_id_sort" on "mini_apps" ("category_id", "sort" {nullsFirst}, "id")',
+    'create index "mini_apps_output_sort" on "mini_apps" ("output", "sort" {nullsFirst}, "id")',
+    'create index "mini_apps_status_sort" on "mini_apps" ("status", "sort" {nullsFirst}, "id")',
+    'create index "mini_apps_icon_id_sort" on "mini_apps" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "mini_apps_model_id_sort" on "mini_apps" ("model_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    '{search mini_apps}',
+    `create table "mini_app_versions" (
+      {id}, "owner_id" bigint not null references "mini_apps" ("id"), "no" bigint not null, "note" text,
+      "publisher" text, "content" text, "created_at" bigint not null
+    )`,
+    'create unique index "mini_app_versions_owner_id_no_unique" on "mini_app_versions" ("owner_id", "no")',
+    'create index "mini_app_versions_created_at" on "mini_app_versions" ("created_at", "id")',
+    'create index "mini_app_versions_owner_id" on "mini_app_versions" ("owner_id", "id")',
+    `create table "write_templates" (
+      {id}, "name" text not null, "name_en" text, "key" text not null, "category" text not null,
+      "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
+      "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
+      "max_words" bigint not null, "required_vip_level" bigint, "price" bigint, "use_count" bigint,
+      "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
+      "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
+      "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+    )`,
+    'create unique index "write_templates_key_unique" on "write_templates" ("key")',
+    'create index "write_templates_sort" on "write_templates" ("sort" {nullsFirst}, "id")',
+    'create index "write_templates_use_count" on "write_templates" ("use_count" {nullsFirst}, "id")',
+    'create index "write_templates_published_at" on "write_templates" ("published_at" {nullsFirst}, "id")',
+    'create index "write_templates_created_at" on "write_templates" ("created_at", "id")',
+    'create index "write_templates_category_sort" on "write_templates" ("category", "sort" {nullsFirst}, "id")',
+    'create index "write_templates_output_sort" on "write_templates" ("output", "sort" {nullsFirst}, "id")',
+    'create index "write_templates_status_sort" on "write_templates" ("status", "sort" {nullsFirst}, "id")',
+    'create index "write_templates_icon_id_sort" on "write_templates" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "write_templates_model_id_sort" on "write_templates" ("model_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    '{search write_templates}',
+    `create table "write_template_versions" (
+      {id}, "owner_id" bigint not null references "write_templates" ("id"), "no" bigint not null, "note" text,
+      "publisher" text, "content" text, "created_at" bigint not null
+    )`,
+    'create unique index "write_template_versions_owner_id_no_unique" on "write_template_versions" ("owner_id", "no")',
+    'create index "write_template_versions_created_at" on "write_template_versions" ("created_at", "id")',
+    'create index "write_template_versions_owner_id" on "write_template_versions" ("owner_id", "id")',
+  ],
+};
