@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { catalogue } from '@gantry/core';
 import { aiOperations } from '../src/operations/ai/index.ts';
 import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
+import { courseOperations } from '../src/operations/devcourse/index.ts';
+import { expandOperations } from '../src/operations/expand/index.ts';
 import { createChecks } from '../src/operations/index.ts';
+import { modelOperations } from '../src/operations/models/index.ts';
 import { newsOperations } from '../src/operations/news/index.ts';
 import { userOperations } from '../src/operations/user/index.ts';
 import { verifyAudit } from '../src/operations/verify-audit.ts';
@@ -38,6 +41,9 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
   const operations = {
     ...aiOperations({ settings, wordList }),
     ...newsOperations,
+    ...modelOperations,
+    ...courseOperations({ settings }),
+    ...expandOperations,
     ...userOperations({ settings }),
     'auditLog/verify': verifyAudit,
   };

@@ -28,6 +28,9 @@ import { slideTemplate } from './ai/slide-template.ts';
 import { violationLog } from './ai/violation-log.ts';
 import { writeTemplate } from './ai/write-template.ts';
 import { writeTemplateVersion } from './ai/write-template-version.ts';
+import { course } from './devcourse/course.ts';
+import { courseSchedule } from './devcourse/course-schedule.ts';
+import { clientApp } from './expand/client-app.ts';
 import { serviceClient } from './expand/service-client.ts';
 import { currencyPack } from './market/currency-pack.ts';
 import { powerPack } from './market/power-pack.ts';
@@ -38,6 +41,8 @@ import { userMembership } from './market/user-membership.ts';
 import { vipFaq } from './market/vip-faq.ts';
 import { vipPlan } from './market/vip-plan.ts';
 import { carousel } from './models/carousel.ts';
+import { menuGroup } from './models/menu-group.ts';
+import { menuItem } from './models/menu-item.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
@@ -76,6 +81,9 @@ export * from './ai/slide-template.ts';
 export * from './ai/violation-log.ts';
 export * from './ai/write-template.ts';
 export * from './ai/write-template-version.ts';
+export * from './devcourse/course.ts';
+export * from './devcourse/course-schedule.ts';
+export * from './expand/client-app.ts';
 export * from './expand/service-client.ts';
 export * from './market/currency-pack.ts';
 export * from './market/power-pack.ts';
@@ -86,6 +94,8 @@ export * from './market/user-membership.ts';
 export * from './market/vip-faq.ts';
 export * from './market/vip-plan.ts';
 export * from './models/carousel.ts';
+export * from './models/menu-group.ts';
+export * from './models/menu-item.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
 export * from './risk/ledger-entry.ts';
@@ -138,8 +148,13 @@ export const allResources: readonly AnyResource[] = [
   helpDoc,
   notice,
   carousel,
+  menuGroup,
+  menuItem,
   usageRecord,
   ledgerEntry,
+  course,
+  courseSchedule,
+  clientApp,
   serviceClient,
   admin,
   auditLog,

@@ -3,6 +3,7 @@ import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
+import { contentJob } from './content-job.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -19,6 +20,7 @@ export function createBackground(services: Services): Ticker {
         await publishDueNotices(services);
       },
     },
+    contentJob(services),
     {
       name: 'end holds and lots',
       everyMs: 5 * second,

@@ -4,9 +4,11 @@ import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
+import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks } from './models/index.ts';
+import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -19,6 +21,8 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...aiOperations(needs),
     ...marketOperations(needs),
     ...newsOperations,
+    ...modelOperations,
+    ...courseOperations(needs),
     ...adminOperations(needs),
     ...userOperations(needs),
     ...expandOperations,
@@ -29,4 +33,5 @@ export function createOperations(needs: OperationNeeds): Operations {
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
   return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...expandChecks };
+  return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...courseChecks, ...expandChecks };
 }

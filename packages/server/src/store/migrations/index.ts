@@ -15,6 +15,7 @@ import { consumptionMigration } from './0015-consumption.ts';
 import { savedViewsMigration } from './0016-saved-views.ts';
 import { createContent } from './0018-content.ts';
 import { createAgents } from './0019-agents.ts';
+import { createMenus } from './0020-menus.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -36,4 +37,5 @@ export const allMigrations: readonly Migration[] = [
   savedViewsMigration,
   createContent,
   createAgents,
+  createMenus,
 ];

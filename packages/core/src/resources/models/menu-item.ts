@@ -1,0 +1,79 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, choices, reference, text } from '../../fields/index.ts';
+import {
+  cloneAction,
+  editors,
+  iconField,
+  nameEnField,
+  nameField,
+  sortField,
+  switchActions,
+  switchState,
+  vipLevelField,
+} from '../parts.ts';
+import { platforms } from './platforms.ts';
+
+export const menuItem = defineResource({
+  name: 'menuItem',
+  path: '/models/left-model-table',
+  title: 'name',
+  label: { zh: '菜单项', en: 'Menu item' },
+  help: {
+    zh: '菜单组中的一项：站内页面、外链、小应用或智能体',
+    en: 'A page, a link, a small app or an agent in a menu group',
+  },
+  fields: {
+    groupId: reference({ zh: '菜单组', en: 'Group' }, 'menuGroup', { required: true }),
+    name: nameField,
+    nameEn: nameEnField,
+    iconId: iconField,
+    kind: choice(
+      { zh: '类型', en: 'Kind' },
+      {
+        internal: { zh: '站内页面', en: 'Page' },
+        external: { zh: '外部链接', en: 'Link' },
+        app: { zh: '小应用', en: 'Small app' },
+        agent: { zh: '智能体', en: 'Agent' },
+      },
+      { default: 'internal', required: true },
+    ),
+    target: text(
+      { zh: '目标', en: 'Target' },
+      {
+        required: true,
+        max: 500,
+        mono: true,
+        help: {
+          zh: '页面以 / 开头，链接以 https:// 开头，应用与智能体填标识',
+          en: 'A page begins with /, a link with https://, an app or agent is named by its key',
+        },
+      },
+    ),
+    badge: text({ zh: '角标', en: 'Badge' }, { max: 12 }),
+    requiredVipLevel: vipLevelField,
+    loginRequired: boolean({ zh: '需登录', en: 'Signed in only' }),
+    platforms: choices({ zh: '平台', en: 'Platforms' }, platforms, {
+      help: { zh: '不选表示全部', en: 'None means all' },
+    }),
+    sort: sortField,
+    status: switchState,
+  },
+  list: {
+    columns: ['groupId', 'name', 'nameEn', 'kind', 'target', 'requiredVipLevel', 'loginRequired', 'sort', 'status'],
+    filters: ['groupId', 'kind', 'status'],
+    sortable: ['sort'],
+    sort: 'sort',
+  },
+  form: [
+    ['groupId', 'iconId'],
+    ['name', 'nameEn'],
+    ['kind', 'target'],
+    ['badge', 'requiredVipLevel'],
+    ['platforms'],
+    ['loginRequired', 'sort'],
+  ],
+  unique: [['groupId', 'name']],
+  access: editors,
+  actions: { ...switchActions, clone: cloneAction },
+});
+export type MenuItem = RecordOf<typeof menuItem>;

@@ -1,0 +1,72 @@
+import {
+  course,
+  courseSchedule,
+  Fault,
+  type FieldErrors,
+  refusalWords,
+  say,
+  type Values,
+  writableFields,
+} from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import type { RecordChecks } from '../../resources/engine.ts';
+import type { Operation, Operations } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { recordReader } from '../../store/columns.ts';
+import { guardedWrites } from '../catalogue/guarded-writes.ts';
+import { insertNew } from '../catalogue/insert-new.ts';
+import type { Due } from '../catalogue/move-due.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
+import { plannedOperations } from '../catalogue/planned-operations.ts';
+import { lessonRule } from './lesson-rule.ts';
+import { weekLater } from './week-later.ts';
+
+interface Needs {
+  readonly settings: SettingsReader;
+}
+
+/** The same lesson a week later, as a new record that is planned. */
+function copyToNextWeek({ settings }: Needs): Operation {
+  const read = recordReader(courseSchedule, Object.keys(writableFields(courseSchedule, 'create')));
+  return {
+    prepare: async () => (await settings.read('system', 'site')).timezone,
+    async run(call, timezone) {
+      const { row, tx, caller, services } = call;
+      if (row === null) throw new Fault('notFound');
+      const later = (moment: unknown) => weekLater(Number(moment), String(timezone));
+      const values = { ...read(row), startAt: later(row.start_at), endAt: later(row.end_at) };
+      const errors = await lessonRule({ tx, dialect: services.database.dialect, row: null, values, caller });
+      if (errors) throw new Fault('invalid', { errors });
+      return insertNew(call, values);
+    },
+  };
+}
+
+export function courseOperations(needs: Needs): Operations {
+  return {
+    ...operationsOf(course, plannedOperations(['draft'])),
+    ...operationsOf(courseSchedule, {
+      ...guardedWrites(courseSchedule, lessonRule),
+      copyToNextWeek: copyToNextWeek(needs),
+    }),
+  };
+}
+
+const links = { zh: '每项资料是一个 https:// 地址', en: 'Each piece of material is an https:// address' };
+
+/** What is sold has a price; material is an address. */
+function courseErrors({ isFree, price, attachments }: Values, { locale, t }: Caller): FieldErrors | null {
+  if (isFree !== true && !(typeof price === 'number' && price > 0))
+    return { price: [refusalWords('required', say(course.fields.price.label, locale), t)] };
+  const isAddress = (one: unknown) => /^https:\/\/[^\s]+$/.test(String(one));
+  if (Array.isArray(attachments) && !attachments.every(isAddress)) return { attachments: [say(links, locale)] };
+  return null;
+}
+
+export const courseChecks: RecordChecks = { [course.name]: courseErrors };
+
+/** What happens to lessons by themselves. */
+export const lessonsDue: readonly Due[] = [
+  { resource: courseSchedule, action: 'finish', when: 'endAt' },
+  { resource: courseSchedule, action: 'begin', when: 'startAt' },
+];

@@ -1,0 +1,70 @@
+import { changedDraft, createdDraft } from '../../resources/changes.ts';
+import { planOf } from '../../resources/engine.ts';
+import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { tellingTaken } from '../../resources/refusals.ts';
+import { hashSecret, newSecret } from '../../secrets/service-secret.ts';
+import type { Row } from '../../store/database.ts';
+import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
+
+/** How long a secret that was rotated away still works, in ms. */
+const overlap = 24 * 3_600_000;
+
+/** Where the secrets of a resource's records are kept as hashes, and how a record is known to whoever uses one. */
+export interface SecretPlace {
+  readonly table: string;
+  /** The column that names the record. */
+  readonly owner: string;
+  /** The field of the public name. */
+  readonly idField: string;
+  newId(): string;
+}
+
+/** Records that get a secret when they are made, which is shown once and may be rotated; the one before works for a day more. */
+export function secretOperations({ table, owner, idField, newId }: SecretPlace) {
+  async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
+    const secret = newSecret();
+    const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
+    await tx.insertInto(table).values(row).execute();
+    return secret;
+  }
+
+  /** Sent again, the call answers without the secret. */
+  async function shown({ services, tx, resource, caller }: OperationCall, row: Row, secret: string) {
+    const record = await presentRow(services, tx, resource, row, caller);
+    return { data: { ...record, secret }, kept: { ...record, secret: null } };
+  }
+
+  const create: Operation = {
+    async run(call): Promise<OperationResult> {
+      const { tx, services, resource, caller, input } = call;
+      const { database, clock } = services;
+      const row = newRow(resource, { ...input, [idField]: newId() }, { by: caller.actor.id, at: clock() });
+      const [id = 0] = await tellingTaken(database, planOf(resource), caller, () =>
+        insertRecords(tx, database.dialect, resource, [row]),
+      );
+      const secret = await addSecret(call, id);
+      return { ...(await shown(call, { ...row, id }, secret)), audit: createdDraft(resource, id, row) };
+    },
+  };
+
+  const rotate: Operation = {
+    async run(call): Promise<OperationResult> {
+      const { tx, services, resource, caller, name } = call;
+      const { database, clock } = services;
+      const row = call.row ?? {};
+      const [id, at] = [Number(row.id), clock()];
+      await tx.deleteFrom(table).where(owner, '=', id).where('expires_at', 'is not', null).execute();
+      await tx
+        .updateTable(table)
+        .set({ expires_at: at + overlap })
+        .where(owner, '=', id)
+        .execute();
+      const secret = await addSecret(call, id);
+      const after = await changeRecord(tx, database.dialect, resource, row, {}, { by: caller.actor.id, at });
+      return { ...(await shown(call, after, secret)), audit: changedDraft(resource, name, row, {}) };
+    },
+  };
+
+  return { create, rotate };
+}
