@@ -7,7 +7,6 @@ import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
-import { modelChecks } from './models/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { userOperations } from './user/index.ts';
@@ -32,6 +31,5 @@ export function createOperations(needs: OperationNeeds): Operations {
 
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
-  return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...expandChecks };
   return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...courseChecks, ...expandChecks };
 }
