@@ -1,5 +1,5 @@
 // Prints every route of the product with what is bound to it on each face, or "not built".
-import { catalogue, kebab, type ScreenDefinition, tabsOf } from '@gantry/core';
+import { boundTo, catalogue, kebab, type ScreenDefinition, tabsOf } from '@gantry/core';
 import { describeTuiScreens } from '../../packages/cli/src/tui/screens/bindings.ts';
 import { ownPages } from '../../packages/web/src/screens/own-pages.ts';
 
@@ -25,10 +25,11 @@ process.stdout.write(`${[...frame, ...screens, ...besides].join('\n')}\n`);
 
 function lineOf({ path, name, flag }: ScreenDefinition, tuiLine: string): string {
   const tabs = tabsOf(catalogue, path);
-  const named = tabs.map((tab) => (tab.kind === 'resource' ? tab.resource.name : `settings ${tab.settings.name}`));
-  const commands = tabs.map((tab) =>
-    tab.kind === 'resource' ? kebab(tab.resource.name) : `config ${tab.settings.name}`,
-  );
+  const named = tabs.map((tab) => (tab.kind === 'resource' ? boundTo(tab).name : `${tab.kind} ${boundTo(tab).name}`));
+  const commands = tabs.flatMap((tab) => {
+    if (tab.kind === 'report') return tab.report.call.slice(1).replace('/', ' ');
+    return tab.kind === 'resource' ? kebab(tab.resource.name) : `config ${tab.settings.name}`;
+  });
   const faces = {
     web: ownPages[name] ? 'own page' : named.join(', '),
     tui: tuiLine

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type AnyResource, catalogue, kebab, say } from '@gantry/core';
+import { type AnyResource, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
 import { Command, Option } from 'commander';
 import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
@@ -148,12 +148,23 @@ function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
 function resourceEntry(resource: AnyResource): Omit<Entry, 'words'> {
   return {
     name: kebab(resource.name),
-    fill: async (command, context) => (await import('./commands/resource.ts')).fillResource(command, resource, context),
+    fill: async (command, context) => {
+      (await import('./commands/resource.ts')).fillResource(command, resource, context);
+      await moreOf[resource.name]?.(command, context);
+    },
   };
 }
 
 /** The tree of commands; only the one that is asked for is filled in. `all` fills every one: for the snapshot and completion. */
 export async function buildProgram(context: Context, args: readonly string[], all = false): Promise<Command> {
+type FillMore = (command: Command, context: Context) => Promise<void>;
+
+/** Commands beside those that a definition gives, by its resource. */
+const moreOf: Readonly<Record<string, FillMore>> = {
+  [usageRecord.name]: async (command, context) =>
+    (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
+};
+
   const program = new Command('gantry');
   localise(program, context);
   addGlobals(program, context);

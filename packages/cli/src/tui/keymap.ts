@@ -86,6 +86,14 @@ export const keymaps = {
     { keys: ['c'], action: 'metric', words: 'tui.key.metric', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
   ],
+  usage: [
+    { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
+    { keys: ['b'], action: 'group', words: 'tui.key.group', footer: true },
+    { keys: ['t'], action: 'span', words: 'tui.key.span', footer: true },
+    { keys: ['c'], action: 'metric', words: 'tui.key.metric', footer: true },
+    { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
+    ...move,
+  ],
   settings: [
     { keys: ['enter', 'e'], action: 'edit', words: 'verb.update', footer: true },
     { keys: ['h'], action: 'history', words: 'tui.key.history', footer: true },

@@ -1,8 +1,9 @@
-import { bannedWord, type Catalogue, catalogue, chatSession, tabsOf } from '@gantry/core';
+import { bannedWord, boundTo, type Catalogue, catalogue, chatSession, tabsOf, usageReport } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { ActionPages } from '../resource/actions-flow.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
+import { UsageScreen } from './usage/usage-screen.tsx';
 import { wordTestPage } from './word-test.tsx';
 import { Workplace } from './workplace/workplace.tsx';
 
@@ -11,6 +12,11 @@ export const customScreens: Readonly<Record<string, ComponentType>> = {
   '/workplace': Workplace,
   '/user/info': Account,
   '/user/setting': Account,
+};
+
+/** Reports that are tabs, each drawn by hand. */
+export const reportScreens: Readonly<Record<string, ComponentType>> = {
+  [usageReport.name]: UsageScreen,
 };
 
 /** Actions whose answer is shown in a way of its own. */
@@ -31,9 +37,7 @@ const leftOut: Readonly<Record<string, string>> = {
 function bindingOf(path: string, all: Catalogue): string {
   const custom = customScreens[path];
   if (custom) return `custom`;
-  const tabs = tabsOf(all, path).map((tab) =>
-    tab.kind === 'resource' ? `resource ${tab.resource.name}` : `settings ${tab.settings.name}`,
-  );
+  const tabs = tabsOf(all, path).map((tab) => `${tab.kind} ${boundTo(tab).name}`);
   return tabs.length > 0 ? tabs.join(', ') : 'absent: nothing is defined for it yet';
 }
 

@@ -1,4 +1,4 @@
-import { catalogue, decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
+import { boundTo, catalogue, decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useMemo } from 'react';
 import { keymaps } from '../keymap.ts';
@@ -6,7 +6,7 @@ import { blue, bold, dim } from '../parts/colours.ts';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
-import { actionPages, customScreens } from './bindings.ts';
+import { actionPages, customScreens, reportScreens } from './bindings.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 /** A route with its open tab and, after `?`, what a list is narrowed to. */
@@ -16,13 +16,11 @@ export interface Route {
   readonly tab: number;
 }
 
-const tabName = (tab: Tab) => (tab.kind === 'resource' ? tab.resource.name : tab.settings.name);
-
 /** A link of the product: a path, and after `?` the tab by name and what its list is narrowed to. */
 export function routeOf(link: string): Route {
   const [path = '', search = ''] = link.split('?');
   const asked = new URLSearchParams(search).get('tab');
-  const tab = tabsOf(catalogue, path).findIndex((one) => tabName(one) === asked);
+  const tab = tabsOf(catalogue, path).findIndex((one) => boundTo(one).name === asked);
   return { path, search, tab: Math.max(0, tab) };
 }
 
@@ -34,8 +32,7 @@ function stateOf(search: string): ListState | null {
   return [...parameters.keys()].length === 0 ? null : decodeListState((name) => parameters.get(name));
 }
 
-const tabLabel = (tab: Tab, tui: Tui) =>
-  say(tab.kind === 'resource' ? tab.resource.label : tab.settings.label, tui.locale);
+const tabLabel = (tab: Tab, tui: Tui) => say(boundTo(tab).label, tui.locale);
 
 function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
   const tui = useTui();
@@ -48,6 +45,10 @@ function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
 
 function TabContent({ tab, start }: { tab: Tab; start: ListState | null }) {
   if (tab.kind === 'settings') return <SettingsScreen key={tab.settings.name} page={tab.settings} />;
+  if (tab.kind === 'report') {
+    const Report = reportScreens[tab.report.name];
+    return Report ? <Report key={tab.report.name} /> : null;
+  }
   return <ResourceScreen key={tab.resource.name} resource={tab.resource} pages={actionPages} start={start} />;
 }
 

@@ -89,6 +89,7 @@ export const words: WordsLike<typeof zh> = {
     needYes: 'This asks for a confirmation; scripts add --yes',
     cancelled: 'Cancelled, nothing was changed',
     showing: 'showing {{shown}} of {{total}}; --all for all, --limit N for more',
+    usageTotals: 'Total',
     created: 'Created {{label}} #{{id}}',
     updated: 'Updated {{label}} #{{id}}',
     deleted: 'Deleted {{count}} {{label}}',

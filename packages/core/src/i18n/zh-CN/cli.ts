@@ -86,6 +86,7 @@ export const words = {
     needYes: '此操作需要确认；脚本请加 --yes',
     cancelled: '已取消，没有改动',
     showing: '显示 {{shown}} / {{total}} 条；--all 取全部，--limit N 调整',
+    usageTotals: '合计',
     created: '已新建{{label}} #{{id}}',
     updated: '已更新{{label}} #{{id}}',
     deleted: '已删除 {{count}} 条{{label}}',

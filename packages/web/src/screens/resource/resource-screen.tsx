@@ -1,4 +1,4 @@
-import { allows, can, catalogue, kebab, resourceNamed, type Tab, tabsOf } from '@gantry/core';
+import { allows, boundTo, can, catalogue, kebab, resourceNamed, type Tab, tabsOf } from '@gantry/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { Empty, Loading, PageFrame, PageTabs } from '../../parts/index.ts';
 import { ListPage } from '../../resource/list/list-page.tsx';
 import { ResourceHostProvider } from '../../resource/resource-host.tsx';
 import { useSession } from '../../session/index.ts';
+import { reportPages } from '../report-pages.ts';
 
 const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }));
 const host = { catalogue, history: resourceNamed(catalogue, 'auditLog') };
@@ -17,11 +18,12 @@ const host = { catalogue, history: resourceNamed(catalogue, 'auditLog') };
 const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 2 };
 
 function keyOf(tab: Tab): string {
-  return kebab(tab.kind === 'resource' ? tab.resource.name : tab.settings.name);
+  return kebab(boundTo(tab).name);
 }
 
 function mayOpen(role: string, tab: Tab): boolean {
-  return tab.kind === 'resource' ? can(role, tab.resource, 'list') : allows(tab.settings.roles, role);
+  if (tab.kind === 'resource') return can(role, tab.resource, 'list');
+  return allows((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
 }
 
 /** The page of a route: its resources and settings as tabs, the first of them when the address names none. */
@@ -46,8 +48,8 @@ function ScreenTabs({ path }: { readonly path: string }) {
   const wanted = params.get('tab');
   const active = tabs.find((tab) => keyOf(tab) === wanted) ?? tabs[0];
   if (!active) return <Empty title={t('reason.role')} />;
-  const labelOf = (tab: Tab) => say(tab.kind === 'resource' ? tab.resource.label : tab.settings.label);
-  const help = active.kind === 'resource' ? active.resource.help : undefined;
+  const labelOf = (tab: Tab) => say(boundTo(tab).label);
+  const help = active.kind === 'settings' ? undefined : boundHelp(active);
   const choose = (key: string) => setParams(key === keyOf(tabs[0] ?? active) ? {} : { tab: key });
   const body = (
     <Suspense fallback={<Loading />}>
@@ -72,9 +74,15 @@ function ScreenTabs({ path }: { readonly path: string }) {
   );
 }
 
+function boundHelp(tab: Exclude<Tab, { kind: 'settings' }>) {
+  return tab.kind === 'report' ? tab.report.help : tab.resource.help;
+}
+
 function TabBody({ tab }: { readonly tab: Tab }) {
   if (tab.kind === 'settings') return <SettingsPage settings={tab.settings} />;
-  return <ResourceTab resource={tab.resource} />;
+  if (tab.kind === 'resource') return <ResourceTab resource={tab.resource} />;
+  const Report = reportPages[tab.report.name];
+  return Report ? <Report /> : null;
 }
 
 function ResourceTab({ resource }: Pick<Extract<Tab, { kind: 'resource' }>, 'resource'>) {

@@ -1,0 +1,143 @@
+import process from 'node:process';
+import {
+  type Client,
+  kebab,
+  parseValue,
+  say,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageRebuildAnswer,
+  type UsageReportAnswer,
+  type UsageSums,
+  usageDimensions,
+  usageRebuild,
+  usageReport,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../output/print.ts';
+import { positive } from './filters.ts';
+
+const { input } = usageReport;
+/** Flags by the field of the report that they fill; a reference is known by whose id it is. */
+const flags = {
+  by: 'by',
+  range: 'range',
+  from: 'from',
+  to: 'to',
+  userId: 'user',
+  modelId: 'model',
+  apiKeyId: 'key',
+  capability: 'capability',
+  sort: 'sort',
+} as const satisfies Partial<Record<keyof typeof input, string>>;
+type Flag = (typeof flags)[keyof typeof flags];
+type Flags = Partial<Readonly<Record<Flag, string>>> & { readonly limit?: string; readonly all?: boolean };
+
+const largestPage = 1_000;
+const sums: readonly (keyof UsageSums)[] = [
+  'requests',
+  'success',
+  'failed',
+  'promptTokens',
+  'completionTokens',
+  'units',
+  'chargedCoin',
+  'chargedPower',
+  'upstreamCost',
+];
+
+function bodyOf(given: Flags): Record<string, unknown> {
+  const entries = Object.entries(flags).flatMap(([name, flag]) => {
+    const text = given[flag];
+    return text === undefined ? [] : [[name, parseValue(text, input[name as keyof typeof flags])] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Pages of the report until `limit` groups were given. */
+async function* pages(client: Client, body: object, limit: number): AsyncGenerator<UsageReportAnswer> {
+  const pageSize = Math.min(limit, largestPage);
+  let given = 0;
+  for (let page = 1; given < limit; page += 1) {
+    const answer = await client.call<UsageReportAnswer>(usageReport.call, { ...body, page, pageSize });
+    const items = answer.items.slice(0, limit - given);
+    yield { ...answer, items };
+    given += items.length;
+    if (items.length < pageSize) return;
+  }
+}
+
+/** A group as a flat record: a label for each dimension, with the id of what it names, then the sums. */
+function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension[]): DataRecord {
+  const named = by.flatMap((name): [string, unknown][] => {
+    const key = keys[name];
+    const isId = typeof key === 'number' && name !== 'hour';
+    return [[name, labels[name]], ...(isId ? [[`${name}Id`, key] as [string, unknown]] : [])];
+  });
+  return { ...Object.fromEntries(named), ...rest };
+}
+
+function columnsOf(by: readonly UsageDimension[], first: DataRecord | undefined, context: Context): PrintColumn[] {
+  const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+  const keys = by.flatMap((name): PrintColumn[] => {
+    const id = `${name}Id`;
+    const title = say(usageDimensions[name], context.locale);
+    const label: PrintColumn = { name, title, format: plain };
+    return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
+  });
+  return [...keys, ...sums.map((name) => ({ name, title: name, right: true, format: plain }))];
+}
+
+async function report(given: Flags, context: Context): Promise<void> {
+  const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
+  const isWhole = given.all === true || (form !== 'table' && given.limit === undefined);
+  const limit = isWhole ? Number.POSITIVE_INFINITY : positive(given.limit ?? '50', '--limit', context);
+  const streams = form !== 'json' && form !== 'yaml' && form !== 'table';
+  const gathered: UsageGroup[] = [];
+  let last: UsageReportAnswer | null = null;
+  for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
+    const rows = answer.items.map((group) => flat(group, answer.by));
+    if (streams) await context.write(renderRecords(rows, columnsOf(answer.by, rows[0], context), form, last === null));
+    else gathered.push(...answer.items);
+    last = answer;
+  }
+  if (streams || !last) return;
+  const { by, span, total, totals } = last;
+  if (form !== 'table') return printAnswer(context, { span, by, total, totals, items: gathered }, form);
+  const rows = gathered.map((group) => flat(group, by));
+  const sum = { [by[0] ?? 'day']: context.t('cli.usageTotals'), ...totals };
+  await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], context), form));
+  if (gathered.length < total) context.note(context.t('cli.showing', { shown: gathered.length, total }));
+}
+
+/** Consumption by one or two dimensions, and its sums made anew. */
+export function fillUsageReport(command: Command, context: Context): void {
+  const { t, locale } = context;
+  const shown = command.command('report').description(say(usageReport.help, locale));
+  for (const [name, flag] of Object.entries(flags)) {
+    const field = input[name as keyof typeof flags];
+    const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
+    const help = 'help' in field ? ` · ${say(field.help, locale)}` : '';
+    shown.option(
+      `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`,
+      `${say(field.label, locale)}${choices}${help}`,
+    );
+  }
+  shown
+    .option('-l, --limit <count>', t('cli.limit'))
+    .option('--all', t('cli.all'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range month -o csv\n  gantry usage-record report --by hour --range today --json`,
+    )
+    .action((given: Flags) => report(given, context));
+  command
+    .command('rebuild')
+    .description(say(usageRebuild.label, locale))
+    .action(async () => {
+      const client = await context.client();
+      const answer = await client.call<UsageRebuildAnswer>(usageRebuild.path, {});
+      await printAnswer(context, answer, context.form('table'));
+    });
+}

@@ -1,0 +1,39 @@
+import { ledgerEntry, say, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
+import { Menu, menuHeight } from '../../parts/menu.tsx';
+import type { Tui } from '../../parts/tui-context.ts';
+
+/** A list of this route, narrowed. */
+function linkTo(name: string, filters: object): string {
+  return `${usageReport.path}?${new URLSearchParams({ tab: name, f: JSON.stringify(filters) })}`;
+}
+
+/** A group as the filters of its records. */
+function filtersOf({ keys: { day, hour, user, model, key, capability } }: UsageGroup): object {
+  return {
+    ...(day === undefined ? {} : { day: { from: day, to: day } }),
+    ...(hour === undefined ? {} : { createdAt: { from: hour, to: Number(hour) + 3_599_999 } }),
+    ...(user ? { userId: [user] } : {}),
+    ...(model ? { modelId: { from: model, to: model } } : {}),
+    ...(key ? { apiKeyId: { from: key, to: key } } : {}),
+    ...(capability === undefined ? {} : { capability: [capability] }),
+  };
+}
+
+/** Leads to the records of a group, or to the ledger of its user. */
+export async function openGroup(group: UsageGroup, tui: Tui): Promise<void> {
+  const { user } = group.keys;
+  const places = [
+    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOf(group)) },
+    ...(user
+      ? [{ label: say(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
+      : []),
+  ];
+  const first = places[0];
+  const chosen =
+    places.length === 1 && first
+      ? first.value
+      : await tui.open<string | null>(menuHeight(places.length), (close) => (
+          <Menu title={Object.values(group.labels).join(' ')} items={places} onDone={close} />
+        ));
+  if (chosen !== null) tui.go(chosen);
+}

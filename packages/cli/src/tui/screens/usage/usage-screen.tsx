@@ -1,0 +1,156 @@
+import {
+  say,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageMeasure,
+  type UsageReportAnswer,
+  usageDimensions,
+  usageMeasures,
+  usageReport,
+} from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useEffect, useState } from 'react';
+import { safe } from '../../../output/safe.ts';
+import { keymaps } from '../../keymap.ts';
+import { bar } from '../../parts/bar.ts';
+import { blue, bold, dim } from '../../parts/colours.ts';
+import { cell, cut } from '../../parts/marks.ts';
+import { Menu, menuHeight } from '../../parts/menu.tsx';
+import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
+import { useKeys } from '../../parts/use-keys.ts';
+import { type Step, stepped, windowStart, within } from '../../parts/viewport.ts';
+import { usePanel } from '../workplace/use-panel.ts';
+import { openGroup } from './open-group.tsx';
+import { figureOf, pairs } from './usage-figures.ts';
+
+const every = 30_000;
+/** Groups that one look brings. */
+const most = 500;
+const measures = Object.keys(usageMeasures) as UsageMeasure[];
+
+/** How the report was left. */
+interface Wish {
+  readonly by: readonly UsageDimension[];
+  readonly range: string;
+  readonly measure: UsageMeasure;
+}
+const start: Wish = { by: ['day'], range: '7d', measure: 'points' };
+const memoryKey = `report:${usageReport.name}`;
+
+/** Lets one of some choices be taken at the foot of the screen. */
+function chooseOne<V extends string | number>(
+  tui: Tui,
+  title: string,
+  items: readonly { readonly label: string; readonly value: V }[],
+): Promise<V | null> {
+  return tui.open<V | null>(menuHeight(items.length), (close) => <Menu title={title} items={items} onDone={close} />);
+}
+
+async function chooseSpan(tui: Tui): Promise<string | null> {
+  const options = Object.entries(usageReport.input.range.options).filter(([name]) => name !== 'custom');
+  const items = options.map(([value, words]) => ({ value, label: say(words, tui.locale) }));
+  return chooseOne(tui, tui.t('tui.key.span'), items);
+}
+
+async function chooseGrouping(tui: Tui): Promise<readonly UsageDimension[] | null> {
+  const items = pairs.map((by, value) => ({
+    value,
+    label: by.map((name) => say(usageDimensions[name], tui.locale)).join(' + '),
+  }));
+  const chosen = await chooseOne(tui, tui.t('tui.key.group'), items);
+  return chosen === null ? null : (pairs[chosen] ?? null);
+}
+
+function useWish() {
+  const tui = useTui();
+  const [wish, setWish] = useState(() => (tui.memory.get(memoryKey) as Wish | undefined) ?? start);
+  useEffect(() => {
+    tui.memory.set(memoryKey, wish);
+  }, [tui.memory, wish]);
+  const change = (next: Partial<Wish>) => setWish((known) => ({ ...known, ...next }));
+  return { wish, change };
+}
+
+/** Consumption as bars: groups under each other, the sums of all that matches above them. */
+export function UsageScreen() {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { wish, change } = useWish();
+  const sort = wish.by.some((name) => name === 'day' || name === 'hour') ? 'time' : wish.measure;
+  const body = { by: wish.by, range: wish.range, sort, pageSize: most };
+  const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport.call, body, every, true);
+  const [place, setPlace] = useState(0);
+  const items = answer?.items ?? [];
+  const at = within(place, items.length);
+  const step = (by: Step) => () =>
+    setPlace((known) => stepped(within(known, items.length), by, items.length, height - 4));
+  const chosen = items[at];
+  const reset = (next: Partial<Wish>) => {
+    change(next);
+    setPlace(0);
+  };
+  useKeys(keymaps.usage, {
+    ...{ down: step('down'), up: step('up'), pageDown: step('pageDown'), pageUp: step('pageUp') },
+    ...{ top: step('top'), bottom: step('bottom'), refresh: () => void load() },
+    open: () => chosen && void openGroup(chosen, tui),
+    group: () => void chooseGrouping(tui).then((by) => by && reset({ by })),
+    span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
+    metric: () => change({ measure: measures[(measures.indexOf(wish.measure) + 1) % measures.length] ?? 'points' }),
+  });
+  const rows = Math.max(1, height - 3);
+  const from = windowStart(at, items.length, rows, 0);
+  const lines = groupLines(items, wish.measure, width, at, tui).slice(from, from + rows);
+  const empty = failed ? tui.t('tui.loadFailed') : answer ? tui.t('common.empty') : tui.t('common.loading');
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Text wrap="truncate">{headLine(wish, answer, tui, width)}</Text>
+      <Text wrap="truncate">{answer ? totalsLine(answer, tui, width) : ' '}</Text>
+      <Text wrap="truncate">{lines.length === 0 ? ` ${dim(empty)}` : lines.join('\n')}</Text>
+    </Box>
+  );
+}
+
+function headLine(
+  { by, range, measure }: Wish,
+  answer: UsageReportAnswer | null,
+  { locale, marks }: Tui,
+  width: number,
+) {
+  const span = Object.entries(usageReport.input.range.options).find(([name]) => name === range)?.[1];
+  const parts = [
+    by.map((name) => say(usageDimensions[name], locale)).join(' + '),
+    span ? say(span, locale) : range,
+    say(usageMeasures[measure], locale),
+    answer?.span.timezone ?? '',
+    answer ? `${Math.min(answer.items.length, answer.total)}/${answer.total}` : '',
+  ];
+  return bold(cut(` ${parts.filter((part) => part !== '').join(marks.between)}`, width - 1, marks));
+}
+
+function totalsLine({ totals }: UsageReportAnswer, { locale, marks }: Tui, width: number): string {
+  const words = measures.map((name) => `${say(usageMeasures[name], locale)} ${figureOf(totals, name, locale)}`);
+  return dim(cut(` ${words.join(marks.between)}`, width - 1, marks));
+}
+
+/** Each group: its keys, its figure, and a bar as long as it is large. */
+function groupLines(
+  items: readonly UsageGroup[],
+  measure: UsageMeasure,
+  width: number,
+  at: number,
+  tui: Tui,
+): string[] {
+  const { marks, locale } = tui;
+  const figures = items.map((group) => figureOf(group, measure, locale));
+  const values = items.map((group) => figureOf.value(group, measure));
+  const largest = Math.max(1, ...values);
+  const right = Math.max(0, ...figures.map((figure) => figure.length));
+  const left = Math.min(36, Math.max(12, Math.floor(width * 0.4)));
+  const room = Math.max(4, width - left - right - 6);
+  return items.map((group, one) => {
+    const label = cell(safe(Object.values(group.labels).join(marks.between)), left, marks);
+    const drawn = bar((values[one] ?? 0) / largest, room, marks);
+    const lead = one === at ? blue(marks.pointer) : ' ';
+    return `${lead} ${one === at ? bold(label) : label} ${cell(figures[one] ?? '', right, marks, true)} ${blue(drawn)}`;
+  });
+}

@@ -1,0 +1,37 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/usage.ts';
+
+export const words: WordsLike<typeof zh> = {
+  usage: {
+    by: 'Group by',
+    second: 'then by',
+    alone: 'nothing else',
+    measure: 'Measure',
+    filters: 'What is counted',
+    from: 'From',
+    to: 'To',
+    total: '{{count}} groups',
+    totals: 'Total',
+    requests: 'Requests',
+    failed: 'Failed',
+    tokens: 'Tokens',
+    coin: 'Coin',
+    power: 'Power',
+    cost: 'Upstream cost (CNY)',
+    units: 'Units',
+    share: 'Share',
+    chart: 'Course of consumption',
+    table: 'Show the figures of the chart',
+    ledger: 'Ledger',
+    records: 'Records',
+    open: 'Open',
+    export: 'Export CSV',
+    exporting: 'Exporting {{done}} / {{total}}',
+    previous: 'Previous',
+    next: 'Next',
+    page: 'Page {{page}} of {{pages}}',
+    nothing: 'Nothing was consumed in this span',
+    zone: "On the site's clock, {{zone}}",
+    rebuilt: 'The sums of {{days}} days were made anew from {{records}} records',
+  },
+};

@@ -1,0 +1,43 @@
+import { type UsageReportAnswer, type UsageSums, usageReport } from '@gantry/core';
+import type { Calls } from '../../fields/index.ts';
+
+const pageSize = 1_000;
+const sums: readonly (keyof UsageSums)[] = [
+  'requests',
+  'success',
+  'failed',
+  'promptTokens',
+  'completionTokens',
+  'units',
+  'chargedCoin',
+  'chargedPower',
+  'upstreamCost',
+];
+
+/** First characters that a spreadsheet would run as a formula. */
+const formula = /^[\s]*[=+\-@＝＋－＠\t\r]/;
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const guarded = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** All groups as CSV, a page of the report at a time. */
+export async function exportUsage(
+  calls: Calls,
+  body: object,
+  onProgress: (done: number, total: number) => void,
+): Promise<string> {
+  const lines: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await calls.call<UsageReportAnswer>(usageReport.call, { ...body, page, pageSize });
+    if (page === 1) lines.push([...answer.by, ...sums].join(','));
+    for (const group of answer.items) {
+      const keys = answer.by.map((name) => cell(group.labels[name] ?? ''));
+      lines.push([...keys, ...sums.map((name) => cell(group[name]))].join(','));
+    }
+    onProgress(lines.length - 1, answer.total);
+    if (answer.items.length < pageSize) return `${lines.join('\r\n')}\r\n`;
+  }
+}

@@ -1,0 +1,182 @@
+import {
+  capabilities,
+  formatTime,
+  type Options,
+  type UsageDimension,
+  usageDimensions,
+  usageMeasures,
+  usageReport,
+} from '@gantry/core';
+import { type ReactNode, useId } from 'react';
+import { ReferenceInput } from '../../fields/reference/input.tsx';
+import { TimeInput } from '../../fields/time/input.tsx';
+import { momentOf } from '../../fields/time/wall-time.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { Button, Select } from '../../ui/index.ts';
+import { useUsageWords } from './usage-words.ts';
+import type { UsageRangeName, UsageWish } from './use-usage-url.ts';
+
+interface UsageFiltersProps {
+  readonly wish: UsageWish;
+  readonly onChange: (change: Partial<UsageWish>) => void;
+}
+
+const names = <T extends string>(options: Readonly<Record<T, unknown>>) => Object.keys(options) as T[];
+
+/** What is counted, over which span, and how it is grouped. */
+export function UsageFilters({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
+  return (
+    <fieldset className="usage-filters" aria-label={t('usage.filters')}>
+      <Ranges wish={wish} onChange={onChange} />
+      <div className="usage-choices">
+        <Grouping wish={wish} onChange={onChange} />
+        <Whose wish={wish} onChange={onChange} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The spans that are asked for most, and one of one's own, to the minute. */
+function Ranges({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
+  const say = useSay();
+  const options = usageReport.input.range.options;
+  const choose = (range: UsageRangeName) => onChange(range === 'custom' ? { range } : { range, from: null, to: null });
+  return (
+    <div className="usage-ranges">
+      {names(options).map((name) => (
+        <Button
+          key={name}
+          size="small"
+          type={wish.range === name ? 'primary' : 'secondary'}
+          aria-pressed={wish.range === name}
+          onClick={() => choose(name)}
+        >
+          {say(options[name])}
+        </Button>
+      ))}
+      {wish.range === 'custom' ? (
+        <>
+          <Moment label={t('usage.from')} value={wish.from} onChange={(from) => onChange({ from })} />
+          <Moment label={t('usage.to')} value={wish.to} onChange={(to) => onChange({ to })} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const time = { kind: 'time', label: { zh: '', en: '' } } as const;
+
+function Moment({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}) {
+  const id = useId();
+  const { timeZone } = useFormat();
+  const shown =
+    value === null ? null : momentOf(value.length === 10 ? `${value} 00:00` : value.replace('T', ' '), timeZone);
+  const changed = (given: unknown) => {
+    if (given === null) onChange(null);
+    else if (typeof given === 'number') onChange(formatTime(given, timeZone).slice(0, 16).replace(' ', 'T'));
+  };
+  return (
+    <span className="usage-moment">
+      <label htmlFor={id}>{label}</label>
+      <TimeInput id={id} field={time} label={label} value={shown} onChange={changed} />
+    </span>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <span className="usage-choice">
+      <span className="usage-choice-label">{label}</span>
+      {children}
+    </span>
+  );
+}
+
+function Grouping({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
+  const say = useSay();
+  const [first = 'day', second] = wish.by;
+  const options = (without?: UsageDimension) =>
+    names(usageDimensions)
+      .filter((name) => name !== without)
+      .map((name) => ({ value: name, label: say(usageDimensions[name]) }));
+  return (
+    <>
+      <Labelled label={t('usage.by')}>
+        <Select
+          label={t('usage.by')}
+          value={first}
+          options={options()}
+          onChange={(next: UsageDimension) => onChange({ by: second && second !== next ? [next, second] : [next] })}
+        />
+      </Labelled>
+      <Labelled label={t('usage.second')}>
+        <Select
+          label={t('usage.second')}
+          value={second ?? ''}
+          options={[{ value: '', label: t('usage.alone') }, ...options(first)]}
+          onChange={(next: UsageDimension | '') => onChange({ by: next === '' ? [first] : [first, next] })}
+        />
+      </Labelled>
+      <Labelled label={t('usage.measure')}>
+        <Select
+          label={t('usage.measure')}
+          value={wish.measure}
+          options={names(usageMeasures).map((name) => ({ value: name, label: say(usageMeasures[name]) }))}
+          onChange={(measure: UsageWish['measure']) => onChange({ measure })}
+        />
+      </Labelled>
+    </>
+  );
+}
+
+/** One of the records that a reference leads to, or all. */
+function Whose({ wish, onChange }: UsageFiltersProps) {
+  const say = useSay();
+  const id = useId();
+  const { userId, modelId, apiKeyId } = usageReport.input;
+  const references = { userId, modelId, apiKeyId } as const;
+  return (
+    <>
+      {names(references).map((name) => (
+        <Labelled key={name} label={say(references[name].label)}>
+          <ReferenceInput
+            id={`${id}-${name}`}
+            field={references[name]}
+            label={say(references[name].label)}
+            value={wish[name]}
+            onChange={(value) => onChange({ [name]: typeof value === 'number' ? value : null })}
+          />
+        </Labelled>
+      ))}
+      <Capability wish={wish} onChange={onChange} />
+    </>
+  );
+}
+
+function Capability({ wish, onChange }: UsageFiltersProps) {
+  const say = useSay();
+  const { label } = usageReport.input.capability;
+  const options: Options = capabilities;
+  return (
+    <Labelled label={say(label)}>
+      <Select
+        label={say(label)}
+        allowClear
+        {...(wish.capability === null ? {} : { value: wish.capability })}
+        options={Object.entries(options).map(([value, words]) => ({ value, label: say(words) }))}
+        onChange={(next: string | undefined) => onChange({ capability: next ?? null })}
+      />
+    </Labelled>
+  );
+}

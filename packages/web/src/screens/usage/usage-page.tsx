@@ -1,0 +1,122 @@
+import './usage.css';
+import { type UsageReportAnswer, usageReport } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCalls } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { Empty, ErrorState, Loading } from '../../parts/index.ts';
+import { saveText } from '../../resource/transfer/save-file.ts';
+import { Button, useToast } from '../../ui/index.ts';
+import { exportUsage } from './export-usage.ts';
+import { UsageChart } from './usage-chart.tsx';
+import { UsageFilters } from './usage-filters.tsx';
+import { sumColumns, UsageTable } from './usage-table.tsx';
+import { useUsageWords } from './usage-words.ts';
+import { scopeOf, type UsageWish, useUsageUrl } from './use-usage-url.ts';
+
+const pageSize = 20;
+
+/** The order that suits what is looked at: time as it comes, else the most of the measure first. */
+function reportBody(wish: UsageWish) {
+  const byTime = wish.by[0] === 'day' || wish.by[0] === 'hour';
+  return { ...scopeOf(wish), by: wish.by, sort: byTime ? 'time' : wish.measure };
+}
+
+/** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
+export function UsagePage() {
+  const calls = useCalls();
+  const { wish, change } = useUsageUrl();
+  const isReady = wish.range !== 'custom' || wish.from !== null;
+  const body = { ...reportBody(wish), page: wish.page, pageSize };
+  const report = useQuery({
+    queryKey: ['usage-report', body],
+    queryFn: ({ signal }) => calls.call<UsageReportAnswer>(usageReport.call, body, { signal }),
+    enabled: isReady,
+    placeholderData: (before) => before,
+  });
+  return (
+    <div className="usage" data-testid="usage-report">
+      <UsageFilters wish={wish} onChange={change} />
+      {report.isError ? <ErrorState error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {isReady && report.isPending ? <Loading /> : null}
+      {report.data && !report.isError ? (
+        <UsageBody answer={report.data} wish={wish} busy={report.isFetching} onPage={(page) => change({ page })} />
+      ) : null}
+    </div>
+  );
+}
+
+interface UsageBodyProps {
+  readonly answer: UsageReportAnswer;
+  readonly wish: UsageWish;
+  readonly busy: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+function UsageBody({ answer, wish, busy, onPage }: UsageBodyProps) {
+  const t = useUsageWords();
+  if (answer.total === 0 && answer.totals.requests === 0) return <Empty title={t('usage.nothing')} />;
+  return (
+    <div aria-busy={busy}>
+      <Totals answer={answer} />
+      <section className="card usage-card" aria-label={t('usage.chart')}>
+        <UsageChart wish={wish} />
+      </section>
+      <section className="card usage-card">
+        <UsageTable answer={answer} />
+        <Foot answer={answer} wish={wish} onPage={onPage} />
+      </section>
+    </div>
+  );
+}
+
+function Totals({ answer }: { readonly answer: UsageReportAnswer }) {
+  const t = useUsageWords();
+  const columns = sumColumns(t, useFormat());
+  return (
+    <dl className="usage-totals" aria-label={t('usage.totals')}>
+      {columns.map(({ key, title, text }) => (
+        <div key={key} data-testid={`usage-${key}`}>
+          <dt>{title}</dt>
+          <dd>{text(answer.totals)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Foot({ answer, wish, onPage }: Omit<UsageBodyProps, 'busy'>) {
+  const t = useUsageWords();
+  const format = useFormat();
+  const calls = useCalls();
+  const toast = useToast();
+  const [progress, setProgress] = useState<string | null>(null);
+  const pages = Math.max(1, Math.ceil(answer.total / pageSize));
+  const save = async () => {
+    const told = (done: number, total: number) => setProgress(t('usage.exporting', { done, total }));
+    try {
+      saveText('usage.csv', await exportUsage(calls, reportBody(wish), told), 'text/csv');
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setProgress(null);
+    }
+  };
+  return (
+    <div className="usage-foot">
+      <span>{t('usage.total', { count: format.number(answer.total) })}</span>
+      <span className="dim">{t('usage.zone', { zone: answer.span.timezone })}</span>
+      <span className="spring" />
+      <Button size="small" loading={progress !== null} onClick={() => void save()}>
+        {progress ?? t('usage.export')}
+      </Button>
+      <Button size="small" disabled={wish.page <= 1} onClick={() => onPage(wish.page - 1)}>
+        {t('usage.previous')}
+      </Button>
+      <span>{t('usage.page', { page: wish.page, pages })}</span>
+      <Button size="small" disabled={wish.page >= pages} onClick={() => onPage(wish.page + 1)}>
+        {t('usage.next')}
+      </Button>
+    </div>
+  );
+}

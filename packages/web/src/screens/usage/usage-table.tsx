@@ -1,0 +1,130 @@
+import {
+  kebab,
+  ledgerEntry,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageReportAnswer,
+  type UsageSums,
+  usageDimensions,
+  usageRecord,
+  usageReport,
+} from '@gantry/core';
+import { Link } from 'react-router-dom';
+import type { Format } from '../../i18n/format.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { type UsageWords, useUsageWords } from './usage-words.ts';
+
+interface Column {
+  readonly key: string;
+  readonly title: string;
+  readonly text: (sums: UsageSums) => string;
+}
+
+/** Sums as columns; cost is kept in millionths of a yuan. */
+export function sumColumns(t: UsageWords, format: Format): Column[] {
+  const { number } = format;
+  return [
+    { key: 'requests', title: t('usage.requests'), text: (sums) => number(sums.requests) },
+    { key: 'failed', title: t('usage.failed'), text: (sums) => number(sums.failed) },
+    { key: 'tokens', title: t('usage.tokens'), text: (sums) => number(sums.promptTokens + sums.completionTokens) },
+    { key: 'coin', title: t('usage.coin'), text: (sums) => number(sums.chargedCoin) },
+    { key: 'power', title: t('usage.power'), text: (sums) => number(sums.chargedPower) },
+    { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / 1_000_000).toFixed(2) },
+  ];
+}
+
+/** Groups of a page, each with its sums, and the sums of everything that matches at the foot. */
+export function UsageTable({ answer }: { readonly answer: UsageReportAnswer }) {
+  const t = useUsageWords();
+  const say = useSay();
+  const columns = sumColumns(t, useFormat());
+  const titles = answer.by.map((name) => ({ name, title: say(usageDimensions[name]) }));
+  return (
+    <div className="usage-scroll">
+      <table className="usage-table">
+        <caption className="unseen">{say(usageReport.label)}</caption>
+        <thead>
+          <tr>
+            {titles.map(({ name, title }) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+            <th scope="col">{t('usage.open')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.items.map((group) => (
+            <UsageRow key={JSON.stringify(group.keys)} group={group} by={answer.by} columns={columns} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={answer.by.length}>
+              {t('usage.totals')}
+            </th>
+            {columns.map(({ key, text }) => (
+              <td key={key} className="number">
+                {text(answer.totals)}
+              </td>
+            ))}
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+interface UsageRowProps {
+  readonly group: UsageGroup;
+  readonly by: readonly UsageDimension[];
+  readonly columns: readonly Column[];
+}
+
+function UsageRow({ group, by, columns }: UsageRowProps) {
+  const t = useUsageWords();
+  const [first, ...rest] = by;
+  const user = Number(group.keys.user ?? 0);
+  return (
+    <tr>
+      {first ? <th scope="row">{group.labels[first]}</th> : null}
+      {rest.map((name) => (
+        <td key={name}>{group.labels[name]}</td>
+      ))}
+      {columns.map(({ key, text }) => (
+        <td key={key} className="number">
+          {text(group)}
+        </td>
+      ))}
+      <td className="usage-links">
+        {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
+        <Link to={listOf(usageRecord.name, filtersOf(group))}>{t('usage.records')}</Link>
+      </td>
+    </tr>
+  );
+}
+
+/** The list of a resource of this page, narrowed. */
+function listOf(name: string, filters: object): string {
+  const params = new URLSearchParams({ tab: kebab(name), f: JSON.stringify(filters) });
+  return `${usageReport.path}?${params}`;
+}
+
+/** A group as the filters of its records. */
+function filtersOf({ keys }: UsageGroup): object {
+  const { day, hour, user, model, key, capability } = keys;
+  return {
+    ...(day === undefined ? {} : { day: { from: day, to: day } }),
+    ...(hour === undefined ? {} : { createdAt: { from: hour, to: Number(hour) + 3_599_999 } }),
+    ...(user ? { userId: [user] } : {}),
+    ...(model ? { modelId: { from: model, to: model } } : {}),
+    ...(key ? { apiKeyId: { from: key, to: key } } : {}),
+    ...(capability === undefined ? {} : { capability: [capability] }),
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  capabilities,
+  type UsageDimension,
+  type UsageMeasure,
+  usageDimensions,
+  usageMeasures,
+  usageReport,
+} from '@gantry/core';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+const ranges = usageReport.input.range.options;
+export type UsageRangeName = keyof typeof ranges;
+
+/** What the report is asked, as the address of the page has it. */
+export interface UsageWish {
+  readonly range: UsageRangeName;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly by: readonly UsageDimension[];
+  readonly measure: UsageMeasure;
+  readonly userId: number | null;
+  readonly modelId: number | null;
+  readonly apiKeyId: number | null;
+  readonly capability: string | null;
+  readonly page: number;
+}
+
+const among = <T extends string>(options: Readonly<Record<T, unknown>>, given: string | null): T | null =>
+  given !== null && Object.hasOwn(options, given) ? (given as T) : null;
+
+function idOf(given: string | null): number | null {
+  const id = Number(given);
+  return given !== null && Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+export function readWish(params: URLSearchParams): UsageWish {
+  const get = (name: string) => params.get(name);
+  const by = (get('by') ?? '').split(',').flatMap((name) => among(usageDimensions, name) ?? []);
+  return {
+    range: among(ranges, get('range')) ?? '7d',
+    from: get('from'),
+    to: get('to'),
+    by: by.length > 0 ? [...new Set(by)].slice(0, 2) : ['day'],
+    measure: among(usageMeasures, get('measure')) ?? 'points',
+    userId: idOf(get('user')),
+    modelId: idOf(get('model')),
+    apiKeyId: idOf(get('key')),
+    capability: among(capabilities, get('capability')),
+    page: idOf(get('page')) ?? 1,
+  };
+}
+
+const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key' } as const;
+
+/** The same address with another wish in it; what equals the start is left out. */
+export function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
+  const result = new URLSearchParams(params);
+  const start = readWish(new URLSearchParams());
+  for (const [name, value] of Object.entries(wish)) {
+    const parameter = Object.hasOwn(parameterOf, name) ? parameterOf[name as keyof typeof parameterOf] : name;
+    const isStart = String(value) === String(start[name as keyof UsageWish]);
+    if (value === null || isStart) result.delete(parameter);
+    else result.set(parameter, String(value));
+  }
+  return result;
+}
+
+/** What is asked, in the address; a change begins again at the first page. */
+export function useUsageUrl() {
+  const [params, setParams] = useSearchParams();
+  const wish = useMemo(() => readWish(params), [params]);
+  const change = useCallback(
+    (next: Partial<UsageWish>) => setParams((now) => writeWish(now, { ...readWish(now), page: 1, ...next })),
+    [setParams],
+  );
+  return { wish, change };
+}
+
+/** Whose and which use: what every call of the page shares. */
+export function scopeOf({ range, from, to, userId, modelId, apiKeyId, capability }: UsageWish) {
+  const span = range === 'custom' ? { range, from, to } : { range };
+  return { ...span, userId, modelId, apiKeyId, capability };
+}
