@@ -12,11 +12,17 @@ import { elapsed } from './timeline.ts';
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
 
-type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+type Needs = Pick<Services, 'database' | 'clock'>;
+
+/** Ends what is over, begins what waited, and tells of what is about to end. */
+export async function tendMemberships(needs: Needs, settings: SettingsReader): Promise<void> {
+  const rules = await readMembershipRules(settings);
+  await endDueMemberships(needs, rules);
+  await tellEndingMemberships(needs, rules);
+}
 
 /** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. Gives how many. */
-export async function endDueMemberships({ database, clock, settings }: Needs): Promise<number> {
-  const rules = await readMembershipRules(settings);
+export async function endDueMemberships({ database, clock }: Needs, rules: MembershipRules): Promise<number> {
   const at = clock();
   // The time of grace is for the last one: what is followed by another ends on time.
   const due = await database.read
@@ -56,8 +62,7 @@ export async function passTime(scope: MoneyScope, rules: MembershipRules, userId
 }
 
 /** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
-export async function tellEndingMemberships({ database, clock, settings }: Needs): Promise<number> {
-  const rules = await readMembershipRules(settings);
+export async function tellEndingMemberships({ database, clock }: Needs, rules: MembershipRules): Promise<number> {
   const at = clock();
   return database.transaction(async (tx) => {
     const due = await tx

@@ -1,6 +1,10 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
 
+const reason = text(
+  { zh: '原因', en: 'Reason' },
+  { required: true, min: 4, max: 200, help: { zh: '写入记录', en: 'Kept with the membership' } },
+);
 const standing = ['active', 'scheduled', 'suspended'] as const;
 
 export const userMembership = defineResource({
@@ -55,10 +59,58 @@ export const userMembership = defineResource({
     sortable: ['endAt'],
     sort: '-id',
   },
-  access: { list: everyone, get: everyone, export: admins },
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
   actions: {
-    suspend: { on: 'system', label: { zh: '暂停', en: 'Suspend' }, roles: admins, from: ['active'], to: 'suspended' },
-    revoke: { on: 'system', label: { zh: '撤销', en: 'Revoke' }, roles: admins, from: standing, to: 'revoked' },
+    extend: {
+      on: 'record',
+      label: { zh: '延长', en: 'Extend' },
+      roles: admins,
+      from: standing,
+      input: { days: integer({ zh: '天数', en: 'Days' }, { required: true, min: 1, max: 3650 }), reason },
+    },
+    setEnd: {
+      on: 'record',
+      label: { zh: '改到期时间', en: 'Set the end' },
+      help: { zh: '可以提前；排在后面的随之移动', en: 'May be earlier; those that wait move with it' },
+      roles: admins,
+      from: ['active'],
+      danger: true,
+      input: { endAt: time({ zh: '到期', en: 'Ends' }, { required: true }), reason },
+    },
+    suspend: {
+      on: 'record',
+      label: { zh: '暂停', en: 'Suspend' },
+      help: { zh: '剩余时间保留，恢复后继续', en: 'What is left is kept, and goes on when it is resumed' },
+      roles: admins,
+      from: ['active'],
+      to: 'suspended',
+      input: { reason },
+    },
+    resume: {
+      on: 'record',
+      label: { zh: '恢复', en: 'Resume' },
+      roles: admins,
+      from: ['suspended'],
+      input: { reason },
+    },
+    resetQuota: {
+      on: 'record',
+      label: { zh: '重置额度', en: 'Reset quotas' },
+      help: { zh: '当前周期的额度恢复为满额', en: 'The quotas of this period are whole again' },
+      roles: admins,
+      from: ['active'],
+      input: { reason },
+    },
+    revoke: {
+      on: 'record',
+      label: { zh: '撤销', en: 'Revoke' },
+      help: { zh: '立即结束，不可恢复；已赠送的额度保留', en: 'Ends now and for good; credits that came with it stay' },
+      roles: admins,
+      from: standing,
+      to: 'revoked',
+      danger: true,
+      input: { reason },
+    },
     start: {
       on: 'system',
       label: { zh: '生效', en: 'Start' },

@@ -1,5 +1,17 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, image, integer, money, paragraph, reference, state, tags, text, time } from '../../fields/index.ts';
+import {
+  boolean,
+  choice,
+  image,
+  integer,
+  money,
+  paragraph,
+  reference,
+  state,
+  tags,
+  text,
+  time,
+} from '../../fields/index.ts';
 
 /** What credits are counted in: coin is the shop currency, power the compute for models and media. */
 export const assets = {
@@ -172,6 +184,29 @@ export const user = defineResource({
       roles: admins,
       reads: true,
       input: { asset: adjusted.asset, amount: adjusted.amount },
+    },
+    grantMembership: {
+      on: 'record',
+      label: { zh: '发放会员', en: 'Grant membership' },
+      help: {
+        zh: '开通或延长，按套餐与系统设置的续费方式；不会减少已有的',
+        en: 'Gives or extends, as the renewal policy says; nothing that the person has is less for it',
+      },
+      roles: admins,
+      from: ['active', 'pending', 'banned'],
+      danger: true,
+      input: {
+        planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { required: true }),
+        days: integer(
+          { zh: '天数', en: 'Days' },
+          { min: 1, max: 3650, help: { zh: '不填则按套餐的时长', en: "The plan's own time when empty" } },
+        ),
+        gifts: boolean(
+          { zh: '同时赠送额度', en: 'With its credits' },
+          { help: { zh: '一并发放套餐所赠的货币与算力', en: 'Gives the coins and power that come with the plan too' } },
+        ),
+        reason,
+      },
     },
     ban: {
       on: 'record',

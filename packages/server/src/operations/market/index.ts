@@ -1,16 +1,28 @@
-import { currencyPack, powerPack, redeemBatch, redeemCode, vipPlan } from '@gantry/core';
+import { currencyPack, powerPack, redeemBatch, redeemCode, userMembership, vipPlan } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { batchFigures, extendBatch, voidBatch } from './batch-actions.ts';
 import { cloneRecord } from './clone-record.ts';
 import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { generateCodes } from './generate-codes.ts';
+import { membershipActions } from './membership-actions.ts';
 
 export { marketChecks } from './product-checks.ts';
 
+export interface MarketNeeds {
+  readonly keyring: Keyring;
+  readonly settings: SettingsReader;
+}
+
 /** What is done with plans, packs and codes by hand. */
-export function marketOperations({ keyring }: { readonly keyring: Keyring }): Operations {
+export function marketOperations({ keyring, settings }: MarketNeeds): Operations {
+  const ofMemberships = Object.entries(membershipActions(settings)).map(([name, operation]) => [
+    `${userMembership.name}/${name}`,
+    operation,
+  ]);
   return {
+    ...Object.fromEntries(ofMemberships),
     [`${vipPlan.name}/clone`]: cloneRecord,
     [`${currencyPack.name}/clone`]: cloneRecord,
     [`${powerPack.name}/clone`]: cloneRecord,

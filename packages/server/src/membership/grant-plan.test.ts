@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { day, freshMemberships, type Memberships, usualRules } from '../../test/fresh-memberships.ts';
+import { leftOf } from './timeline.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
+  let room: Memberships;
+  let userId: number;
+  beforeAll(async () => {
+    room = await freshMemberships(kind);
+  });
+  afterAll(() => room.books.drop());
+  beforeEach(async () => {
+    room.rules = usualRules;
+    room.books.now = start;
+    userId = await room.books.newUser();
+  });
+
+  /** Status, level and days of start and end since the beginning, in the order in which they were given. */
+  const line = async () =>
+    (await room.all(userId)).map(({ status, level, startAt, endAt }) => [
+      status,
+      level,
+      startAt === null ? null : (startAt - start) / day,
+      endAt === null ? null : (endAt - start) / day,
+    ]);
+  const shown = () =>
+    room.books.database.read
+      .selectFrom('users')
+      .select(['vip_level', 'vip_expires_at'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+
+  test('begins at once, with its credits, and shows on the record', async () => {
+    const plan = await room.newPlan({ giftCoin: 30, giftPower: 7 });
+    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'started', lots: [{ amount: 30 }, { amount: 7 }] });
+    expect(await line()).toEqual([['active', 1, 0, 30]]);
+    expect(await shown()).toEqual({ vip_level: 1, vip_expires_at: start + 30 * day });
+    expect(await room.books.wallet(userId, 'coin')).toMatchObject({ balance: 30 });
+  });
+
+  test('counts once for its key', async () => {
+    const plan = await room.newPlan({ giftCoin: 5 });
+    const key = `order:${userId}:fulfil`;
+    const grants = await Promise.all(Array.from({ length: 5 }, () => room.grant(userId, plan, { key })));
+    expect(grants.filter(Boolean)).toHaveLength(1);
+    expect(await line()).toEqual([['active', 1, 0, 30]]);
+    expect(await room.books.wallet(userId, 'coin')).toMatchObject({ balance: 5 });
+  });
+
+  test('is added to what is held of it, also in its time of grace', async () => {
+    room.rules = { ...usualRules, graceMs: 3 * day };
+    const plan = await room.newPlan();
+    await room.grant(userId, plan);
+    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'extended' });
+    expect(await line()).toEqual([['active', 1, 0, 60]]);
+    room.books.now = start + 62 * day;
+    await room.pass();
+    await room.grant(userId, plan);
+    expect(await line()).toEqual([['active', 1, 0, 92]]);
+  });
+
+  test('begins anew under reset, unless more is left', async () => {
+    room.rules = { ...usualRules, renewal: 'reset' };
+    const plan = await room.newPlan();
+    await room.grant(userId, plan, { days: 50 });
+    room.books.now = start + 10 * day;
+    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'restarted' });
+    expect(await line()).toEqual([['active', 1, 0, 50]]);
+    room.books.now = start + 40 * day;
+    await room.grant(userId, plan);
+    expect(await line()).toEqual([['active', 1, 0, 70]]);
+  });
+
+  test('waits behind what is held under queue, and begins when that ends', async () => {
+    room.rules = { ...usualRules, renewal: 'queue' };
+    const plan = await room.newPlan();
+    await room.grant(userId, plan);
+    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
+    expect(await line()).toEqual([
+      ['active', 1, 0, 30],
+      ['scheduled', 1, 30, 60],
+    ]);
+    room.books.now = start + 31 * day;
+    await room.pass();
+    expect(await line()).toEqual([
+      ['expired', 1, 0, 30],
+      ['active', 1, 30, 60],
+    ]);
+    room.books.now = start + 60 * day;
+    await room.pass();
+    expect(await shown()).toEqual({ vip_level: 0, vip_expires_at: null });
+  });
+
+  test('takes the place of a plan that gives no more, under replace', async () => {
+    room.rules = { ...usualRules, renewal: 'replace' };
+    const small = await room.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'day' }] });
+    const large = await room.newPlan({ quotas: [{ capability: 'chat', amount: 20, period: 'day' }] });
+    await room.grant(userId, small);
+    expect(await room.grant(userId, large, { days: 40 })).toMatchObject({ outcome: 'replaced' });
+    expect(await line()).toEqual([['active', 1, 0, 40]]);
+    expect((await room.all(userId))[0]?.plan.planId).toBe(large.planId);
+    expect(await room.grant(userId, small)).toMatchObject({ outcome: 'queued' });
+  });
+
+  test('follows the policy of the plan before that of the settings', async () => {
+    const plan = await room.newPlan({ renewalPolicy: 'queue' });
+    await room.grant(userId, plan);
+    expect(await room.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
+  });
+
+  test('of a higher level begins at once, and what is left of the lower one waits', async () => {
+    const [low, high] = [await room.newPlan(), await room.newPlan({ level: 3 })];
+    await room.grant(userId, low);
+    room.books.now = start + 10 * day;
+    await room.grant(userId, high);
+    expect(await line()).toEqual([
+      ['scheduled', 1, 40, 60],
+      ['active', 3, 10, 40],
+    ]);
+    expect(await shown()).toMatchObject({ vip_level: 3 });
+  });
+
+  test('of a level between two goes between them', async () => {
+    for (const level of [3, 1, 2]) await room.grant(userId, await room.newPlan({ level }));
+    expect(await line()).toEqual([
+      ['active', 3, 0, 30],
+      ['scheduled', 1, 60, 90],
+      ['scheduled', 2, 30, 60],
+    ]);
+  });
+
+  test('for ever has those behind it wait without a time, and lose none', async () => {
+    await room.grant(userId, await room.newPlan());
+    room.books.now = start + 10 * day;
+    const forever = await room.newPlan({ level: 2, durationUnit: 'forever' });
+    expect(await room.grant(userId, forever)).toMatchObject({ outcome: 'started', endAt: null });
+    const [low] = await room.all(userId);
+    expect(low).toMatchObject({ status: 'scheduled', startAt: null, endAt: null });
+    expect(low && leftOf(low, room.books.now)).toBe(20 * day);
+  });
+
+  test('lasts the months of the calendar', async () => {
+    room.books.now = Date.UTC(2026, 0, 30, 16, 30);
+    const plan = await room.newPlan({ durationUnit: 'month', durationValue: 1 });
+    // 31 January 00:30 in Shanghai: the month ends with February.
+    expect((await room.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 1, 27, 16, 30));
+    await room.grant(userId, plan, { quantity: 12 });
+    expect((await room.all(userId))[0]?.endAt).toBe(Date.UTC(2027, 1, 27, 16, 30));
+  });
+});

@@ -1,0 +1,85 @@
+import { Fault, type Values } from '@gantry/core';
+import { changeMembership, type MembershipWork } from '../../membership/change-membership.ts';
+import { endAtMoment, extendBy, resume, revoke, suspendAt } from '../../membership/membership-moves.ts';
+import { membershipOf } from '../../membership/membership-rows.ts';
+import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
+import { restoreQuotas } from '../../membership/quota-buckets.ts';
+import type { ChangeCause } from '../../membership/save-memberships.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+
+const reasonOf = (input: Values) => String(input.reason);
+
+/** What an action makes of a membership, by its input. */
+type WorkOf = (input: Values, scope: MoneyScope, rules: MembershipRules) => MembershipWork;
+
+const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revoke', WorkOf>> = {
+  extend: ({ days }, { at }) => extendBy(Number(days), at),
+  setEnd: ({ endAt }) => endAtMoment(Number(endAt)),
+  suspend: (input, { at }) => suspendAt(at, reasonOf(input)),
+  resume: (input) => resume(reasonOf(input)),
+  revoke: (input) => revoke(reasonOf(input)),
+};
+
+/** What administrators do to a membership, by action name. Each is one transaction with its reason in the log. */
+export function membershipActions(settings: SettingsReader): Readonly<Record<string, Operation>> {
+  const changing = Object.entries(works).map(([name, workOf]) => [
+    name,
+    changeBy(settings, name as ChangeCause, workOf),
+  ]);
+  return { ...Object.fromEntries(changing), resetQuota: resetting(settings) };
+}
+
+function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation {
+  return {
+    async prepare({ input, caller, services }) {
+      if (typeof input.endAt === 'number' && input.endAt <= services.clock())
+        throw new Fault('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
+      return readMembershipRules(settings);
+    },
+    async run(call, prepared) {
+      const { input, row } = call;
+      const rules = prepared as MembershipRules;
+      const scope = scopeOf(call);
+      const operator = { kind: 'admin', id: call.caller.actor.id } as const;
+      const change = { cause, operator, reason: reasonOf(input) };
+      await changeMembership(scope, rules, membershipOf(row ?? {}), change, workOf(input, scope, rules));
+      return answer(call);
+    },
+  };
+}
+
+/** The quotas of the present period are whole again. */
+function resetting(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readMembershipRules(settings),
+    async run(call, prepared) {
+      await restoreQuotas(scopeOf(call), prepared as MembershipRules, membershipOf(call.row ?? {}));
+      return answer(call);
+    },
+  };
+}
+
+const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+
+/** The record as it is now; the log keeps what differs, and why. */
+async function answer({ tx, services, caller, resource, name, row, input }: OperationCall): Promise<OperationResult> {
+  const before = row ?? {};
+  const after = await tx
+    .selectFrom('user_memberships')
+    .selectAll()
+    .where('id', '=', Number(before.id))
+    .executeTakeFirstOrThrow();
+  const data = await presentRow(services, tx, resource, after, caller);
+  return {
+    data,
+    audit: { ...changedDraft(resource, name, before, differing(before, after)), reason: reasonOf(input) },
+  };
+}

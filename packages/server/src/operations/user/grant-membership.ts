@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Fault, say } from '@gantry/core';
+import { grantPlan } from '../../membership/grant-plan.ts';
+import { standingOf } from '../../membership/membership-rows.ts';
+import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../../membership/plan-snapshot.ts';
+import { refusalToSell } from '../../membership/refusal-to-sell.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+
+const words = {
+  unknown: { zh: '没有这个套餐', en: 'There is no such plan' },
+} as const;
+
+/** Gives somebody a plan, or more of the one that they hold, as the renewal policy says. */
+export function grantMembership(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readMembershipRules(settings),
+    async run(call, prepared) {
+      const { tx, services, caller, resource, name, row, input } = call;
+      const rules = prepared as MembershipRules;
+      const scope: MoneyScope = { tx, dialect: services.database.dialect, at: services.clock() };
+      const userId = Number(row?.id);
+      const plan = await planFor(call, scope, rules, userId);
+      const granted = await grantPlan(scope, rules, {
+        userId,
+        plan,
+        days: typeof input.days === 'number' ? input.days : null,
+        withoutGifts: input.gifts !== true,
+        source: 'admin',
+        sourceId: caller.actor.id,
+        operator: { kind: 'admin', id: caller.actor.id },
+        reason: String(input.reason),
+        key: `grant:${randomUUID()}`,
+      });
+      if (!granted) throw new Error('a membership was granted before it was');
+      const { membershipId, outcome, startAt, endAt } = granted;
+      const after = { planId: plan.planId, membershipId, outcome, startAt, endAt };
+      const audit = { resource: resource.name, resourceId: userId, action: name, reason: String(input.reason), after };
+      return { data: { id: userId, ...after, planName: plan.name, level: plan.level, lots: granted.lots }, audit };
+    },
+  };
+}
+
+/** The plan as it is now; refuses one that this person has no use for. */
+async function planFor(
+  { tx, caller, input }: OperationCall,
+  scope: MoneyScope,
+  rules: MembershipRules,
+  userId: number,
+): Promise<PlanSnapshot> {
+  const refuse = (refusal: { zh: string; en: string }) =>
+    new Fault('invalid', { errors: { planId: [say(refusal, caller.locale)] } });
+  const found = await tx.selectFrom('vip_plans').selectAll().where('id', '=', Number(input.planId)).executeTakeFirst();
+  if (!found) throw refuse(words.unknown);
+  const plan = snapshotOfPlan(found);
+  const refusal = refusalToSell(await standingOf(scope, userId), rules, plan, scope.at);
+  if (refusal) throw refuse(refusal);
+  return plan;
+}

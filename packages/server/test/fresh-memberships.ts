@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { endDueMemberships } from '../src/membership/end-due.ts';
+import { type GrantOutcome, grantPlan, type PlanGrant, type PlanGranted } from '../src/membership/grant-plan.ts';
+import { type Membership, membershipOf } from '../src/membership/membership-rows.ts';
+import type { MembershipRules } from '../src/membership/membership-rules.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../src/membership/plan-snapshot.ts';
+import { createSiteCalendar } from '../src/membership/site-calendar.ts';
+import type { MoneyScope } from '../src/money/posting.ts';
+import { type Books, freshBooks } from './fresh-books.ts';
+
+export type { GrantOutcome };
+export const operator = { kind: 'system', id: null } as const;
+export const day = 86_400_000;
+
+/** Books with plans and those who hold them. */
+export interface Memberships {
+  readonly books: Books;
+  rules: MembershipRules;
+  /** A plan that is sold, as it is now. */
+  newPlan(values?: Partial<PlanSnapshot>): Promise<PlanSnapshot>;
+  grant(userId: number, plan: PlanSnapshot, rest?: Partial<PlanGrant>): Promise<PlanGranted | null>;
+  /** Every membership that somebody ever had, oldest first. */
+  all(userId: number): Promise<Membership[]>;
+  inScope<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+  /** Ends what is over by now. */
+  pass(): Promise<void>;
+}
+
+export const usualRules: MembershipRules = {
+  renewal: 'extend',
+  downgrade: 'queue',
+  graceMs: 0,
+  noticeDays: [7, 1],
+  quotaReset: 'period',
+  calendar: createSiteCalendar('Asia/Shanghai'),
+};
+
+export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
+  const books = await freshBooks(kind);
+  const { database } = books;
+  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+    database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
+  const made: Memberships = {
+    books,
+    rules: usualRules,
+    inScope,
+    async newPlan({ level = 1, durationUnit = 'day', durationValue = 30, ...rest } = {}) {
+      const row = {
+        name: randomUUID(),
+        level,
+        price: 1000,
+        duration_unit: durationUnit,
+        duration_value: durationValue,
+        quotas: JSON.stringify(rest.quotas ?? []),
+        gift_coin: rest.giftCoin ?? 0,
+        gift_power: rest.giftPower ?? 0,
+        renewal_policy: rest.renewalPolicy ?? 'inherit',
+        recommended: 0,
+        status: 'on',
+        created_at: books.now,
+        updated_at: books.now,
+      };
+      const plan = await database.transaction((tx) =>
+        tx.insertInto('vip_plans').values(row).returningAll().executeTakeFirstOrThrow(),
+      );
+      return snapshotOfPlan(plan);
+    },
+    grant: (userId, plan, rest = {}) =>
+      inScope((scope) =>
+        grantPlan(scope, made.rules, {
+          userId,
+          plan,
+          source: 'gift',
+          sourceId: null,
+          operator,
+          key: `test:${randomUUID()}`,
+          ...rest,
+        }),
+      ),
+    async all(userId) {
+      const rows = await database.read
+        .selectFrom('user_memberships')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute();
+      return rows.map(membershipOf);
+    },
+    pass: async () => {
+      await endDueMemberships({ database, clock: () => books.now }, made.rules);
+    },
+  };
+  return made;
+}
