@@ -5,6 +5,7 @@ import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { outputForms } from './output/forms.ts';
 import { widthOf } from './output/width.ts';
+import { knownFlags } from './profile/known-flags.ts';
 
 /** A command by its words, and the room that fills it in when it is the one asked for. */
 interface Entry {
@@ -103,6 +104,12 @@ function askedCommand(args: readonly string[]): string | undefined {
   return args.find((arg, at) => !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? ''));
 }
 
+/** The entities that there are: those of a flag only when the server is known to have set it; the snapshot names them all. */
+function presentResources(asked: string | undefined, args: readonly string[]): readonly AnyResource[] {
+  if (asked === '__snapshot') return catalogue.resources;
+  const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
+  const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
+  return presentCatalogue(catalogue, knownFlags(profile)).resources;
 /** Options that stand on every command. A field of the same name goes before: then they stand ahead of the command. */
 function addGlobals(command: Command, context: Context): void {
   const { t } = context;
@@ -181,6 +188,7 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   };
   for (const entry of entries) await add(entry, context.t(entry.words), context.t('cli.commands'));
   for (const resource of catalogue.resources) {
+  for (const resource of presentResources(asked, args)) {
     const area = catalogue.screens.find((screen) => screen.path === resource.path)?.label;
     await add(
       resourceEntry(resource),

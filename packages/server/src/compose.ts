@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { camel, defaultApplicationSettings, redeemCode } from '@gantry/core';
+import { camel, defaultApplicationSettings, presentCatalogue, redeemCode, catalogue as whole } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
@@ -68,8 +69,9 @@ interface Machinery {
 }
 
 /** The rooms of the server, each handed what it needs. */
-export async function compose(foundation: Foundation, config: ServerConfig): Promise<Composition> {
   const { catalogue, database, clock, log } = foundation;
+export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
+  const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
   const session = sessionNeedsOf(foundation);
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
@@ -121,9 +123,9 @@ export async function compose(foundation: Foundation, config: ServerConfig): Pro
 }
 
 function addResources(register: RegisterCall, needs: OperationNeeds): void {
-  const { catalogue, settings } = needs;
+  const { settings } = needs;
   const operations = createOperations(needs);
-  refuse(operationFindings(catalogue.resources, operations));
+  refuse(operationFindings(whole.resources, operations));
   const exports = { [redeemCode.name]: exportCodes(needs, needs.keyring) };
   const guarded = tellImports(guardChats(register, settings), needs);
   const checks = createChecks();

@@ -102,6 +102,7 @@ test('figures are on a port of their own, on the loopback, and only when asked f
   const server = await startServer({ args: ['--metrics-port', '0'] });
   await server.call('/info');
   await server.call('/no/such/call/as/this');
+  expect((await server.call('/course/list')).code).toBe(40400);
   const portLine = /"port":(\d+),"msg":"serving metrics/;
   await expect.poll(() => server.log(), { timeout: 10_000 }).toMatch(portLine);
   const port = portLine.exec(server.log())?.[1];
@@ -127,6 +128,7 @@ test('the runtime configuration has the flags, and the looks that were given', a
     defaultLocale: 'zh-CN',
     version: '0.1.0',
   });
+  expect((await server.call('/course/list')).code).toBe(40001);
   expect(config).toMatchObject({ appearance: { theme: 'dark', menuWidth: 260, themeColor: '#165DFF' } });
   await server.stop();
   rmSync(folder, { recursive: true });

@@ -40,7 +40,7 @@ async function scriptToken(readOnly: boolean): Promise<string> {
 
 beforeAll(async () => {
   rows = await permissionTable();
-  server = await startServer();
+  server = await startServer({ env: { CRAFT: 'true' } });
   const first = await server.firstAdmin();
   // The privacy settings close the export of chats, whatever the role.
   const privacy = { adminCanReadChats: true, adminCanExportChats: true, recordIp: true };

@@ -7,7 +7,7 @@ import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { safe } from '../output/safe.ts';
-import { configDirectory } from '../profile/profiles.ts';
+import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
 
 interface ImportFlags {

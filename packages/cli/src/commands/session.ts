@@ -11,6 +11,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
+import { readSite } from '../profile/site-config.ts';
 import { ask, readStdin } from '../prompts/ask.ts';
 
 interface LoginFlags {
@@ -68,13 +69,14 @@ export function fillLogin(command: Command, context: Context): void {
       'after',
       `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin`,
     )
-    .action(async (flags: LoginFlags) => {
+    .action(async (given: LoginFlags) => {
       const server = await context.server();
-      const credentials = await credentialsFrom(flags, context);
+      const credentials = await credentialsFrom(given, context);
       const session = await context.session();
       const answer = await signIn(session, credentials, context);
       const profiles = await context.profiles();
-      profiles.save(context.options().profile, { server, username: credentials.username });
+      const { flags } = await readSite(server);
+      profiles.save(context.options().profile, { server, username: credentials.username, flags });
       if (context.options().form === 'json')
         await context.write(
           `${JSON.stringify({ server, username: credentials.username, expiresAt: answer.expiresAt, mustChangePassword: answer.mustChangePassword })}\n`,

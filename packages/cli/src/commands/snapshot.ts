@@ -21,7 +21,7 @@ const globals = ['--server', '--profile', '--output', '--json', '--yes', '--loca
 export function fillSnapshot(command: Command, context: Context, buildProgram: BuildProgram): void {
   command.argument('<what>').action(async () => {
     const lines: string[] = [];
-    describe(await buildProgram(context, [], true), 'gantry', lines);
+    describe(await buildProgram(context, ['__snapshot'], true), 'gantry', lines);
     await context.write(`${lines.join('\n')}\n`);
   });
 }

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
 import type { CliKey } from '../cli-key.ts';
+import { configDirectory } from './config-directory.ts';
 
 /** How a profile that cannot be read is told. */
 interface Teller {
@@ -16,6 +16,8 @@ interface Teller {
 export interface Profile {
   readonly server: string;
   readonly username: string;
+  /** Of the server's configuration, when it was asked last. */
+  readonly flags?: Readonly<Record<string, string>>;
 }
 
 interface Kept {
@@ -30,12 +32,6 @@ export interface Profiles {
   /** The token of a profile, in a file of its own that only its owner reads. */
   tokenStore(name: string | null): SessionStore;
   tokenPath(name: string | null): string;
-}
-
-/** GANTRY_CONFIG_DIR, else `$XDG_CONFIG_HOME/gantry`, else `~/.config/gantry`. */
-export function configDirectory(): string {
-  const { GANTRY_CONFIG_DIR, XDG_CONFIG_HOME } = process.env;
-  return GANTRY_CONFIG_DIR || join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'gantry');
 }
 
 function openConf(directory: string): Conf<Kept> {

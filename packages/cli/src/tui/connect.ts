@@ -1,13 +1,8 @@
 import process from 'node:process';
 import { type ApiError, type Client, createClient, createSession, type Locale, type Session } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
-
-/** What the server says before anybody has signed in. */
-export interface SiteConfig {
-  readonly siteName: string;
-  readonly flags: Readonly<Record<string, string>>;
-}
 
 /** The line to the server, for as long as the interface is open. */
 export interface Connection {
@@ -22,20 +17,6 @@ export interface Connection {
   hasToken(): boolean;
   keepProfile(username: string): void;
   close(): Promise<void>;
-}
-
-const plainSite: SiteConfig = { siteName: 'Gantry', flags: {} };
-
-/** The runtime configuration; a server that gives none has no flags. */
-async function readSite(server: string): Promise<SiteConfig> {
-  try {
-    const answer = await fetch(`${server}/config.json`, { signal: AbortSignal.timeout(3_000) });
-    const config = (await answer.json()) as Record<string, unknown>;
-    const siteName = typeof config.siteName === 'string' ? config.siteName : plainSite.siteName;
-    return { siteName, flags: { CRAFT: String(config.CRAFT ?? '') } };
-  } catch {
-    return plainSite;
-  }
 }
 
 export async function connect(context: Context): Promise<Connection> {
@@ -56,12 +37,13 @@ export async function connect(context: Context): Promise<Connection> {
     locale: () => locale,
     onFailure: (error) => listener(error),
   });
+  const site = await readSite(server);
   return {
     server,
     client,
     session: createSession(client, store),
     username: profiles.current(profile)?.username ?? '',
-    site: await readSite(server),
+    site,
     setLocale: (next) => {
       locale = next;
     },
@@ -71,7 +53,7 @@ export async function connect(context: Context): Promise<Connection> {
     hasToken: () => token() !== null,
     keepProfile: (username) => {
       isTyped = true;
-      profiles.save(profile, { server, username });
+      profiles.save(profile, { server, username, flags: site.flags });
     },
     close: () => transport.close(),
   };
