@@ -110,6 +110,8 @@ function presentResources(asked: string | undefined, args: readonly string[]): r
   const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
   const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
   return presentCatalogue(catalogue, knownFlags(profile)).resources;
+}
+
 /** Options that stand on every command. A field of the same name goes before: then they stand ahead of the command. */
 function addGlobals(command: Command, context: Context): void {
   const { t } = context;
@@ -152,6 +154,14 @@ function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
   for (const child of command.commands) eachLeaf(child, visit);
 }
 
+type FillMore = (command: Command, context: Context) => Promise<void>;
+
+/** Commands beside those that a definition gives, by its resource. */
+const moreOf: Readonly<Record<string, FillMore>> = {
+  [usageRecord.name]: async (command, context) =>
+    (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
+};
+
 function resourceEntry(resource: AnyResource): Omit<Entry, 'words'> {
   return {
     name: kebab(resource.name),
@@ -164,14 +174,6 @@ function resourceEntry(resource: AnyResource): Omit<Entry, 'words'> {
 
 /** The tree of commands; only the one that is asked for is filled in. `all` fills every one: for the snapshot and completion. */
 export async function buildProgram(context: Context, args: readonly string[], all = false): Promise<Command> {
-type FillMore = (command: Command, context: Context) => Promise<void>;
-
-/** Commands beside those that a definition gives, by its resource. */
-const moreOf: Readonly<Record<string, FillMore>> = {
-  [usageRecord.name]: async (command, context) =>
-    (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
-};
-
   const program = new Command('gantry');
   localise(program, context);
   addGlobals(program, context);
@@ -187,7 +189,6 @@ const moreOf: Readonly<Record<string, FillMore>> = {
     });
   };
   for (const entry of entries) await add(entry, context.t(entry.words), context.t('cli.commands'));
-  for (const resource of catalogue.resources) {
   for (const resource of presentResources(asked, args)) {
     const area = catalogue.screens.find((screen) => screen.path === resource.path)?.label;
     await add(

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { camel, defaultApplicationSettings, redeemCode } from '@gantry/core';
 import { camel, defaultApplicationSettings, presentCatalogue, redeemCode, catalogue as whole } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
