@@ -27,7 +27,7 @@ const serverFloors = [
   ['context.ts'],
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
   ['money', 'outbound', 'session'],
-  ['redeem'],
+  ['keys', 'pricing', 'redeem'],
   ['operations'],
   ['screens', 'service', 'jobs/background.ts'],
   ['foundation.ts', 'app.ts'],

@@ -68,9 +68,9 @@ interface Machinery {
 }
 
 /** The rooms of the server, each handed what it needs. */
-  const { catalogue, database, clock, log } = foundation;
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
+  const { catalogue, database, clock, gate, log } = foundation;
   const session = sessionNeedsOf(foundation);
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
@@ -111,7 +111,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, wordList });
+      addResources(register, { ...session, gate, wordList });
     },
     addServiceCalls: (api, running) =>
       addServiceRoutes(api, { ...foundation, wordList, slides, dayOf: createDayOf(), hourOf: createHourOf() }, running),

@@ -7,6 +7,7 @@ import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
+import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
@@ -18,6 +19,8 @@ export interface Foundation extends Services {
   readonly keyring: Keyring;
   readonly audit: AuditTrail;
   readonly settings: SettingsReader;
+  /** The only door to other hosts. */
+  readonly gate: OutboundGate;
 }
 
 export function placeOf({ database }: ServerConfig): DatabasePlace {
@@ -54,7 +57,8 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
       ? lockedTrail()
       : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
     const settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock });
-    return { catalogue, database, clock, log, keyring, audit, settings };
+    const gate = createOutboundGate({ policy: outboundPolicy(settings) });
+    return { catalogue, database, clock, log, keyring, audit, settings, gate };
   } catch (error) {
     await database.close();
     throw error;

@@ -6,6 +6,7 @@ export * from './service-billing.ts';
 export * from './service-call.ts';
 export * from './service-client.ts';
 export * from './service-content.ts';
+export * from './service-key.ts';
 export * from './service-redeem.ts';
 export * from './service-user.ts';
 export * from './slide.ts';

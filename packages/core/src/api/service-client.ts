@@ -2,6 +2,7 @@ import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceContentCalls } from './service-content.ts';
+import { serviceKeyCalls } from './service-key.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceUserCalls } from './service-user.ts';
 
@@ -10,6 +11,7 @@ export const serviceCalls = {
   ...serviceUserCalls,
   ...serviceBillingCalls,
   ...serviceContentCalls,
+  ...serviceKeyCalls,
   ...serviceRedeemCalls,
 };
 export type ServiceCalls = typeof serviceCalls;

@@ -1,7 +1,9 @@
 import type { SettingsDefinition } from '../definition/index.ts';
+import { keySettings } from './key-settings.ts';
 import { systemSettings } from './system-settings.ts';
 
+export { keySettings } from './key-settings.ts';
 export { systemSettings } from './system-settings.ts';
 
 /** Every settings page. */
-export const allSettings: readonly SettingsDefinition[] = [systemSettings];
+export const allSettings: readonly SettingsDefinition[] = [systemSettings, keySettings];

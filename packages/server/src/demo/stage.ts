@@ -56,7 +56,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   const handlers = new Map<string, CallHandler>();
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
   const wordList = createWordList(foundation.database);
-  const operations = createOperations({ ...session, wordList });
+  const operations = createOperations({ ...session, gate: foundation.gate, wordList });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);
   addSettingsCalls(register, foundation);

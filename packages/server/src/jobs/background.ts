@@ -1,4 +1,6 @@
 import type { Services } from '../context.ts';
+import type { KeyNeeds } from '../keys/check-key.ts';
+import { keysJob } from '../keys/keys-job.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
@@ -9,8 +11,11 @@ import { createTicker, type Ticker } from './ticker.ts';
 const second = 1_000;
 const hour = 3_600 * second;
 
+/** What it works with. */
+export interface BackgroundNeeds extends Services, KeyNeeds {}
+
 /** What the server does by itself, each in one process at a time. */
-export function createBackground(services: Services): Ticker {
+export function createBackground(services: BackgroundNeeds): Ticker {
   const { database, clock } = services;
   return createTicker(services, [
     {
@@ -36,6 +41,7 @@ export function createBackground(services: Services): Ticker {
         await liftDueBans(services);
       },
     },
+    keysJob(services),
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
 }

@@ -8,7 +8,7 @@ export interface Matter {
     | 'adminLocked'
     | 'noticePublished'
     | 'importFailed'
-    | 'auditBroken'
+    | 'auditBroken' | 'keyDisabled'
     | 'membershipsEnding';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */

@@ -6,18 +6,22 @@ import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
+import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
+import { pricingOperations } from './pricing/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds extends AiNeeds, SessionNeeds {}
+export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, SessionNeeds {}
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
 export function createOperations(needs: OperationNeeds): Operations {
   return {
     ...aiOperations(needs),
+    ...keyOperations(needs),
+    ...pricingOperations(needs),
     ...marketOperations(needs),
     ...newsOperations,
     ...modelOperations,

@@ -16,6 +16,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'admin_credentials', id: 'admin_id', column: 'totp_pending' },
   { table: 'setting_secrets', id: 'id', column: 'sealed' },
   { table: 'redeem_batches', id: 'id', column: 'code_key' },
+  { table: 'api_keys', id: 'id', column: 'secret' },
 ];
 
 export interface Rotation {

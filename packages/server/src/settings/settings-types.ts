@@ -1,8 +1,9 @@
-import type { Fields, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
+import type { Fields, keySettings, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
 
 /** The settings pages that code reads by name; a page of the catalogue joins with one line. */
 interface Pages {
   readonly system: typeof systemSettings;
+  readonly keyPool: typeof keySettings;
 }
 
 export type PageName = keyof Pages;

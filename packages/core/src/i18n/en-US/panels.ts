@@ -45,6 +45,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{resource}}',
         content: '{{failed}} rows were not imported; the result of the import says why',
       },
+      keyDisabled: {
+        title: 'An upstream key was disabled by itself',
+        subTitle: '{{name}}',
+        content: 'Error {{code}}; it is probed now and then, and comes back when it works',
+      },
       auditBroken: {
         title: 'The audit log does not verify',
         subTitle: 'From row {{id}} on',

@@ -43,6 +43,11 @@ export const words = {
         subTitle: '{{resource}}',
         content: '{{failed}} 行没有导入，请在导入结果中查看原因',
       },
+      keyDisabled: {
+        title: '上游密钥已自动停用',
+        subTitle: '{{name}}',
+        content: '错误码 {{code}}；会定时探测，通过后自动恢复',
+      },
       auditBroken: {
         title: '操作日志校验不通过',
         subTitle: '从第 {{id}} 行起',

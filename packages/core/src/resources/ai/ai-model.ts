@@ -179,8 +179,83 @@ export const aiModel = defineResource({
     export: admins,
   },
   actions: {
+    test: {
+      on: 'record',
+      label: { zh: '测试', en: 'Test' },
+      help: {
+        zh: '从密钥池取一个密钥发一次请求：耗时、回复与花费',
+        en: 'One request with a key of the pool: time, reply and what it would cost',
+      },
+      roles: admins,
+      input: { prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }) },
+    },
     enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
     disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    quote: {
+      on: 'record',
+      label: { zh: '试算价格', en: 'Price a use' },
+      roles: everyone,
+      reads: true,
+      input: {
+        promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { min: 0, max: 1_000_000_000, default: 1000 }),
+        completionTokens: integer(
+          { zh: '输出 Token', en: 'Tokens out' },
+          { min: 0, max: 1_000_000_000, default: 1000 },
+        ),
+        units: integer({ zh: '次、张、秒或页', en: 'Units' }, { min: 0, max: 1_000_000, default: 1 }),
+        think: boolean({ zh: '思考', en: 'Thinking' }),
+      },
+    },
+    clone: {
+      on: 'record',
+      label: { zh: '复制', en: 'Clone' },
+      help: { zh: '新模型停用，检查后再启用', en: 'The copy is disabled until somebody has looked at it' },
+      roles: admins,
+      input: {
+        name: 'name',
+        code: 'code',
+        keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
+      },
+    },
+    changePrices: {
+      on: 'record',
+      label: { zh: '调价', en: 'Change prices' },
+      help: {
+        zh: '各项价格乘以倍率，四舍五入，有价的不会变成 0；先用“试算”预览',
+        en: 'Multiplies each price and rounds half up; a price never becomes 0',
+      },
+      roles: admins,
+      input: {
+        factorBps: integer(
+          { zh: '倍率', en: 'Factor' },
+          {
+            required: true,
+            min: 1,
+            max: 1_000_000,
+            unit: { zh: '‱', en: '‱' },
+            help: { zh: '12000 为上调 20%', en: '12000 raises by 20%' },
+          },
+        ),
+      },
+    },
+    previewPrices: {
+      on: 'collection',
+      label: { zh: '预览调价', en: 'Preview new prices' },
+      help: {
+        zh: '按供应商或分组列出新旧价格，不做改动',
+        en: 'Old and new prices by provider or group; changes nothing',
+      },
+      roles: admins,
+      reads: true,
+      input: {
+        factorBps: integer(
+          { zh: '倍率', en: 'Factor' },
+          { required: true, min: 1, max: 1_000_000, unit: { zh: '‱', en: '‱' } },
+        ),
+        provider: choice({ zh: '供应商', en: 'Provider' }, providers),
+        keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
+      },
+    },
   },
 });
 export type AiModel = RecordOf<typeof aiModel>;

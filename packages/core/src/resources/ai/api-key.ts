@@ -172,6 +172,26 @@ export const apiKey = defineResource({
     export: admins,
   },
   actions: {
+    test: {
+      on: 'record',
+      label: { zh: '测试', en: 'Test' },
+      help: {
+        zh: '用测试模型请求一个 Token；没有测试模型则列出模型',
+        en: 'Asks the test model for one token, or for the list of models when there is none',
+      },
+      roles: admins,
+      input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
+    },
+    testAll: {
+      on: 'collection',
+      label: { zh: '全部测试', en: 'Test all' },
+      help: {
+        zh: '排队测试除手动停用外的密钥，几秒内陆续完成；结果见“最近测试”与状态',
+        en: 'Queues every key that nobody disabled; they are tested one after the other within seconds',
+      },
+      roles: admins,
+      input: { problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }) },
+    },
     enable: {
       on: 'record',
       label: { zh: '启用', en: 'Enable' },
@@ -193,6 +213,32 @@ export const apiKey = defineResource({
       roles: admins,
       from: ['cooling'],
       to: 'active',
+    },
+    reveal: { on: 'record', label: { zh: '显示密钥', en: 'Show the key' }, roles: admins, stepUp: true },
+    rotate: {
+      on: 'record',
+      label: { zh: '轮换', en: 'Rotate' },
+      help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Puts a new key in its place; the old one is not sent again' },
+      roles: admins,
+      stepUp: true,
+      input: {
+        secret: secret({ zh: '新密钥', en: 'New key' }, { required: true, min: 8, max: 2048 }),
+        baseUrl: text(
+          { zh: '新接口地址', en: 'New base URL' },
+          { ...address, help: { zh: '不填则不变', en: 'Empty leaves it as it is' } },
+        ),
+      },
+    },
+    deleteInvalid: {
+      on: 'collection',
+      label: { zh: '清除无效密钥', en: 'Delete invalid keys' },
+      help: {
+        zh: '删除因被上游拒绝（策略中的停用码）而自动停用、且不在使用中的密钥',
+        en: 'Deletes keys that were auto-disabled because their upstream refuses them and that are not in use',
+      },
+      roles: admins,
+      stepUp: true,
+      danger: true,
     },
     recover: {
       on: 'system',

@@ -54,7 +54,7 @@ const events = [
   'adminLocked',
   'noticePublished',
   'importFailed',
-  'auditBroken',
+  'auditBroken', 'keyDisabled',
   'membershipsEnding',
 ] as const;
 type EventName = (typeof events)[number];

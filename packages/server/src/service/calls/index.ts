@@ -3,6 +3,7 @@ import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { billingHandlers } from './billing.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
+import { keyHandlers } from './key.ts';
 import { redeemHandlers } from './redeem.ts';
 import { textHandlers } from './text.ts';
 import { userHandlers } from './user.ts';
@@ -15,6 +16,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...textHandlers(needs),
     ...chatHandlers(needs),
     ...configHandlers(needs),
+    ...keyHandlers(needs),
     ...redeemHandlers(needs),
   };
 }

@@ -10,8 +10,8 @@ export function textHandlers(needs: ServiceNeeds): ServiceHandlers<'textCheck'> 
   return {
     async textCheck({ text, userId, scope, source }, { caller, write }) {
       const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
-      const call = { caller: asCaller(caller), services: needs, resource: bannedWord, name: 'check', input };
-      const found = await check.prepare?.(call);
+      const call = { caller: asCaller(caller), services: needs, resource: bannedWord, id: null, name: 'check', input };
+      const found = await check.prepare?.({ ...call, dryRun: false });
       const run = (tx: Parameters<typeof check.run>[0]['tx']) => check.run({ ...call, tx, row: null }, found);
       if (isClean(found)) return answered(await needs.database.transaction(run));
       return write(async ({ tx }) => answered(await run(tx)));

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { capability, line, maybe, recordId, whole } from './service-schemas.ts';
+
+export interface KeyLeaseAnswer {
+  readonly leaseId: string;
+  readonly keyId: number;
+  readonly provider: string;
+  /** The key itself: it stands in this answer alone, and is kept nowhere by whoever gets it. */
+  readonly secret: string;
+  readonly baseUrl: string;
+  /** As the upstream names the model; null when none was named. */
+  readonly model: string | null;
+  /** UTC ms; then the key is given back by itself. */
+  readonly expiresAt: number;
+}
+
+export interface KeyReportAnswer {
+  readonly leaseId: string;
+  /** Where the key stands now. */
+  readonly state: string;
+}
+
+export const serviceKeyCalls = {
+  /** A key for one call: of a group, a provider, or whatever a model of the catalogue is called with. */
+  keyLease: serviceCall<KeyLeaseAnswer>()({
+    path: '/key/lease',
+    writes: true,
+    input: z
+      .strictObject(
+        {
+          keyGroup: z.optional(line(1, 64)),
+          provider: z.optional(line(1, 32)),
+          modelId: z.optional(recordId),
+          /** The platform's id of a model; a key that serves others is left out. */
+          model: z.optional(line(1, 128)),
+          capability: z.optional(capability),
+          /** Ids of keys that were tried for this use already. */
+          exclude: z.optional(z.array(recordId, 'type').check(z.maxLength(100, 'tooMany'))),
+        },
+        'type',
+      )
+      .check(
+        z.refine(
+          ({ keyGroup, provider, modelId }) =>
+            keyGroup !== undefined || provider !== undefined || modelId !== undefined,
+          { error: 'required', path: ['keyGroup'] },
+        ),
+      ),
+  }),
+  keyReport: serviceCall<KeyReportAnswer>()({
+    path: '/key/report',
+    writes: true,
+    input: z.strictObject(
+      {
+        leaseId: line(1, 64),
+        /** `request`: refused for what was asked, which is not the key's fault. */
+        outcome: z.enum(['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'], 'option'),
+        /** HTTP status of the upstream. */
+        status: maybe(whole(100, 599)),
+        errorCode: maybe(line(0, 64)),
+        message: maybe(line(0, 255)),
+        retryAfterMs: maybe(whole(0, 86_400_000)),
+        latencyMs: maybe(whole(0, 86_400_000)),
+        /** In millionths of a yuan. */
+        upstreamCost: z.optional(whole(0, 1_000_000_000_000)),
+      },
+      'type',
+    ),
+  }),
+};

@@ -1,0 +1,42 @@
+import type { Row } from '../store/database.ts';
+import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
+
+const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
+const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+
+export function healthOf(row: Row): KeyHealth {
+  return {
+    status: String(row.status) as KeyStatus,
+    failStreak: numberOr(row.fail_streak, 0),
+    coolLevel: numberOr(row.cool_level, 0),
+    coolUntil: moment(row.cool_until),
+    nextProbeAt: moment(row.next_probe_at),
+  };
+}
+
+export function temperOf(row: Row): KeyTemper {
+  return { autoBan: Number(row.auto_ban) === 1, failThreshold: numberOr(row.fail_threshold, 1) };
+}
+
+export function healthCells(health: KeyHealth): Record<string, string | number | null> {
+  return {
+    status: health.status,
+    fail_streak: health.failStreak,
+    cool_level: health.coolLevel,
+    cool_until: health.coolUntil,
+    next_probe_at: health.nextProbeAt,
+  };
+}
+
+/** A list of words as it is stored; an empty one when nothing is. */
+export function wordsIn(stored: unknown): readonly string[] {
+  return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
+}
+
+/** The name by which the upstream of a key knows a model. */
+export function upstreamModel(row: Row, model: string): string {
+  const map: unknown = typeof row.model_map === 'string' ? JSON.parse(row.model_map) : null;
+  if (typeof map !== 'object' || map === null || !Object.hasOwn(map, model)) return model;
+  const named: unknown = Reflect.get(map, model);
+  return typeof named === 'string' && named !== '' ? named : model;
+}

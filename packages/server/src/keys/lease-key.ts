@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { Fault } from '@gantry/core';
+import type { Row, Tx } from '../store/database.ts';
+import { candidates, type Draw, type KeyWish, whyNone } from './choose-key.ts';
+
+export interface LeaseWish extends KeyWish {
+  /** The record of the service client; null for the server itself. */
+  readonly clientId: number | null;
+  readonly capability: string | null;
+  readonly ttlMs: number;
+}
+
+export interface Lease {
+  readonly no: string;
+  readonly key: Row;
+  /** UTC ms. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Takes a key for one call. Room on a key is taken by one guarded update, so that however many ask at once, no key is used
+ * more often at a time than it may be. Refuses with how many keys stand where when there is none.
+ */
+export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw = Math.random): Promise<Lease> {
+  for (const key of await candidates(tx, wish, draw)) {
+    if (await takeRoom(tx, Number(key.id), at)) return insertLease(tx, key, wish, at);
+  }
+  throw new Fault('busy', { data: { keys: await whyNone(tx, wish) }, retryAfter: 1 });
+}
+
+async function takeRoom(tx: Tx, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set((update) => ({ in_flight: update('in_flight', '+', 1), last_used_at: at }))
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .whereRef('in_flight', '<', 'max_concurrency')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promise<Lease> {
+  const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + wish.ttlMs };
+  await tx
+    .insertInto('key_leases')
+    .values({
+      no: lease.no,
+      key_id: Number(key.id),
+      client_id: wish.clientId,
+      model: wish.model,
+      capability: wish.capability,
+      status: 'open',
+      expires_at: lease.expiresAt,
+      created_at: at,
+    })
+    .execute();
+  return lease;
+}
+
+/** Ends a lease once and gives its room back. Answers whether it was open until now. */
+export async function endLease(
+  tx: Tx,
+  lease: { readonly id: number; readonly keyId: number },
+  status: 'reported' | 'expired',
+  outcome: string | null,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('key_leases')
+    .set({ status, outcome, ended_at: at })
+    .where('id', '=', lease.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('api_keys')
+    .set((update) => ({ in_flight: update('in_flight', '-', 1) }))
+    .where('id', '=', lease.keyId)
+    .execute();
+  return true;
+}
+
+const chunk = 200;
+/** How long an ended lease is kept, in ms. */
+const keptFor = 7 * 24 * 3_600_000;
+
+/** Gives back what nobody reported in time, and forgets what ended long ago. Gives how many expired. */
+export async function expireLeases(
+  { transaction }: { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> },
+  now: number,
+): Promise<number> {
+  return transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('key_leases')
+      .select(['id', 'key_id'])
+      .where('status', '=', 'open')
+      .where('expires_at', '<=', now)
+      .orderBy('key_id')
+      .limit(chunk)
+      .execute();
+    let ended = 0;
+    for (const { id, key_id } of due) {
+      if (await endLease(tx, { id: Number(id), keyId: Number(key_id) }, 'expired', null, now)) ended += 1;
+    }
+    const old = tx
+      .selectFrom('key_leases')
+      .select('id')
+      .where('status', '!=', 'open')
+      .where('ended_at', '<', now - keptFor);
+    await tx.deleteFrom('key_leases').where('id', 'in', old.limit(chunk)).execute();
+    return ended;
+  });
+}

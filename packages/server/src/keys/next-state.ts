@@ -1,0 +1,111 @@
+import type { KeyRules } from './key-rules.ts';
+
+export type KeyStatus = 'active' | 'cooling' | 'autoDisabled' | 'probing' | 'exhausted' | 'disabled';
+
+/** How a call with a key went. `request`: it was refused for what was asked, which is not the key's fault. */
+export const keyOutcomes = ['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'] as const;
+export type KeyOutcome = (typeof keyOutcomes)[number];
+
+export interface Observation {
+  readonly outcome: KeyOutcome;
+  /** HTTP status of the upstream. */
+  readonly status: number | null;
+  /** Its own code, such as `insufficient_quota`. */
+  readonly code: string | null;
+  readonly retryAfterMs: number | null;
+}
+
+export interface KeyHealth {
+  readonly status: KeyStatus;
+  readonly failStreak: number;
+  readonly coolLevel: number;
+  readonly coolUntil: number | null;
+  readonly nextProbeAt: number | null;
+}
+
+export interface KeyTemper {
+  readonly autoBan: boolean;
+  readonly failThreshold: number;
+}
+
+/** From where to where a key may go; what stands nowhere here is never written. */
+export const moves: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
+  active: ['cooling', 'autoDisabled', 'exhausted', 'disabled'],
+  cooling: ['active', 'autoDisabled', 'exhausted', 'disabled'],
+  autoDisabled: ['probing', 'active', 'disabled'],
+  probing: ['active', 'autoDisabled', 'disabled'],
+  exhausted: ['active', 'disabled'],
+  disabled: ['active'],
+};
+
+/** What an outcome is called when the upstream gave no code of its own. */
+const usualCodes: Readonly<Record<KeyOutcome, string>> = {
+  ok: '',
+  rateLimited: '429',
+  auth: '401',
+  quota: 'insufficient_quota',
+  server: '500',
+  timeout: 'timeout',
+  request: '',
+};
+
+/** The code that a failure is known by. */
+export function codeOf({ outcome, status, code }: Observation): string | null {
+  if (outcome === 'ok') return null;
+  return code ?? (status === null ? usualCodes[outcome] || outcome : String(status));
+}
+
+type Verdict = 'ok' | 'fatal' | 'cool' | 'failure' | 'request';
+
+function verdictOn({ outcome, status, code }: Observation, rules: KeyRules): Verdict {
+  if (outcome === 'ok') return 'ok';
+  const codes = [code, status === null ? null : String(status), usualCodes[outcome]];
+  const isOn = (list: readonly string[]) => codes.some((one) => one !== null && one !== '' && list.includes(one));
+  if (isOn(rules.disableOn)) return 'fatal';
+  if (outcome === 'request') return 'request';
+  return isOn(rules.coolOn) ? 'cool' : 'failure';
+}
+
+/**
+ * What a key becomes after a call with it. A test or a probe decides for itself (`decides`); a report may be of a call that
+ * began before the key changed, so it brings nothing back. What somebody disabled stays disabled whatever happens.
+ */
+export function nextState(
+  health: KeyHealth,
+  observation: Observation,
+  { rules, temper, decides, now }: { rules: KeyRules; temper: KeyTemper; decides: boolean; now: number },
+): KeyHealth {
+  const { status } = health;
+  const verdict = verdictOn(observation, rules);
+  const probeAt = now + rules.probeEvery;
+  if (status === 'disabled' || status === 'exhausted') return health;
+  if (status === 'probing' && verdict !== 'ok') return { ...health, status: 'autoDisabled', nextProbeAt: probeAt };
+  if (verdict === 'request') return health;
+  if (verdict === 'ok') return status === 'active' || decides ? restored : health;
+  if (status === 'autoDisabled') return { ...health, nextProbeAt: probeAt };
+  const failStreak = health.failStreak + (verdict === 'failure' || observation.outcome === 'timeout' ? 1 : 0);
+  const isOver = verdict === 'fatal' || failStreak >= temper.failThreshold;
+  if (isOver && temper.autoBan) {
+    return { ...health, status: 'autoDisabled', failStreak, coolUntil: null, nextProbeAt: probeAt };
+  }
+  if (!isOver && verdict === 'failure') return { ...health, failStreak };
+  return status === 'cooling' ? { ...health, failStreak } : cooled({ ...health, failStreak }, observation, rules, now);
+}
+
+/** As good as new. */
+export const restored: KeyHealth = {
+  status: 'active',
+  failStreak: 0,
+  coolLevel: 0,
+  coolUntil: null,
+  nextProbeAt: null,
+};
+
+/** However long an upstream asks to be left alone, a key is looked at again within the hour. */
+const longestRest = 3_600_000;
+
+function cooled(health: KeyHealth, { retryAfterMs }: Observation, rules: KeyRules, now: number): KeyHealth {
+  const step = Math.min(rules.coolFirst * 2 ** Math.min(health.coolLevel, 20), rules.coolMax);
+  const rest = Math.min(Math.max(step, retryAfterMs ?? 0), longestRest);
+  return { ...health, status: 'cooling', coolLevel: health.coolLevel + 1, coolUntil: now + rest };
+}

@@ -1,0 +1,99 @@
+import { apiKey } from '@gantry/core';
+import type { Row, Tx } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { checkKey, type KeyNeeds } from './check-key.ts';
+import { healthOf } from './key-row.ts';
+import { readProbeRules } from './key-rules.ts';
+import { expireLeases } from './lease-key.ts';
+import { type Cause, moveKey } from './move-key.ts';
+import { type KeyHealth, type KeyStatus, restored } from './next-state.ts';
+
+/** Keys that one round looks at of each kind, and how many calls it makes side by side. */
+const most = 64;
+const sideBySide = 8;
+/** A probe that said nothing for so long, in ms, was lost with its process. */
+const probeLost = 120_000;
+
+/** One round: leases that nobody reported, keys whose rest is over, keys that are due for a probe or a test. */
+export async function tendKeys(needs: KeyNeeds, day: string): Promise<void> {
+  const { database, clock } = needs;
+  await expireLeases(database, clock());
+  const now = clock();
+  const at = (status: KeyStatus) => database.read.selectFrom('api_keys').select('id').where('status', '=', status);
+  await moveAll(needs, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({
+    ...restored,
+    // How often it cooled stays known until a call goes well.
+    coolLevel: health.coolLevel,
+    failStreak: health.failStreak,
+  }));
+  const another = at('exhausted').where((where) =>
+    where.or([where('cost_day', 'is', null), where('cost_day', '!=', day)]),
+  );
+  await moveAll(needs, another, 'exhausted', () => restored, { cost_today: 0, cost_day: day });
+  await moveAll(needs, at('probing').where('next_probe_at', '<=', now), 'probing', (health) => ({
+    ...health,
+    status: 'autoDisabled',
+  }));
+  await checkDue(needs, now);
+}
+
+type Ids = { limit(count: number): { execute(): Promise<Row[]> } };
+
+/** Moves keys that are still in the state in which they were found. */
+async function moveAll(
+  { database, clock }: KeyNeeds,
+  found: Ids,
+  status: KeyStatus,
+  next: (health: KeyHealth) => KeyHealth,
+  cells: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
+  for (const { id } of await found.limit(most).execute()) {
+    await database.transaction(async (tx) => {
+      const row = await lockedIn(tx, database, Number(id), status);
+      if (row) await moveKey({ tx, clock }, row, next(healthOf(row)), { cause: 'auto' } satisfies Cause, { cells });
+    });
+  }
+}
+
+async function lockedIn(tx: Tx, { dialect }: KeyNeeds['database'], id: number, status: KeyStatus): Promise<Row | null> {
+  const [row] = await lockRows(tx, dialect, apiKey, [id]);
+  return row?.status === status ? row : null;
+}
+
+async function checkDue(needs: KeyNeeds, now: number): Promise<void> {
+  const { enabled } = await readProbeRules(needs.settings);
+  const wanted: readonly KeyStatus[] = [
+    'active',
+    'cooling',
+    'exhausted',
+    ...(enabled ? (['autoDisabled'] as const) : []),
+  ];
+  const due = await needs.database.read
+    .selectFrom('api_keys')
+    .select('id')
+    .where('next_probe_at', '<=', now)
+    .where('status', 'in', [...wanted])
+    .orderBy('next_probe_at')
+    .limit(most)
+    .execute();
+  for (let from = 0; from < due.length; from += sideBySide) {
+    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkOne(needs, Number(id), now)));
+  }
+}
+
+/** Takes the key for a check, so that of two processes one makes it. A disabled one is probed: half open, for one call. */
+async function checkOne(needs: KeyNeeds, id: number, now: number): Promise<void> {
+  const { database, clock } = needs;
+  const cause = await database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
+    if (!row || row.next_probe_at === null || Number(row.next_probe_at) > now) return null;
+    const health = healthOf(row);
+    const isOff = health.status === 'autoDisabled';
+    const taken: KeyHealth = isOff
+      ? { ...health, status: 'probing', nextProbeAt: now + probeLost }
+      : { ...health, nextProbeAt: null };
+    await moveKey({ tx, clock }, row, taken, { cause: 'probe' });
+    return isOff ? 'probe' : 'test';
+  });
+  if (cause !== null) await checkKey(needs, id, cause);
+}

@@ -1,0 +1,30 @@
+import { apiKey } from '@gantry/core';
+import type { OutboundGate } from '../../outbound/index.ts';
+import type { Operations } from '../../resources/operation.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { createKey, revealKey, rotateKey } from './key-records.ts';
+import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
+import { testKey } from './key-test.ts';
+
+export interface KeyOperationNeeds {
+  readonly keyring: Keyring;
+  readonly settings: SettingsReader;
+  readonly gate: OutboundGate;
+}
+
+/** What is done with the pool of upstream keys by hand. */
+export function keyOperations(needs: KeyOperationNeeds): Operations {
+  const { keyring, settings } = needs;
+  return {
+    [`${apiKey.name}/create`]: createKey(keyring),
+    [`${apiKey.name}/rotate`]: rotateKey(keyring),
+    [`${apiKey.name}/reveal`]: revealKey(keyring),
+    [`${apiKey.name}/test`]: testKey(needs),
+    [`${apiKey.name}/testAll`]: testAllKeys(settings),
+    [`${apiKey.name}/enable`]: enableKey,
+    [`${apiKey.name}/disable`]: disableKey,
+    [`${apiKey.name}/clearCooldown`]: clearCooldown,
+    [`${apiKey.name}/deleteInvalid`]: deleteInvalidKeys(settings),
+  };
+}

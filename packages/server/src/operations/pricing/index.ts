@@ -1,0 +1,18 @@
+import { aiModel } from '@gantry/core';
+import type { Operations } from '../../resources/operation.ts';
+import { previewPrices, quoteModel } from './model-prices.ts';
+import { changePrices, cloneModel, createModel, updateModel } from './model-records.ts';
+import { type ModelTestNeeds, testModel } from './model-test.ts';
+
+/** What is done with models and their prices by hand. */
+export function pricingOperations(needs: ModelTestNeeds): Operations {
+  return {
+    [`${aiModel.name}/create`]: createModel,
+    [`${aiModel.name}/update`]: updateModel,
+    [`${aiModel.name}/clone`]: cloneModel,
+    [`${aiModel.name}/test`]: testModel(needs),
+    [`${aiModel.name}/quote`]: quoteModel,
+    [`${aiModel.name}/changePrices`]: changePrices,
+    [`${aiModel.name}/previewPrices`]: previewPrices,
+  };
+}

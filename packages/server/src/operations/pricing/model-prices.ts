@@ -1,0 +1,46 @@
+import type { Values } from '@gantry/core';
+import { amountOf, priceOf, scaledPrice, type Use } from '../../pricing/price.ts';
+import type { Operation } from '../../resources/operation.ts';
+
+/** Models that one preview shows at most. */
+const most = 500;
+
+function useOf(input: Values): Use {
+  const count = (value: unknown) => (typeof value === 'number' ? value : 0);
+  return {
+    promptTokens: count(input.promptTokens),
+    completionTokens: count(input.completionTokens),
+    units: typeof input.units === 'number' ? input.units : null,
+    think: input.think === true,
+  };
+}
+
+/** What a use of a model would cost by its price now. */
+export const quoteModel: Operation = {
+  async run({ row, input }) {
+    const price = priceOf(row ?? {});
+    return { data: { id: Number(row?.id), asset: price.asset, amount: amountOf(price, useOf(input)) } };
+  },
+};
+
+/** Old and new prices side by side; nothing changes. */
+export const previewPrices: Operation = {
+  async run({ tx, input }) {
+    let query = tx.selectFrom('ai_models').selectAll();
+    if (typeof input.provider === 'string') query = query.where('provider', '=', input.provider);
+    if (typeof input.keyGroup === 'string') query = query.where('key_group', '=', input.keyGroup);
+    const rows = await query.orderBy('sort').orderBy('id').limit(most).execute();
+    const items = rows.map((row) => {
+      const before = priceOf(row);
+      const after = scaledPrice(before, Number(input.factorBps));
+      return {
+        id: Number(row.id),
+        name: String(row.name),
+        priceIn: `${before.priceIn} → ${after.priceIn}`,
+        priceOut: `${before.priceOut} → ${after.priceOut}`,
+        priceUnit: `${before.priceUnit} → ${after.priceUnit}`,
+      };
+    });
+    return { data: { items } };
+  },
+};

@@ -1,0 +1,67 @@
+import { aiModel, Fault, say } from '@gantry/core';
+import { priceOf, scaledPrice } from '../../pricing/price.ts';
+import { recordPrice } from '../../pricing/record-price.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { recordReader } from '../../store/columns.ts';
+import type { Row } from '../../store/database.ts';
+import { changeRecord } from '../../store/records.ts';
+import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+
+const words = {
+  itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },
+  twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ' },
+} as const;
+
+const fallbacks: Rule = async ({ row, values, caller }) => {
+  const { fallbackId: first, secondFallbackId: second } = values;
+  const own = row === null ? null : Number(row.id);
+  if (own !== null && first === own) return { fallbackId: [say(words.itself, caller.locale)] };
+  if (own !== null && second === own) return { secondFallbackId: [say(words.itself, caller.locale)] };
+  if (typeof first === 'number' && first === second) return { secondFallbackId: [say(words.twice, caller.locale)] };
+  return null;
+};
+
+const writes = guardedWrites(aiModel, fallbacks);
+
+/** The write of a model, with what it changes of the prices kept for good. */
+async function keepingPrice(call: OperationCall, write: Operation): Promise<OperationResult> {
+  const result = await write.run(call, undefined);
+  const { tx, services, caller, row } = call;
+  const { id } = result.data as { readonly id: number };
+  const after = await tx.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await recordPrice(tx, row, after, { by: caller.actor.id, at: services.clock() });
+  return result;
+}
+
+export const createModel: Operation = { run: (call) => keepingPrice(call, writes.create) };
+export const updateModel: Operation = { run: (call) => keepingPrice(call, writes.update) };
+
+const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
+
+/** A copy with a name and an upstream id of its own, out of sight until somebody enables it. */
+export const cloneModel: Operation = {
+  async run(call) {
+    const { row, input } = call;
+    if (row === null) throw new Fault('notFound');
+    const own = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+    const values = { ...recordReader(aiModel, copied)(row), ...own, status: 'disabled' };
+    return keepingPrice({ ...call, row: null, input: values }, writes.create);
+  },
+};
+
+/** Multiplies the prices of a model. */
+export const changePrices: Operation = {
+  async run(call) {
+    const { tx, services, caller, resource, name, input } = call;
+    const row: Row = call.row ?? {};
+    const { priceUnit, priceIn, priceOut } = scaledPrice(priceOf(row), Number(input.factorBps));
+    const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
+    const stamp = { by: caller.actor.id, at: services.clock() };
+    const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
+    await recordPrice(tx, row, after, stamp);
+    const data = await presentRow(services, tx, resource, after, caller);
+    return { data, audit: changedDraft(resource, name, row, differing(row, cells)) };
+  },
+};

@@ -1,0 +1,112 @@
+import { Fault, say } from '@gantry/core';
+import type { KeyNeeds } from '../../keys/check-key.ts';
+import { upstreamModel } from '../../keys/key-row.ts';
+import { readKeyRules } from '../../keys/key-rules.ts';
+import { openKey } from '../../keys/key-secret.ts';
+import { leaseKey } from '../../keys/lease-key.ts';
+import { codeOf } from '../../keys/next-state.ts';
+import { reportLease } from '../../keys/report-lease.ts';
+import { type Tried, tryKey } from '../../keys/try-key.ts';
+import { createDayOf, type DayOf } from '../../money/day-of.ts';
+import { amountOf, priceOf } from '../../pricing/price.ts';
+import type { Operation } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
+
+export type ModelTestNeeds = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
+
+interface Outcome {
+  readonly tried: Tried;
+  readonly keyName: string;
+}
+
+const words = {
+  noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group can be used now: ' },
+  failed: { zh: '测试未通过：', en: 'The test failed: ' },
+} as const;
+/** A tested model may be slow, but nobody waits longer for it in front of a page. */
+const longest = 60_000;
+const replyTokens = 64;
+
+async function askModel(needs: KeyNeeds, dayOf: DayOf, model: Row, prompt: string): Promise<Outcome> {
+  const { database, clock, settings, keyring, gate } = needs;
+  const code = String(model.code);
+  const timeoutMs = Math.min(Number(model.timeout_s) * 1000, longest);
+  const wish = {
+    keyGroup: String(model.key_group),
+    provider: String(model.provider),
+    model: code,
+    exclude: [],
+    clientId: null,
+    capability: null,
+    ttlMs: timeoutMs * 2,
+  };
+  const { no, key } = await database.transaction((tx) => leaseKey(tx, wish, clock()));
+  const tried = await tryKey(gate, {
+    provider: String(key.provider),
+    baseUrl: String(key.base_url),
+    secret: openKey(keyring, key),
+    model: upstreamModel(key, code),
+    prompt,
+    maxTokens: replyTokens,
+    timeoutMs,
+  });
+  const rules = await readKeyRules(settings);
+  const { timezone } = await settings.read('system', 'site');
+  const report = { ...tried, leaseNo: no, message: null, upstreamCost: 0 };
+  const day = dayOf(clock(), timezone);
+  await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
+  return { tried, keyName: String(key.name) };
+}
+
+/** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */
+export function testModel(needs: ModelTestNeeds): Operation {
+  const dayOf = createDayOf();
+  return {
+    atOnce: 16,
+    async prepare({ id, input, services, caller, dryRun }) {
+      if (dryRun || id === null) return null;
+      const { database, clock } = services;
+      const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!model) return null;
+      try {
+        return await askModel({ ...needs, database, clock }, dayOf, model, String(input.prompt ?? 'ping'));
+      } catch (error) {
+        if (!(error instanceof Fault) || error.fault !== 'busy') throw error;
+        const message = `${say(words.noKey, caller.locale)}${model.key_group}`;
+        return new Fault('stateConflict', { message, data: { ...error.detail.data } });
+      }
+    },
+    async run({ row, caller, resource, name }, prepared) {
+      if (prepared instanceof Fault) throw prepared;
+      if (row === null || prepared === null) return { data: null };
+      const { tried, keyName } = prepared as Outcome;
+      const code = codeOf(tried);
+      const use = {
+        promptTokens: tried.promptTokens ?? 0,
+        completionTokens: tried.completionTokens ?? 0,
+        units: 1,
+        think: false,
+      };
+      const price = priceOf(row);
+      const data = {
+        id: Number(row.id),
+        ok: code === null,
+        errorCode: code,
+        ms: tried.ms,
+        reply: tried.reply,
+        promptTokens: tried.promptTokens,
+        completionTokens: tried.completionTokens,
+        wouldCost: code === null ? amountOf(price, use) : null,
+        asset: price.asset,
+        keyName,
+      };
+      return {
+        data,
+        audit: { resource: resource.name, resourceId: Number(row.id), action: name, reason: code },
+        ...(code === null
+          ? {}
+          : { found: new Fault('stateConflict', { message: `${say(words.failed, caller.locale)}${code}` }) }),
+      };
+    },
+  };
+}

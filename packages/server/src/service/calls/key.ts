@@ -1,0 +1,87 @@
+import { Fault, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import { upstreamModel } from '../../keys/key-row.ts';
+import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
+import { openKey } from '../../keys/key-secret.ts';
+import { leaseKey } from '../../keys/lease-key.ts';
+import { reportLease } from '../../keys/report-lease.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** What a key is asked for, by the catalogue's model when one is named. */
+async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability'>) {
+  const { keyGroup = null, provider = null, model = null, modelId } = given;
+  if (modelId === undefined) return { keyGroup, provider, model };
+  const row = await tx.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { modelId } });
+  if (row.status !== 'enabled') throw new Fault('stateConflict', { data: { state: row.status, modelId } });
+  return {
+    keyGroup: keyGroup ?? String(row.key_group),
+    provider: provider ?? String(row.provider),
+    model: model ?? String(row.code),
+  };
+}
+
+export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | 'keyReport'> {
+  const { database, settings, clock, keyring, dayOf } = needs;
+  return {
+    async keyLease({ exclude = [], capability = null, ...given }, { caller, write }) {
+      const ttlMs = await readLeaseMs(settings);
+      // What is kept for the key of the call holds no secret: that is opened anew for every answer.
+      const { leaseId, expiresAt } = await write(async ({ tx, at }) => {
+        const wish = { ...(await wishOf(tx, given)), exclude, capability, clientId: caller.id, ttlMs };
+        const lease = await leaseKey(tx, wish, at);
+        return { leaseId: lease.no, expiresAt: lease.expiresAt };
+      });
+      const { key, lease } = await leased(needs, leaseId);
+      const asked = typeof lease.model === 'string' ? lease.model : null;
+      return {
+        leaseId,
+        keyId: Number(key.id),
+        provider: String(key.provider),
+        secret: openKey(keyring, key),
+        baseUrl: String(key.base_url),
+        model: asked === null ? null : upstreamModel(key, asked),
+        expiresAt,
+      };
+    },
+
+    async keyReport({ leaseId, errorCode, message, status, retryAfterMs, upstreamCost = 0, outcome }, { write }) {
+      const rules = await readKeyRules(settings);
+      const { timezone } = await settings.read('system', 'site');
+      return write(async ({ tx, at }) => {
+        const report = {
+          leaseNo: leaseId,
+          outcome,
+          status: status ?? null,
+          code: errorCode || null,
+          message: message ? await withoutSecret(needs, tx, leaseId, message) : null,
+          retryAfterMs: retryAfterMs ?? null,
+          upstreamCost,
+        };
+        const day = dayOf(at, timezone);
+        const { state } = await reportLease({ tx, database, clock, rules, day }, report);
+        return { leaseId, state };
+      });
+    },
+  };
+}
+
+/** The key of a lease that is still open: whoever sends the call again later gets no key for it. */
+async function leased({ database }: ServiceNeeds, no: string): Promise<{ readonly key: Row; readonly lease: Row }> {
+  const lease = await database.read.selectFrom('key_leases').selectAll().where('no', '=', no).executeTakeFirst();
+  if (lease?.status !== 'open') throw new Fault('stateConflict', { data: { state: lease?.status ?? 'deleted' } });
+  const key = await database.read.selectFrom('api_keys').selectAll().where('id', '=', lease.key_id).executeTakeFirst();
+  if (!key) throw new Fault('notFound', { data: { leaseId: no } });
+  return { key, lease };
+}
+
+/** Some upstreams quote the key in what they say of it. */
+async function withoutSecret({ keyring }: ServiceNeeds, tx: Tx, no: string, message: string): Promise<string> {
+  const key = await tx
+    .selectFrom('key_leases')
+    .innerJoin('api_keys', 'api_keys.id', 'key_leases.key_id')
+    .select(['api_keys.id as id', 'api_keys.secret as secret'])
+    .where('key_leases.no', '=', no)
+    .executeTakeFirst();
+  return key ? message.replaceAll(openKey(keyring, key), '***') : message;
+}
