@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import type { FieldRecord } from '../fields/index.ts';
 import type { Opened } from './record/use-record-url.ts';
 import type { Slots } from './slots.ts';
+import type { OfferUndo } from './undo/use-undo.ts';
 
 /** What the parts of one resource page share. */
 export interface PageScope {
@@ -16,6 +17,8 @@ export interface PageScope {
   /** Runs an action: asks what it must ask first. */
   readonly run: (action: string, record: FieldRecord | null) => void;
   readonly remove: (record: FieldRecord) => void;
+  /** Says what was done by which calls, and offers to take it back. */
+  readonly offerUndo: OfferUndo;
 }
 
 const ScopeContext = createContext<PageScope | null>(null);

@@ -26,7 +26,7 @@ export interface ActionDialogProps {
   readonly action: Action;
   /** Null for an action on none. */
   readonly record: FieldRecord | null;
-  readonly onDone: (answer: unknown) => void;
+  readonly onDone: (answer: unknown, key: string) => void;
   readonly onCancel: () => void;
 }
 
@@ -58,7 +58,8 @@ export function ActionDialog({ resource, name, action, record, onDone, onCancel 
     if (!checked.ok) return;
     setBusy(true);
     try {
-      onDone(await send(name, record, checked.value, key.current));
+      const used = key.current;
+      onDone(await send(name, record, checked.value, used), used);
     } catch (error) {
       key.current = newCallKey();
       if (error instanceof ApiError) setErrors(error.errors);

@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath } from '@gantry/core';
+import { type Action, type AnyResource, resourcePath } from '@gantry/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
@@ -6,6 +6,7 @@ import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import type { Slots } from '../slots.ts';
+import type { OfferUndo } from '../undo/use-undo.ts';
 import { isTelling } from './is-telling.ts';
 import { useSendAction } from './use-send-action.ts';
 
@@ -20,21 +21,30 @@ interface Answered extends Pending {
   readonly answer: unknown;
 }
 
+/** The engine's own move from one state to another has a way back, unless it hurts. */
+function isReversible(action: Action): boolean {
+  return action.to !== undefined && action.danger !== true && action.stepUp !== true;
+}
+
 /** Runs actions: at once, or after a dialog; then says that it is done, or shows what was answered. */
-export function useActions(resource: AnyResource, slots: Slots, refresh: () => void) {
+export function useActions(resource: AnyResource, slots: Slots, refresh: () => void, offerUndo: OfferUndo) {
   const t = useWords();
   const say = useSay();
   const toast = useToast();
   const send = useSendAction(resource);
   const [pending, setPending] = useState<Pending | null>(null);
   const [answered, setAnswered] = useState<Answered | null>(null);
-  const done = (one: Pending, answer: unknown) => {
+  const done = (one: Pending, answer: unknown, key: string) => {
     const action = resource.actions?.[one.name];
     if (!action) return;
     setPending(null);
     if (action.reads !== true) refresh();
     if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
-    else toast.success(t('resource.done', { action: say(action.label) }));
+    else {
+      const text = t('resource.done', { action: say(action.label) });
+      if (isReversible(action)) offerUndo(text, [key]);
+      else toast.success(text);
+    }
   };
   const run = async (name: string, record: FieldRecord | null) => {
     const action = resource.actions?.[name];
@@ -44,7 +54,8 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       return;
     }
     try {
-      done({ name, record }, await send(name, record, {}, newCallKey()));
+      const key = newCallKey();
+      done({ name, record }, await send(name, record, {}, key), key);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
       refresh();
@@ -55,7 +66,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       {dialogOf(
         resource,
         pending,
-        (answer) => pending && done(pending, answer),
+        (answer, key) => pending && done(pending, answer, key),
         () => setPending(null),
       )}
       {resultOf(resource, slots, answered, () => setAnswered(null))}
@@ -67,7 +78,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
 function dialogOf(
   resource: AnyResource,
   pending: Pending | null,
-  onDone: (answer: unknown) => void,
+  onDone: (answer: unknown, key: string) => void,
   onCancel: () => void,
 ): ReactNode {
   const action = pending ? resource.actions?.[pending.name] : undefined;

@@ -4,6 +4,7 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { bulkDeeds } from '../action/row-menu.ts';
+import { bulkFields } from './bulk-fields.ts';
 
 interface BulkBarProps {
   readonly resource: AnyResource;
@@ -40,6 +41,11 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
           {say(action.label)}
         </Button>
       ))}
+      {can(role, resource, 'update') && can(role, resource, 'batch') && Object.keys(bulkFields(resource)).length > 0 ? (
+        <Button size="small" onClick={() => onRun('update', null)}>
+          {t('resource.bulk.set')}
+        </Button>
+      ) : null}
       {can(role, resource, 'delete') && can(role, resource, 'batch') ? (
         <Button size="small" status="danger" onClick={() => onRun('delete', null)}>
           {t('verb.delete')}

@@ -9,6 +9,7 @@ import {
   fieldsSchema,
   inputFields,
   type Selection,
+  updateSchema,
   type Values,
 } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
@@ -18,24 +19,29 @@ import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
+import { bulkFields } from './bulk-fields.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { startBulk } from './run-bulk.ts';
+import { SetFieldForm } from './set-field-form.tsx';
 import type { Bulk } from './use-bulk.ts';
 
 export interface BulkAsk {
   readonly name: string;
-  /** Null deletes. */
+  /** Null is a verb: `delete`, or `update`, which sets one field. */
   readonly action: Action | null;
   readonly selection: Selection;
   readonly count: number;
   readonly capped: boolean;
+  /** It can be taken back afterwards. */
+  readonly reversible: boolean;
 }
 
 interface BulkDialogProps {
   readonly resource: AnyResource;
   readonly ask: BulkAsk;
   readonly bulk: Bulk;
-  readonly onClose: () => void;
+  /** With how many records were changed, and the keys of the calls that did it. */
+  readonly onClose: (done: number, keys: readonly string[]) => void;
 }
 
 /** Asks once for all, then shows how far it is, what failed and why, and tries just that again. */
@@ -44,27 +50,34 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
   const t = useWords();
   const say = useSay();
   const locale = useLocale();
-  const fields: Fields = ask.action ? inputFields(resource, ask.action) : {};
-  const [values, setValues] = useState<Values>(() => complete({}, fields, 'create'));
+  const sets = ask.action === null && ask.name === 'update';
+  const fields: Fields = sets ? bulkFields(resource) : ask.action ? inputFields(resource, ask.action) : {};
+  const [values, setValues] = useState<Values>(() => (sets ? {} : complete({}, fields, 'create')));
   const [errors, setErrors] = useState<FieldErrors>({});
-  const action = ask.action ? say(ask.action.label) : t('resource.bulk.delete');
+  const action = ask.action ? say(ask.action.label) : t(sets ? 'resource.bulk.setRun' : 'resource.bulk.delete');
   const begin = () => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(fields), given, fields, locale, t);
-    setErrors(checked.ok ? {} : checked.errors);
-    if (checked.ok) bulk.start(startBulk(newCallKey(), ask.name, ask.selection, checked.value));
+    const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    const checked = sets
+      ? check(updateSchema(resource), values, fields, locale, t)
+      : check(fieldsSchema(fields), filled, fields, locale, t);
+    const unset = sets && Object.keys(values).length === 0;
+    const missing = { params: [t('validation.required', { field: t('resource.bulk.field') })] };
+    setErrors(unset ? missing : checked.ok ? {} : checked.errors);
+    if (checked.ok && !unset) bulk.start(startBulk(newCallKey(), ask.name, ask.selection, checked.value));
   };
   const close = () => {
     bulk.stop();
+    const done = bulk.run ? bulk.run.done - bulk.run.failures.length : 0;
+    const keys = bulk.writtenBy();
     if (bulk.phase === 'ended') bulk.forget();
-    onClose();
+    onClose(done, keys);
   };
   const idle = bulk.phase === 'idle';
   return (
     <Modal
       visible
       className="bulk-dialog"
-      title={t('resource.bulk.title', { action })}
+      title={sets ? t('resource.bulk.setTitle') : t('resource.bulk.title', { action })}
       maskClosable={false}
       escToExit={bulk.phase !== 'running'}
       onCancel={close}
@@ -72,8 +85,12 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
         idle ? (
           <>
             <Button onClick={close}>{t('common.cancel')}</Button>
-            <Button type="primary" status={ask.action && !ask.action.danger ? 'default' : 'danger'} onClick={begin}>
-              {t('resource.bulk.run', { action })}
+            <Button
+              type="primary"
+              status={sets || (ask.action && !ask.action.danger) ? 'default' : 'danger'}
+              onClick={begin}
+            >
+              {sets ? action : t('resource.bulk.run', { action })}
             </Button>
           </>
         ) : (
@@ -83,13 +100,17 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
     >
       {idle ? (
         <BulkQuestion ask={ask} action={action}>
-          <FieldsForm
-            rows={Object.keys(fields).map((name) => [name])}
-            fields={fields}
-            values={values}
-            errors={errors}
-            onChange={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
-          />
+          {sets ? (
+            <SetFieldForm fields={fields} values={values} errors={errors} onChange={setValues} />
+          ) : (
+            <FieldsForm
+              rows={Object.keys(fields).map((name) => [name])}
+              fields={fields}
+              values={values}
+              errors={errors}
+              onChange={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
+            />
+          )}
         </BulkQuestion>
       ) : (
         <BulkProgress bulk={bulk} action={action} />
@@ -113,7 +134,7 @@ function BulkQuestion({ ask, action, children }: BulkQuestionProps) {
       <p className="hint">
         {t('ids' in ask.selection ? 'resource.bulk.confirm' : 'resource.bulk.confirmAll', { count, action })}
       </p>
-      {ask.action === null || ask.action.danger ? (
+      {!ask.reversible && (ask.action === null || ask.action.danger) ? (
         <Alert type="warning" content={t('resource.bulk.irreversible')} />
       ) : null}
       {children}

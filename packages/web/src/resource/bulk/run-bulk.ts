@@ -30,6 +30,11 @@ export function startBulk(
   return { key, action, params, selection, after: undefined, calls: 0, done: 0, total: null, failures: [] };
 }
 
+/** Keys of the calls that were answered so far. */
+export function bulkKeys(run: BulkRun): string[] {
+  return Array.from({ length: run.calls }, (_, call) => `${run.key}-${call}`);
+}
+
 export function bulkEnded(run: BulkRun): boolean {
   return run.after === null;
 }

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
 import { useStepUp } from '../../session/index.ts';
-import { type BulkRun, bulkEnded, retryFailures, type SendBatch, stepBulk } from './run-bulk.ts';
+import { type BulkRun, bulkEnded, bulkKeys, retryFailures, type SendBatch, stepBulk } from './run-bulk.ts';
 
 export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';
 
@@ -46,19 +46,25 @@ async function stepPatiently(run: BulkRun, send: SendBatch): Promise<BulkRun> {
   return stepBulk(run, send);
 }
 
-/** Runs a bulk action step by step: it can be stopped, taken up again after a reload, and its failures tried again. */
-export function useBulk(resource: AnyResource, onChanged: () => void) {
+function useSendBatch(resource: AnyResource): SendBatch {
   const calls = useCalls();
   const stepUp = useStepUp();
+  return useCallback<SendBatch>(
+    (body, options) => stepUp(() => calls.call<BatchAnswer>(resourcePath(resource.name, 'batch'), body, options)),
+    [calls, stepUp, resource],
+  );
+}
+
+/** Runs a bulk action step by step: it can be stopped, taken up again after a reload, and its failures tried again. */
+export function useBulk(resource: AnyResource, onChanged: () => void) {
+  const send = useSendBatch(resource);
   const [run, setRun] = useState<BulkRun | null>(null);
   const [interrupted, setInterrupted] = useState(() => keptRun(resource));
   const [phase, setPhase] = useState<BulkPhase>('idle');
   const [problem, setProblem] = useState('');
   const stopping = useRef(false);
-  const send = useCallback<SendBatch>(
-    (body, options) => stepUp(() => calls.call<BatchAnswer>(resourcePath(resource.name, 'batch'), body, options)),
-    [calls, stepUp, resource],
-  );
+  /** Runs before this one whose failures it tries again. */
+  const earlier = useRef<readonly string[]>([]);
   const start = async (from: BulkRun) => {
     stopping.current = false;
     let now = from;
@@ -91,12 +97,17 @@ export function useBulk(resource: AnyResource, onChanged: () => void) {
       if (from) void start(from);
     },
     retry: () => {
-      if (run) void start(retryFailures(run, newCallKey()));
+      if (!run) return;
+      earlier.current = [...earlier.current, ...bulkKeys(run)];
+      void start(retryFailures(run, newCallKey()));
     },
     stop: () => {
       stopping.current = true;
     },
+    /** Keys of all calls that wrote, for an undo. */
+    writtenBy: () => [...earlier.current, ...(run ? bulkKeys(run) : [])],
     forget: () => {
+      earlier.current = [];
       keep(resource, null);
       setInterrupted(null);
       setRun(null);

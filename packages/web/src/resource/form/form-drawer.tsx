@@ -20,6 +20,8 @@ export interface FormDrawerProps {
   /** A new record begins with the values of this one. */
   readonly like?: FieldRecord | null;
   readonly onSaved: (record: FieldRecord) => void;
+  /** Tells that a change was saved, and by which call, in place of the usual words. */
+  readonly tellSaved?: (text: string, keys: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
@@ -70,7 +72,7 @@ function useEnd(end: End | null, onSaved: FormDrawerProps['onSaved'], onClose: F
 }
 
 /** The form of a record, new or to be changed, over the page that it was opened on. */
-export function FormDrawer({ resource, slots, record, like = null, onSaved, onClose }: FormDrawerProps) {
+export function FormDrawer({ resource, slots, record, like = null, onSaved, tellSaved, onClose }: FormDrawerProps) {
   useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
@@ -85,7 +87,8 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, onCl
   useFirstFocus(element);
   const finish = (saved: FieldRecord | null) => {
     if (saved) {
-      toast.success(t(record ? 'resource.saved' : 'resource.created'));
+      if (record && tellSaved && form.changed.length > 0) tellSaved(t('resource.saved'), [form.writtenBy()]);
+      else toast.success(t(record ? 'resource.saved' : 'resource.created'));
       setEnd({ saved });
     } else requestAnimationFrame(() => focusInput(element.current, true));
   };

@@ -39,6 +39,8 @@ export interface RecordForm {
   readonly set: (name: string, value: unknown) => void;
   /** Gives the saved record, or null when it was refused. */
   readonly save: () => Promise<FieldRecord | null>;
+  /** Key of the last call that wrote: what it did can be taken back by it. */
+  readonly writtenBy: () => string;
   readonly resolve: (sides: Sides) => Promise<FieldRecord | null>;
   readonly dropConflict: () => void;
 }
@@ -85,12 +87,13 @@ function useWrite(resource: AnyResource, moment: 'create' | 'update') {
   const calls = useCalls();
   const stepUp = useStepUp();
   const last = useRef({ body: '', key: '' });
-  return (body: Values): Promise<FieldRecord> => {
+  const write = (body: Values): Promise<FieldRecord> => {
     const text = JSON.stringify(body);
     if (last.current.body !== text) last.current = { body: text, key: newCallKey() };
     const options = { idempotencyKey: last.current.key };
     return stepUp(() => calls.call<FieldRecord>(resourcePath(resource.name, moment), body, options));
   };
+  return { write, writtenBy: () => last.current.key };
 }
 
 /** The record as it stands now, when it was changed under the form. */
@@ -105,6 +108,11 @@ interface FormState {
   readonly problem: string;
   readonly busy: boolean;
   readonly conflict: Conflict | null;
+}
+/** Without what was wrong at one field. */
+function solved(state: FormState, name: string): FormState {
+  const { [name]: _solved, ...errors } = state.errors;
+  return { ...state, errors };
 }
 const calm: FormState = { errors: {}, problem: '', busy: false, conflict: null };
 
@@ -125,7 +133,7 @@ export function useRecordForm(
   const [values, setValues] = useState<Values>(() => ({ ...base.values, ...(like ? copyable(fields, like) : {}) }));
   const [state, setState] = useState<FormState>(calm);
   const bodyOf = useBody(resource, record, names);
-  const write = useWrite(resource, moment);
+  const { write, writtenBy } = useWrite(resource, moment);
   const refuse = (error: unknown, typed: Values): null => {
     if (error instanceof StepUpCancelled) setState((now) => ({ ...now, busy: false }));
     if (!(error instanceof ApiError)) return null;
@@ -150,9 +158,8 @@ export function useRecordForm(
   };
   const resolve = (sides: Sides) => {
     if (!state.conflict) return Promise.resolve(null);
-    const { rows, current } = state.conflict;
-    const next = merged(values, rows, sides);
-    const from = baseOf(fields, current);
+    const from = baseOf(fields, state.conflict.current);
+    const next = merged(values, state.conflict.rows, sides);
     setValues(next);
     setBase(from);
     return send(next, from);
@@ -165,9 +172,10 @@ export function useRecordForm(
     changed: changedNames(base.values, values, names),
     set: (name, value) => {
       setValues((now) => ({ ...now, [name]: value }));
-      setState(({ errors: { [name]: _solved, ...errors }, ...rest }) => ({ ...rest, errors }));
+      setState((now) => solved(now, name));
     },
     save: () => send(values, base),
+    writtenBy,
     resolve,
     dropConflict: () => setState((now) => ({ ...now, conflict: null })),
   };

@@ -1,5 +1,5 @@
-import { type Action, pickedCount, type Selection } from '@gantry/core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { type Action, type AnyResource, pickedCount, type Selection } from '@gantry/core';
+import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
@@ -27,27 +27,40 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
   };
 }
 
+/** Whether the server can take all of it back: no secrets went, and no action that hurts. */
+function mayGoBack(resource: AnyResource, name: string, action: Action | null): boolean {
+  if (action) return action.to !== undefined && action.danger !== true && action.stepUp !== true;
+  return name === 'update' || Object.values(resource.fields).every((field) => field.kind !== 'secret');
+}
+
 /** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */
 export function BulkWork({ list, rows }: BulkWorkProps) {
   const t = useWords();
   const say = useSay();
-  const { resource, role, refresh } = usePageScope();
+  const { resource, role, refresh, offerUndo } = usePageScope();
   const bulk = useBulk(resource, refresh);
   const [ask, setAsk] = useState<BulkAsk | null>(null);
   const { picked } = list.state;
   const total = rows.total ?? 0;
   const count = pickedCount(picked, total);
-  const close = useCallback(() => {
+  const nameOf = (action: Action | null | undefined, given: string) =>
+    action ? say(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
+  const close = (done: number, keys: readonly string[]) => {
+    if (ask?.reversible && done > 0) {
+      offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
+    }
     setAsk(null);
     list.dispatch({ type: 'pickNone' });
-  }, [list]);
+  };
   const begin = (name: string, action: Action | null) => {
     bulk.forget();
-    setAsk({ name, action, selection: selectionOf(list), count, capped: rows.capped && picked.mode === 'allExcept' });
+    const capped = rows.capped && picked.mode === 'allExcept';
+    const reversible = mayGoBack(resource, name, action);
+    setAsk({ name, action, selection: selectionOf(list), count, capped, reversible });
   };
   const cut = ask === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
-  const name = cutAction ? say(cutAction.label) : t('resource.bulk.delete');
+  const name = nameOf(cutAction, cut?.action ?? '');
   return (
     <>
       {cut ? (
@@ -63,6 +76,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
                 selection: cut.selection,
                 count: 0,
                 capped: false,
+                reversible: mayGoBack(resource, cut.action, cutAction ?? null),
               });
               bulk.resume();
             }}

@@ -9,6 +9,7 @@ import { shownColumns } from '../grid/columns.ts';
 import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
+import { useUndo } from '../undo/use-undo.ts';
 import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -35,7 +36,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const rows = useRows(resource, list, columns);
   const { refresh } = rows;
   const { opened, open, hrefOf } = useRecordUrl();
-  const actions = useActions(resource, slots, refresh);
+  const offerUndo = useUndo(refresh);
+  const actions = useActions(resource, slots, refresh, offerUndo);
   const [removing, setRemoving] = useState<FieldRecord | null>(null);
   const [importing, setImporting] = useState(false);
   const [helping, setHelping] = useState(false);
@@ -43,8 +45,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const { run } = actions;
   useRunFromAddress(resource, role, run);
   const scope = useMemo<PageScope>(
-    () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving }),
-    [resource, slots, role, refresh, open, hrefOf, run],
+    () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
+    [resource, slots, role, refresh, open, hrefOf, run, offerUndo],
   );
   const Aside = slots.aside;
   return (
@@ -82,8 +84,9 @@ export function ListPage({ resource, slots }: ListPageProps) {
             resource={resource}
             record={removing}
             onCancel={() => setRemoving(null)}
-            onDeleted={() => {
+            onDeleted={(text, key) => {
               setRemoving(null);
+              if (key) offerUndo(text, [key]);
               open({ kind: 'none' });
               refresh();
             }}

@@ -22,7 +22,8 @@ function usagesOf(error: unknown): readonly Usage[] {
 interface DeleteDialogProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord;
-  readonly onDeleted: () => void;
+  /** With the key of the call when it may be undone. */
+  readonly onDeleted: (text: string, key: string | null) => void;
   readonly onCancel: () => void;
 }
 
@@ -35,6 +36,8 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
   const stepUp = useStepUp();
   const toast = useToast();
   const { catalogue } = useHost();
+  // The server keeps no secret in its log, so a record that had one cannot be brought back.
+  const restorable = Object.values(resource.fields).every((field) => field.kind !== 'secret');
   const key = useRef(newCallKey());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
@@ -44,8 +47,8 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       const body = { id: record.id, version: record.version };
       const options = { idempotencyKey: key.current };
       await stepUp(() => calls.call(resourcePath(resource.name, 'delete'), body, options));
-      toast.success(t('resource.deleted'));
-      onDeleted();
+      if (!restorable) toast.success(t('resource.deleted'));
+      onDeleted(`${t('resource.deleted')}: ${titleOf(resource, record)}`, restorable ? key.current : null);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) {
         setProblem({ message: error instanceof Error ? error.message : String(error), usages: usagesOf(error) });
@@ -67,7 +70,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       onConfirm={() => void remove()}
       onCancel={onCancel}
     >
-      <p className="hint">{t('resource.delete.text')}</p>
+      <p className="hint">{t(restorable ? 'resource.delete.restorable' : 'resource.delete.text')}</p>
       {problem ? (
         <div role="alert" className="problem">
           {problem.usages.length > 0 ? t('resource.delete.inUse') : problem.message}

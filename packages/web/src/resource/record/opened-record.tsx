@@ -72,7 +72,7 @@ interface LoadedFormProps {
 function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
   const t = useWords();
   const nameOf = useNameOf();
-  const { resource, slots } = usePageScope();
+  const { resource, slots, offerUndo } = usePageScope();
   const record = useRecord(resource, id);
   const [held, setHeld] = useState<FieldRecord | null>(null);
   if (held === null && record.data && !record.isFetching) setHeld(record.data);
@@ -84,6 +84,7 @@ function LoadedForm({ id, copies, onSaved, onClose }: LoadedFormProps) {
         slots={slots}
         record={copies ? null : held}
         like={like}
+        tellSaved={offerUndo}
         onSaved={onSaved}
         onClose={onClose}
       />

@@ -112,6 +112,7 @@ export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps
       {step === 'send' ? (
         <SendStep
           {...shared}
+          onChanged={onChanged}
           onAgain={() => {
             work.reset();
             setStep('file');

@@ -54,6 +54,11 @@ export function freshImport(digest: string, key: string): ImportProgress {
   return { digest, key, sent: 0, created: 0, updated: 0, skipped: 0, failed: 0, errors: [] };
 }
 
+/** Keys of the calls that were answered so far, for an undo. */
+export function importKeys({ key, sent }: ImportProgress): string[] {
+  return Array.from({ length: Math.ceil(sent / importStep) }, (_, call) => `import-${key}-${call * importStep}`);
+}
+
 /**
  * Sends the next rows. The key of a call is made of the import and the place in it, so that a chunk that was sent and
  * whose answer was lost takes effect once, however often it is sent again.

@@ -4,18 +4,20 @@ import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
 import { ImportErrors } from './import-errors.tsx';
 import type { ImportRow } from './import-run.ts';
+import { ImportUndo } from './import-undo.tsx';
 import type { Import } from './use-import.ts';
 
 interface SendStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
+  readonly onChanged: () => void;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ work, rows, fields, onAgain, onClose }: SendStepProps) {
+export function SendStep({ work, rows, fields, onChanged, onAgain, onClose }: SendStepProps) {
   const t = useWords();
   const format = useFormat();
   const { progress, phase, problem } = work;
@@ -42,6 +44,9 @@ export function SendStep({ work, rows, fields, onAgain, onClose }: SendStepProps
         ))}
       </dl>
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      {!busy && progress.created + progress.updated > 0 ? (
+        <ImportUndo progress={progress} onChanged={onChanged} />
+      ) : null}
       <div className="import-foot">
         {busy ? <Button onClick={work.stop}>{t('resource.import.stop')}</Button> : null}
         {phase === 'stopped' ? (

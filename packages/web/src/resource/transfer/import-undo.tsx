@@ -1,0 +1,85 @@
+import '../bulk/bulk.css';
+import { useState } from 'react';
+import { useWords } from '../../fields/index.ts';
+import { StepUpCancelled } from '../../session/index.ts';
+import { Button } from '../../ui/index.ts';
+import { type UndoOutcome, undoCallsOf } from '../undo/run-undo.ts';
+import { useSendUndo } from '../undo/use-undo.ts';
+import { type ImportProgress, importKeys } from './import-run.ts';
+
+/** Records that stayed and are listed. */
+const listed = 200;
+
+interface ImportUndoProps {
+  readonly progress: ImportProgress;
+  readonly onChanged: () => void;
+}
+
+/** Takes an import back, and lists what somebody touched since and is left as it is. */
+export function ImportUndo({ progress, onChanged }: ImportUndoProps) {
+  const t = useWords();
+  const send = useSendUndo();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [outcome, setOutcome] = useState<UndoOutcome | null>(null);
+  const undo = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      setOutcome(await undoCallsOf(importKeys(progress), send));
+      onChanged();
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  if (outcome) return <UndoneImport outcome={outcome} />;
+  return (
+    <div className="import-undo">
+      <Button loading={busy} onClick={() => void undo()}>
+        {t('resource.undo.import')}
+      </Button>
+      <span className="hint">{t('resource.undo.importText')}</span>
+      {problem === '' ? null : (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function UndoneImport({ outcome: { done, left } }: { readonly outcome: UndoOutcome }) {
+  const t = useWords();
+  const [first] = left;
+  return (
+    <div className="import-undo">
+      <p role="status">
+        {first
+          ? t('resource.undo.part', { done, left: left.length, reason: first.message })
+          : t('resource.undo.done', { what: t('resource.undo.bulk', { action: t('verb.import'), count: done }) })}
+      </p>
+      {first ? (
+        <div className="failures">
+          <table className="diff">
+            <caption className="sr-only">{t('resource.undo.left')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('common.id')}</th>
+                <th scope="col">{t('resource.bulk.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {left.slice(0, listed).map((item) => (
+                <tr key={item.id}>
+                  <td className="figure">{item.id}</td>
+                  <td>{item.message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { UndoAnswer } from '@gantry/core';
+import { useCallback, useEffect, useRef } from 'react';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { useToast } from '../../ui/index.ts';
+import type { SendUndo } from './run-undo.ts';
+
+/** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
+interface Deed {
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** Says what was done, with the way to take it back. */
+export type OfferUndo = (text: string, keys: readonly string[]) => void;
+
+/** Deeds that Ctrl-Z goes back over. */
+const remembered = 50;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select') !== null;
+}
+
+/** Ctrl-Z or Cmd-Z while the focus is in the list, or nowhere. */
+function useUndoKey(undo: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
+      const { target } = event;
+      if (!(target instanceof HTMLElement && (target === document.body || target.closest('.list-page')))) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [undo]);
+}
+
+export function useSendUndo(): SendUndo {
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  return useCallback(
+    (path, body, options) => stepUp(() => calls.call<UndoAnswer>(path, body, options)),
+    [calls, stepUp],
+  );
+}
+
+/** Remembers what was done on this page, and takes it back by the server: a real reverse write, as the audit log knows it. */
+export function useUndo(refresh: () => void): OfferUndo {
+  const t = useWords();
+  const toast = useToast();
+  const send = useSendUndo();
+  const deeds = useRef<Deed[]>([]);
+  const undo = useCallback(
+    async (deed: Deed | undefined) => {
+      if (!deed) return toast.info(t('resource.undo.nothing'));
+      deeds.current = deeds.current.filter((one) => one !== deed);
+      if (deed.keys.length > 5) toast.info(t('resource.undo.busy'));
+      try {
+        const { undoCallsOf } = await import('./run-undo.ts');
+        const { done, left } = await undoCallsOf(deed.keys, send);
+        const [first] = left;
+        if (!first) toast.success(t('resource.undo.done', { what: deed.text }));
+        else toast.info(t('resource.undo.part', { done, left: left.length, reason: first.message }));
+      } catch (error) {
+        if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+      }
+      refresh();
+    },
+    [send, toast, t, refresh],
+  );
+  useUndoKey(useCallback(() => void undo(deeds.current.at(-1)), [undo]));
+  return useCallback(
+    (text, keys) => {
+      const deed = { text, keys };
+      deeds.current = [...deeds.current, deed].slice(-remembered);
+      toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });
+    },
+    [toast, t, undo],
+  );
+}

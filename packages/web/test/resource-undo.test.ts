@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose, type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+
+const words = '/ai/ai_limit_text';
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['alpha word', 'beta word', 'gamma word']);
+});
+afterAll(() => desk?.close());
+
+interface Word {
+  readonly id: number;
+  readonly word: string;
+  readonly version: number;
+  readonly [name: string]: unknown;
+}
+
+async function wordNamed(word: string): Promise<Word | undefined> {
+  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  const [item] = items;
+  return item && desk.call<Word>('/banned-word/get', { id: item.id });
+}
+
+describe('what was just done', () => {
+  it('is taken back by the toast’s button, and by Ctrl+Z in the list', async () => {
+    const { page, context, troubles } = await desk.open(words);
+    const row = page.locator('.grid-row', { hasText: 'alpha word' });
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await field(page, 'Remark').fill('a slip');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Saved');
+    await page.locator('[data-testid=toast]', { hasText: 'Saved' }).getByRole('button', { name: 'Undo' }).click();
+    await toastSays(page, 'Undone: Saved');
+    expect(await wordNamed('alpha')).toMatchObject({ remark: null, version: 3 });
+
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await toastSays(page, 'Disable: done');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+z');
+    await toastSays(page, 'Undone: Disable: done');
+    await row.locator('.option-tag', { hasText: 'Enabled' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('brings a deleted record back under its id', async () => {
+    const before = await wordNamed('beta');
+    const { page, context } = await desk.open(words);
+    const row = page.locator('.grid-row', { hasText: 'beta word' });
+    await row.locator('[data-row-menu]').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.waitForSelector('.arco-modal:has-text("You can undo this.")');
+    await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => titles(page)).not.toContain('beta word');
+    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => titles(page)).toContain('beta word');
+    expect((await wordNamed('beta'))?.id).toBe(before?.id);
+    await context.close();
+  });
+
+  it('keeps what somebody else changed since, and says so', async () => {
+    const { page, context } = await desk.open(words);
+    await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
+    await field(page, 'Remark').fill('mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Saved');
+    const { id, version } = (await wordNamed('gamma')) ?? { id: 0, version: 0 };
+    await desk.call('/banned-word/update', { id, version, remark: 'theirs' });
+    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
+    await toastSays(page, 'Changed again since; what stands now was kept');
+    expect((await wordNamed('gamma'))?.remark).toBe('theirs');
+    await context.close();
+  });
+});
+
+describe('one field of many', () => {
+  it('is set for everything that matches but one, and goes back as a whole', async () => {
+    const { page, context, troubles } = await desk.open(`${words}?q=word`);
+    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.locator('.grid-row', { hasText: 'beta word' }).getByRole('checkbox').click();
+    await page.locator('.bulk-bar').getByRole('button', { name: 'Set a field' }).click();
+    const dialog = page.locator('.arco-modal', { hasText: 'Set a field of many' });
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+    await dialog.locator('.problem', { hasText: 'Field is required' }).waitFor();
+    await choose(page, 'Field', 'Category');
+    await choose(page, 'Category', 'Insult');
+    await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.waitForSelector('.arco-modal:has-text("Finished: 2 done, 0 failed")');
+    const of = async () => (await Promise.all(['alpha', 'beta', 'gamma'].map(wordNamed))).map((one) => one?.category);
+    expect(await of()).toEqual(['insult', 'ad', 'insult']);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page
+      .locator('[data-testid=toast]', { hasText: 'Set a field: 2' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await toastSays(page, 'Undone: Set a field: 2');
+    expect(await of()).toEqual(['ad', 'ad', 'ad']);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an import', () => {
+  it('is taken back but for what was touched since, which is listed with the reason', async () => {
+    const { page, context, troubles } = await desk.open(words);
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.setInputFiles('.import-drop input[type=file], input[type=file]', {
+      name: 'words.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('word,remark\nimported one,x\nimported two,x\nalpha word,over it\n'),
+    });
+    await page
+      .getByLabel('When a record is already there')
+      .or(page.getByText('Update it from the file'))
+      .last()
+      .click();
+    await page
+      .getByRole('button', { name: 'Next' })
+      .or(page.getByRole('button', { name: 'Check' }))
+      .last()
+      .click();
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByText('Import finished').waitFor();
+    const touched = (await wordNamed('imported two')) ?? { id: 0, version: 0 };
+    await desk.call('/banned-word/update', { id: touched.id, version: touched.version, level: '1' });
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.locator('.import-undo', { hasText: 'left as they are: 1' }).waitFor();
+    const rows = await page.locator('.import-undo tbody tr').allTextContents();
+    expect(rows).toEqual([`${touched.id}Changed again since; what stands now was kept`]);
+    expect(await wordNamed('imported one')).toBeUndefined();
+    expect((await wordNamed('alpha'))?.remark).toBeNull();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
