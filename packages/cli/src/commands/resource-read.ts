@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import { printRecord, printRecords, renderRecords } from '../output/print.ts';
 import { listColumns, recordColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseIds, parseWhere, positive, referenceWhere } from './filters.ts';
+import { printRelated, readRelated, relatedKeys } from './related.ts';
 
 interface ListFlags {
   readonly limit: string;
@@ -105,12 +106,31 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     });
 }
 
+interface GetFlags {
+  readonly with?: string;
+}
+
 export function fillGet(command: Command, resource: AnyResource, context: Context): void {
-  command.argument('<id>').action(async (given: string) => {
-    const [id] = parseIds([given], context);
-    const record = await (await context.client()).call<Record<string, unknown>>(resourcePath(resource.name, 'get'), {
-      id,
-    });
-    await printRecord(context, record, recordColumns(resource, record, context), context.form('table'));
+  const keys = relatedKeys(resource);
+  if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
+  command.argument('<id>').action(async (given: string, flags: GetFlags) => {
+    const [id = 0] = parseIds([given], context);
+    const client = await context.client();
+    const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+    const form = context.form('table');
+    const columns = recordColumns(resource, record, context);
+    if (flags.with === undefined) return printRecord(context, record, columns, form);
+    const lists = await readRelated(flags.with, resource, id, context);
+    if (form === 'table') {
+      await printRecord(context, record, columns, form);
+      return printRelated(lists, context);
+    }
+    const related = Object.fromEntries(
+      lists.map(({ related: { key }, answer: { items, total, totalIsCapped } }) => [
+        key,
+        { items, total, totalIsCapped },
+      ]),
+    );
+    await printRecord(context, { ...record, related }, columns, form);
   });
 }

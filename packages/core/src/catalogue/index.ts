@@ -8,6 +8,7 @@ import type { Catalogue } from './catalogue.ts';
 export * from './catalogue.ts';
 export * from './findings.ts';
 export * from './present-catalogue.ts';
+export * from './related.ts';
 
 /** The product: every resource, settings page, screen and call. */
 export const catalogue: Catalogue = {

@@ -1,5 +1,5 @@
 import './page-tabs.css';
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface PageTab {
   readonly key: string;
@@ -26,6 +26,11 @@ const moves: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 export function PageTabs({ label, tabs, active, onChange, extra, children }: PageTabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
+  // A row that is wider than its place shows the tab that an address or a key leads to.
+  useEffect(() => {
+    const shown = row.current?.querySelector(`[id="${id}-${active}"]`);
+    shown?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [id, active]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === active);
     const move = moves[event.key];

@@ -10,6 +10,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { type ActionPages, chooseAction } from './actions-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { recordLines } from './record-lines.ts';
+import { chooseRelated } from './related-flow.tsx';
 import { recordName, verbRefusal } from './resource-words.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
 
@@ -52,6 +53,13 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
       actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after),
+      related: () =>
+        record &&
+        void chooseRelated(resource, record, tui).then((link) => {
+          if (link === null) return;
+          onDone(changed);
+          tui.go(link);
+        }),
       refresh: load,
       copyId: () => tui.copy(String(id)),
       copyRow: () => record && tui.copy(JSON.stringify(record, null, 2)),

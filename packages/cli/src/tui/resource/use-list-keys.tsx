@@ -9,6 +9,7 @@ import { runBulk } from './bulk-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { RecordPage } from './record-page.tsx';
+import { chooseRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
 
@@ -47,6 +48,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     create: () => void createRecord(resource, tui).then(after),
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
+    related: () => chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link)),
     actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after),
   };
 }

@@ -90,6 +90,7 @@ export const words: WordsLike<typeof zh> = {
     cancelled: 'Cancelled, nothing was changed',
     showing: 'showing {{shown}} of {{total}}; --all for all, --limit N for more',
     usageTotals: 'Total',
+    with: 'with the records that refer to it, comma separated',
     created: 'Created {{label}} #{{id}}',
     updated: 'Updated {{label}} #{{id}}',
     deleted: 'Deleted {{count}} {{label}}',

@@ -91,6 +91,7 @@ export const words: WordsLike<typeof zh> = {
     moreToCome: '{{count}} read, n for more',
     mustChange: 'Change your initial password first',
     noActions: 'Nothing can be done here',
+    noRelated: 'Nothing refers to it',
     noOrders: 'There are no orders on this platform yet',
     noSearch: 'There is no keyword search here; filter with f',
     noVerb: 'That does not exist here',

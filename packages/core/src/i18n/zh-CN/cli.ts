@@ -87,6 +87,7 @@ export const words = {
     cancelled: '已取消，没有改动',
     showing: '显示 {{shown}} / {{total}} 条；--all 取全部，--limit N 调整',
     usageTotals: '合计',
+    with: '连同引用它的记录，逗号分隔',
     created: '已新建{{label}} #{{id}}',
     updated: '已更新{{label}} #{{id}}',
     deleted: '已删除 {{count}} 条{{label}}',

@@ -88,6 +88,7 @@ export const words = {
     moreToCome: '已读 {{count}} 条，按 n 继续',
     mustChange: '请先修改初始密码',
     noActions: '没有可用的操作',
+    noRelated: '没有引用它的记录',
     noOrders: '平台还没有订单',
     noSearch: '这里不支持关键词搜索，请用 f 筛选',
     noVerb: '这里没有此操作',

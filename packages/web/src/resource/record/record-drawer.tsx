@@ -1,7 +1,8 @@
 import './record.css';
-import { can, stateField } from '@gantry/core';
+import { can, relatedLabel, relatedOf, stateField } from '@gantry/core';
+import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
+import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer } from '../../parts/index.ts';
 import { IconLink } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
@@ -13,6 +14,9 @@ import { useReturnFocus } from '../use-return-focus.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecord } from './use-record.ts';
+
+/** Loaded when the first of them is opened. */
+const RelatedTab = lazy(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
 
 interface RecordDrawerProps {
   readonly id: number;
@@ -33,7 +37,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   return (
     <SideDrawer
       open
-      width={680}
+      width={860}
       title={title}
       extra={
         record.data && state ? <FieldCell field={state.field} name={state.name} record={record.data} /> : undefined
@@ -58,14 +62,17 @@ function RecordBody({ record, tab, onTab }: RecordBodyProps) {
   const t = useWords();
   const say = useSay();
   const { resource, slots, role, refresh } = usePageScope();
-  const { history } = useHost();
+  const { history, catalogue } = useHost();
+  const locale = useLocale();
   const Detail = slots.detail?.body;
   const Footer = slots.footer;
   const shared = { resource, record, refresh };
   const log = history && history.name !== resource.name && can(role, history, 'list') ? history : null;
+  const related = relatedOf(catalogue, resource).filter((one) => can(role, one.resource, 'list'));
   const tabs = [
     ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
+    ...related.map((one) => ({ key: one.key, label: relatedLabel(one, locale) })),
     ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
   ];
   const first = tabs[0]?.key ?? 'fields';
@@ -84,6 +91,13 @@ function RecordBody({ record, tab, onTab }: RecordBodyProps) {
           {Footer ? <Footer {...shared} /> : null}
         </div>
       ) : null}
+      {related
+        .filter(({ key }) => key === active)
+        .map((one) => (
+          <Suspense key={one.key} fallback={<Loading />}>
+            <RelatedTab related={one} id={Number(record.id)} />
+          </Suspense>
+        ))}
       {active === 'history' && log ? <HistoryTab log={log} resource={resource} id={Number(record.id)} /> : null}
     </PageTabs>
   );

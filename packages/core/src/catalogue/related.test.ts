@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyResource, defineResource, everyone } from '../definition/index.ts';
+import { reference, text } from '../fields/index.ts';
+import { type Catalogue, catalogue, relatedLabel, relatedNamed, relatedOf } from './index.ts';
+
+const label = { zh: '人', en: 'Person' };
+const person = defineResource({
+  name: 'person',
+  path: '/p',
+  title: 'name',
+  label,
+  fields: { name: text(label) },
+  list: { columns: ['name'], sort: '-id' },
+  access: { list: everyone },
+}) as AnyResource;
+const gift: AnyResource = {
+  ...person,
+  name: 'giftCard',
+  label: { zh: '礼物', en: 'Gift' },
+  fields: {
+    giverId: reference({ zh: '送礼人', en: 'Giver' }, 'person'),
+    takerId: reference({ zh: '收礼人', en: 'Taker' }, 'person'),
+    seenById: reference({ zh: '见证人', en: 'Witness' }, 'person'),
+  },
+  list: { columns: [], filters: ['giverId', 'takerId'], sort: '-id' },
+};
+const bill: AnyResource = { ...gift, name: 'bill', list: { columns: [], filters: ['giverId'], sort: '-id' } };
+const given: Catalogue = { ...catalogue, resources: [person, gift, bill, { ...bill, name: 'hidden', access: {} }] };
+
+describe('what is related to a record', () => {
+  const all = relatedOf(given, person);
+
+  it('is every list that can be narrowed by a field that refers to it', () => {
+    expect(all.map(({ key, field }) => [key, field])).toEqual([
+      ['gift-card-giver-id', 'giverId'],
+      ['gift-card-taker-id', 'takerId'],
+      ['bill', 'giverId'],
+    ]);
+    expect(relatedOf(given, gift)).toEqual([]);
+  });
+
+  it('is called after the field too where a resource refers twice', () => {
+    expect(all.map((one) => relatedLabel(one, 'en-US'))).toEqual(['Gift · Giver', 'Gift · Taker', 'Gift']);
+  });
+
+  it.each([
+    ['bills', ['bill']],
+    ['bill', ['bill']],
+    ['gift', ['gift-card-giver-id', 'gift-card-taker-id']],
+    ['takers', ['gift-card-taker-id']],
+    ['il', []],
+  ])('answers to %s', (word, keys) => {
+    expect(relatedNamed(all, word).map(({ key }) => key)).toEqual(keys);
+  });
+});

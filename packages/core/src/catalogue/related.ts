@@ -1,0 +1,50 @@
+import { type AnyResource, kebab, type Locale, say } from '../definition/index.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** Records of one resource that refer to a record of another: a user's orders, a batch's codes. */
+export interface Related {
+  /** `order`; with the field where a resource refers twice: `transfer-receiver-id`. */
+  readonly key: string;
+  readonly resource: AnyResource;
+  /** The field that refers, which the list can be narrowed by. */
+  readonly field: string;
+  /** Whether the resource refers by this field alone. */
+  readonly only: boolean;
+}
+
+/** Everything that refers to records of a resource and can be listed by that, in catalogue order. */
+export function relatedOf(catalogue: Catalogue, target: AnyResource): Related[] {
+  return catalogue.resources.flatMap((resource) => {
+    if (!resource.access.list) return [];
+    const fields = (resource.list.filters ?? []).filter((name) => {
+      const field = resource.fields[name];
+      return field?.kind === 'reference' && field.to === target.name;
+    });
+    const only = fields.length === 1;
+    return fields.map((field) => {
+      const key = only ? kebab(resource.name) : `${kebab(resource.name)}-${kebab(field)}`;
+      return { key, resource, field, only };
+    });
+  });
+}
+
+/** What they are called, with the field where there are several. */
+export function relatedLabel({ resource, field, only }: Related, locale: Locale): string {
+  const label = say(resource.label, locale);
+  const by = resource.fields[field];
+  return only || !by ? label : `${label} · ${say(by.label, locale)}`;
+}
+
+/** The filters of a list that holds what is related to a record, and nothing else. */
+export function relatedFilters({ field }: Related, id: number): Readonly<Record<string, readonly number[]>> {
+  return { [field]: [id] };
+}
+
+/** Those that a word means: a key, its plural, or one of its words: `orders`, `ledger`, `memberships`. */
+export function relatedNamed(all: readonly Related[], word: string): Related[] {
+  const name = kebab(word);
+  const single = name.replace(/s$/, '');
+  const exact = all.filter(({ key }) => key === name || key === single);
+  if (exact.length > 0) return exact;
+  return all.filter(({ key }) => `-${key}-`.includes(`-${single}-`));
+}

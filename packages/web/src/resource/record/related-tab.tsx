@@ -1,0 +1,132 @@
+import './record.css';
+import {
+  allFields,
+  type Field,
+  kebab,
+  type ListAnswer,
+  type Related,
+  relatedFilters,
+  resourcePath,
+} from '@gantry/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { FieldCell, type FieldRecord, useCalls, useReferences, useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { Empty, ErrorState, Loading } from '../../parts/index.ts';
+import { useSession } from '../../session/index.ts';
+import { Button } from '../../ui/index.ts';
+import { shownColumns } from '../grid/columns.ts';
+
+/** Records of one look. */
+const pageSize = 20;
+/** As many columns as a drawer has room for; the whole list has them all. */
+const mostColumns = 6;
+
+interface RelatedTabProps {
+  readonly related: Related;
+  readonly id: number;
+}
+
+/** The list of what is related, narrowed to the record. */
+function listAddress(related: Related, id: number): string {
+  const { path, name } = related.resource;
+  return `${path}?${new URLSearchParams({ tab: kebab(name), f: JSON.stringify(relatedFilters(related, id)) })}`;
+}
+
+/** What refers to a record, newest first, each leading to its own page. */
+export function RelatedTab({ related, id }: RelatedTabProps) {
+  const { resource, field } = related;
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const calls = useCalls();
+  const { role } = useSession();
+  const names = shownColumns(resource, role, null).filter((name) => name !== field);
+  const columns = names.slice(0, mostColumns);
+  const found = useInfiniteQuery({
+    queryKey: ['related', related.key, id],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => {
+      const body = { pageSize, filters: relatedFilters(related, id), columns, cursor: pageParam };
+      return calls.call<ListAnswer>(resourcePath(resource.name, 'list'), body, { signal });
+    },
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  });
+  if (found.isPending) return <Loading />;
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  const items = found.data.pages.flatMap((page) => page.items);
+  const first = found.data.pages[0];
+  if (!first || items.length === 0) return <Empty title={t('resource.related.empty', { name: say(resource.label) })} />;
+  const count = `${format.number(first.total)}${first.totalIsCapped ? '+' : ''}`;
+  return (
+    <div className="record-panel">
+      <div className="related-head">
+        <span>{t('resource.related.total', { count })}</span>
+        <Link to={listAddress(related, id)} className="cell-link">
+          {t('resource.related.open')}
+        </Link>
+      </div>
+      <RelatedTable related={related} columns={columns} items={items} />
+      {found.hasNextPage ? (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('resource.related.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface RelatedTableProps {
+  readonly related: Related;
+  readonly columns: readonly string[];
+  readonly items: readonly FieldRecord[];
+}
+
+function RelatedTable({ related, columns, items }: RelatedTableProps) {
+  const say = useSay();
+  const references = useReferences();
+  const fields: Readonly<Record<string, Field>> = allFields(related.resource);
+  const known = columns.flatMap((name) => {
+    const field = fields[name];
+    return field ? [{ name, field }] : [];
+  });
+  return (
+    <div className="related-scroll">
+      <table className="related">
+        <caption className="unseen">{say(related.resource.label)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">ID</th>
+            {known.map(({ name, field }) => (
+              <th key={name} scope="col">
+                {say(field.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((record) => {
+            const link = references.link(related.resource.name, Number(record.id));
+            return (
+              <tr key={String(record.id)}>
+                <th scope="row">
+                  {link === null ? (
+                    `#${String(record.id)}`
+                  ) : (
+                    <Link to={link} className="cell-link">{`#${String(record.id)}`}</Link>
+                  )}
+                </th>
+                {known.map(({ name, field }) => (
+                  <td key={name}>
+                    <FieldCell field={field} name={name} record={record} />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
