@@ -25,6 +25,7 @@ import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
+import { createOrders } from './orders/create-orders.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
@@ -76,10 +77,11 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
   const disk = createDiskGuard(config.data);
+  const orders = createOrders(foundation);
   const machinery: Machinery = {
     meter: createHttpMeter(clock),
     sampler: createSystemSampler(),
-    background: createBackground(foundation),
+    background: createBackground(foundation, orders),
     metrics: config.metricsPort === null ? null : createMetrics(),
   };
   const { meter, sampler, metrics } = machinery;
@@ -111,10 +113,14 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, gate, wordList });
+      addResources(register, { ...session, orders, gate, wordList });
     },
     addServiceCalls: (api, running) =>
-      addServiceRoutes(api, { ...foundation, wordList, slides, dayOf: createDayOf(), hourOf: createHourOf() }, running),
+      addServiceRoutes(
+        api,
+        { ...foundation, orders, wordList, slides, dayOf: createDayOf(), hourOf: createHourOf() },
+        running,
+      ),
   });
   const life = lifeOf(app, machinery, foundation, config);
   await app.ready();

@@ -3,6 +3,7 @@ import { serviceBillingCalls } from './service-billing.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceKeyCalls } from './service-key.ts';
+import { serviceOrderCalls } from './service-order.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceUserCalls } from './service-user.ts';
 
@@ -13,6 +14,7 @@ export const serviceCalls = {
   ...serviceContentCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
+  ...serviceOrderCalls,
 };
 export type ServiceCalls = typeof serviceCalls;
 export type ServiceCallName = keyof ServiceCalls;

@@ -45,6 +45,9 @@ import { menuGroup } from './models/menu-group.ts';
 import { menuItem } from './models/menu-item.ts';
 import { helpDoc } from './news/help-doc.ts';
 import { notice } from './news/notice.ts';
+import { order } from './orders/order.ts';
+import { paymentEvent } from './orders/payment-event.ts';
+import { refund } from './orders/refund.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
 import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
@@ -98,6 +101,9 @@ export * from './models/menu-group.ts';
 export * from './models/menu-item.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
+export * from './orders/order.ts';
+export * from './orders/payment-event.ts';
+export * from './orders/refund.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/usage-record.ts';
 export * from './user/credit-lot.ts';
@@ -150,6 +156,9 @@ export const allResources: readonly AnyResource[] = [
   carousel,
   menuGroup,
   menuItem,
+  order,
+  paymentEvent,
+  refund,
   usageRecord,
   ledgerEntry,
   course,

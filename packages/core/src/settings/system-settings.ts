@@ -1,5 +1,6 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
+import { payGroup } from './pay-group.ts';
 import { membershipGroup } from './membership-group.ts';
 
 const hours = { zh: '小时', en: 'h' };
@@ -191,6 +192,7 @@ export const systemSettings = defineSettings({
       },
     },
     membership: membershipGroup,
+    pay: payGroup,
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
       fields: {

@@ -8,6 +8,7 @@ import type { Foundation } from '../foundation.ts';
 import { Accepted, type CallHandler } from '../http/call.ts';
 import { createWordList } from '../operations/ai/word-list.ts';
 import { createChecks, createOperations } from '../operations/index.ts';
+import { createOrders } from '../orders/create-orders.ts';
 import { mountResources } from '../resources/mount.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { addSettingsCalls } from '../settings/settings-routes.ts';
@@ -56,7 +57,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   const handlers = new Map<string, CallHandler>();
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
   const wordList = createWordList(foundation.database);
-  const operations = createOperations({ ...session, gate: foundation.gate, wordList });
+  const operations = createOperations({ ...session, gate: foundation.gate, orders: createOrders(foundation), wordList });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);
   addSettingsCalls(register, foundation);

@@ -6,6 +6,10 @@ import { forgetOld } from '../notifications/inbox.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { contentJob } from './content-job.ts';
+import { fulfilDue } from '../orders/fulfil-order.ts';
+import type { OrderNeeds } from '../orders/order-needs.ts';
+import { sendDueRefunds } from '../orders/send-refund.ts';
+import { closeDue, queryPending } from '../orders/tend-orders.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -15,7 +19,7 @@ const hour = 3_600 * second;
 export interface BackgroundNeeds extends Services, KeyNeeds {}
 
 /** What the server does by itself, each in one process at a time. */
-export function createBackground(services: BackgroundNeeds): Ticker {
+export function createBackground(services: BackgroundNeeds, orders: OrderNeeds): Ticker {
   const { database, clock } = services;
   return createTicker(services, [
     {
@@ -32,6 +36,22 @@ export function createBackground(services: BackgroundNeeds): Ticker {
       run: async () => {
         await expireHolds(database, clock());
         await expireLots(database, clock());
+      },
+    },
+    {
+      name: 'deliver orders, send refunds',
+      everyMs: 2 * second,
+      run: async () => {
+        await fulfilDue(orders);
+        await sendDueRefunds(orders);
+      },
+    },
+    {
+      name: 'ask about pending orders, close them',
+      everyMs: 5 * second,
+      run: async () => {
+        await queryPending(orders);
+        await closeDue(orders);
       },
     },
     {

@@ -9,6 +9,9 @@ export interface Matter {
     | 'noticePublished'
     | 'importFailed'
     | 'auditBroken' | 'keyDisabled'
+    | 'orderFulfilFailed'
+    | 'paymentOdd'
+    | 'refundStuck'
     | 'membershipsEnding';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */

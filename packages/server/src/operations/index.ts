@@ -1,4 +1,5 @@
 import { auditLog } from '@gantry/core';
+import type { OrderNeeds } from '../orders/order-needs.ts';
 import type { RecordChecks } from '../resources/engine.ts';
 import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
@@ -10,11 +11,14 @@ import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
+import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, SessionNeeds {}
+export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, SessionNeeds {
+  readonly orders: OrderNeeds;
+}
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
 export function createOperations(needs: OperationNeeds): Operations {
@@ -26,6 +30,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...newsOperations,
     ...modelOperations,
     ...courseOperations(needs),
+    ...orderOperations(needs),
     ...adminOperations(needs),
     ...userOperations(needs),
     ...expandOperations,

@@ -44,6 +44,11 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   membership: Object.fromEntries(
     Object.keys(systemSettings.groups.membership.fields).map((name) => [name, 'membership/membership-rules.ts']),
   ),
+  pay: {
+    ...Object.fromEntries(Object.keys(systemSettings.groups.pay.fields).map((name) => [name, 'orders/order-needs.ts'])),
+    sandboxEnabled: 'payments/sandbox-adapter.ts',
+    sandboxSecret: 'payments/sandbox-adapter.ts',
+  },
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',

@@ -55,6 +55,21 @@ export const words: WordsLike<typeof zh> = {
         subTitle: 'From row {{id}} on',
         content: 'Somebody may have changed it; look into it at once',
       },
+      orderFulfilFailed: {
+        title: 'An order could not be delivered',
+        subTitle: '{{no}}',
+        content: 'It was tried as often as it may be: {{why}}',
+      },
+      paymentOdd: {
+        title: 'A payment does not fit its order',
+        subTitle: '{{no}}',
+        content: 'Too late, paid twice, or not the right amount, currency or channel: deliver it or refund it',
+      },
+      refundStuck: {
+        title: 'A refund did not go through',
+        subTitle: '{{no}}',
+        content: 'The gateway: {{why}}',
+      },
     },
     health: {
       db: 'Database',

@@ -53,6 +53,21 @@ export const words = {
         subTitle: '从第 {{id}} 行起',
         content: '日志可能被改动过，请立即核查',
       },
+      orderFulfilFailed: {
+        title: '订单发货失败',
+        subTitle: '{{no}}',
+        content: '已多次重试，仍未成功：{{why}}',
+      },
+      paymentOdd: {
+        title: '付款与订单不符',
+        subTitle: '{{no}}',
+        content: '迟到、重复付款，或金额、币种、渠道不符，请核对后发货或退款',
+      },
+      refundStuck: {
+        title: '退款未成功',
+        subTitle: '{{no}}',
+        content: '渠道返回：{{why}}',
+      },
     },
     health: {
       db: '数据库',

@@ -5,12 +5,14 @@ import { choices, integer, state, tags, text, time } from '../../fields/index.ts
 const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
+  catalogue: { zh: '内容目录', en: 'Catalogues' },
   text: { zh: '文本检查', en: 'Text check' },
   user: { zh: '用户', en: 'Users' },
   key: { zh: '密钥租用', en: 'Key leases' },
   billing: { zh: '计费', en: 'Billing' },
   chat: { zh: '问答记录', en: 'Chat records' },
   order: { zh: '订单', en: 'Orders' },
+  pay: { zh: '支付通知', en: 'Payment notices' },
   redeem: { zh: '兑换', en: 'Redeeming' },
   sign: { zh: '签到', en: 'Sign-in' },
 } as const;

@@ -55,6 +55,9 @@ const events = [
   'noticePublished',
   'importFailed',
   'auditBroken', 'keyDisabled',
+  'orderFulfilFailed',
+  'paymentOdd',
+  'refundStuck',
   'membershipsEnding',
 ] as const;
 type EventName = (typeof events)[number];

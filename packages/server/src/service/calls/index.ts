@@ -4,6 +4,7 @@ import { billingHandlers } from './billing.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
 import { keyHandlers } from './key.ts';
+import { orderHandlers } from './order.ts';
 import { redeemHandlers } from './redeem.ts';
 import { textHandlers } from './text.ts';
 import { userHandlers } from './user.ts';
@@ -18,5 +19,6 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...configHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),
+    ...orderHandlers(needs),
   };
 }

@@ -16,6 +16,7 @@ import { savedViewsMigration } from './0016-saved-views.ts';
 import { createContent } from './0018-content.ts';
 import { createAgents } from './0019-agents.ts';
 import { createMenus } from './0020-menus.ts';
+import { ordersMigration } from './0012-orders.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -31,6 +32,7 @@ export const allMigrations: readonly Migration[] = [
   serviceMigration,
   redeemMigration,
   marketMigration,
+  ordersMigration,
   keysMigration,
   carouselMigration,
   consumptionMigration,

@@ -1,0 +1,63 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, money, paragraph, reference, text } from '../../fields/index.ts';
+import { payChannels } from './order.ts';
+
+/** What became of a word of a gateway. */
+const results = {
+  applied: { zh: '已入账', en: 'Applied', tone: 'good' },
+  duplicate: { zh: '重复', en: 'Duplicate', tone: 'neutral' },
+  alreadyPaid: { zh: '重复付款', en: 'Paid twice', tone: 'bad' },
+  badSignature: { zh: '签名不符', en: 'Bad signature', tone: 'bad' },
+  stale: { zh: '时间戳过期', en: 'Too old', tone: 'bad' },
+  malformed: { zh: '无法读取', en: 'Unreadable', tone: 'bad' },
+  channelOff: { zh: '渠道未启用', en: 'Channel off', tone: 'bad' },
+  channelMismatch: { zh: '渠道不符', en: 'Channel differs', tone: 'bad' },
+  amountMismatch: { zh: '金额不符', en: 'Amount differs', tone: 'bad' },
+  currencyMismatch: { zh: '币种不符', en: 'Currency differs', tone: 'bad' },
+  tradeNoReused: { zh: '交易号已用', en: 'Trade no. used', tone: 'bad' },
+  unknownOrder: { zh: '无此订单', en: 'No such order', tone: 'bad' },
+  notPaid: { zh: '未支付', en: 'Not paid', tone: 'neutral' },
+  failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+} as const;
+export type PaymentResult = keyof typeof results;
+
+export const paymentEvent = defineResource({
+  name: 'paymentEvent',
+  path: '/orders/order-table',
+  title: 'eventId',
+  label: { zh: '支付事件', en: 'Payment event' },
+  help: {
+    zh: '渠道说的每一句话，无论采信与否；只增不改',
+    en: 'Every word of a gateway, believed or not; appended, never changed',
+  },
+  fields: {
+    orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never' }),
+    channel: choice({ zh: '渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
+    kind: choice(
+      { zh: '来路', en: 'Kind' },
+      {
+        notify: { zh: '通知', en: 'Notice' },
+        query: { zh: '查询', en: 'Query' },
+        manual: { zh: '人工', en: 'By hand' },
+        refund: { zh: '退款', en: 'Refund' },
+      },
+      { write: 'never', required: true },
+    ),
+    result: choice({ zh: '结果', en: 'Result' }, results, { write: 'never', required: true }),
+    verified: boolean({ zh: '已验真', en: 'Verified' }, { write: 'never' }),
+    amount: money({ zh: '金额', en: 'Amount' }, { write: 'never' }),
+    currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 16, read: 'detail' }),
+    tradeNo: text({ zh: '交易号', en: 'Trade no.' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    eventId: text({ zh: '事件编号', en: 'Event id' }, { write: 'never', max: 96, mono: true }),
+    note: text({ zh: '说明', en: 'Note' }, { write: 'never' }),
+    actorId: reference({ zh: '操作人', en: 'By admin' }, 'admin', { write: 'never', read: 'detail' }),
+    raw: paragraph({ zh: '原文', en: 'Raw' }, { write: 'never', read: 'detail', personal: true, max: 20_000 }),
+  },
+  list: {
+    columns: ['createdAt', 'orderId', 'channel', 'kind', 'result', 'verified', 'amount', 'eventId', 'note'],
+    filters: ['orderId', 'channel', 'kind', 'result', 'verified', 'eventId'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, export: admins },
+});
+export type PaymentEvent = RecordOf<typeof paymentEvent>;

@@ -1,0 +1,41 @@
+import { order, refund } from '@gantry/core';
+import { type Matter, routeTo } from './matters.ts';
+
+/** Delivery was tried as often as it may be; the order waits for somebody. */
+export function orderFulfilFailed(id: number, no: string, why: string): Matter {
+  return {
+    type: 'todo',
+    event: 'orderFulfilFailed',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `orderFulfilFailed ${id}`,
+    params: { no, why: why.slice(0, 200) },
+    route: routeTo(order, { id: [id] }),
+  };
+}
+
+/** Money came in that does not fit its order, twice or too late. */
+export function paymentOdd(id: number, no: string, result: string): Matter {
+  return {
+    type: 'todo',
+    event: 'paymentOdd',
+    severity: 'warn',
+    audience: 'admins',
+    dedupeKey: `paymentOdd ${id}`,
+    params: { no, result },
+    route: routeTo(order, { id: [id] }),
+  };
+}
+
+/** A gateway did not take a refund, or did not say. */
+export function refundStuck(id: number, no: string, why: string): Matter {
+  return {
+    type: 'todo',
+    event: 'refundStuck',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `refundStuck ${id}`,
+    params: { no, why: why.slice(0, 200) },
+    route: routeTo(refund, { id: [id] }),
+  };
+}

@@ -1,0 +1,22 @@
+import { order, refund as refundResource } from '@gantry/core';
+import type { OrderNeeds } from '../../orders/order-needs.ts';
+import type { Operations } from '../../resources/operation.ts';
+import { markPaid } from './mark-paid.ts';
+import { close, queryUpstream, retryFulfil, sandboxPay } from './order-actions.ts';
+import { refund, refundPreview, retryRefund } from './refund-actions.ts';
+import { timeline } from './timeline.ts';
+
+/** What is done with orders and refunds by hand. */
+export function orderOperations({ orders }: { readonly orders: OrderNeeds }): Operations {
+  return {
+    [`${order.name}/timeline`]: timeline,
+    [`${order.name}/markPaid`]: markPaid(orders),
+    [`${order.name}/queryUpstream`]: queryUpstream(orders),
+    [`${order.name}/retryFulfil`]: retryFulfil(orders),
+    [`${order.name}/close`]: close,
+    [`${order.name}/refundPreview`]: refundPreview(orders),
+    [`${order.name}/refund`]: refund(orders),
+    [`${order.name}/sandboxPay`]: sandboxPay(orders),
+    [`${refundResource.name}/retry`]: retryRefund(orders),
+  };
+}

@@ -1,0 +1,82 @@
+import { formatFen, refund as refundResource } from '@gantry/core';
+import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
+import type { StoredOrder } from '../../orders/order-rows.ts';
+import { planReclaim } from '../../orders/reclaim-plan.ts';
+import { sendRefund } from '../../orders/send-refund.ts';
+import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
+
+function assertAmount({ caller, input }: OperationCall, order: StoredOrder): number {
+  const amount = Number(input.amount);
+  const against = refundRefusal(order, amount);
+  if (against === null) return amount;
+  const left = formatFen(order.paid - order.refunded, caller.locale);
+  const { zh, en } = words[against];
+  throw fieldFault('amount', { zh: `${zh}（${left}）`, en: `${en} (${left})` }, caller.locale);
+}
+
+/** What a refund would take back and what is missing of it; nothing is changed. */
+export function refundPreview(needs: OrderNeeds): Operation {
+  return {
+    prepare: () => orderRules(needs),
+    async run(call, prepared) {
+      const order = lockedOrder(call);
+      const amount = assertAmount(call, order);
+      const { parts, ...plan } = await planReclaim(scopeOf(call), prepared as OrderRules, order, amount, false);
+      const refundable = order.paid - order.refunded;
+      return { data: { id: order.id, refundable, delivered: order.fulfilStatus === 'done', ...plan, parts } };
+    },
+  };
+}
+
+/** Takes back first, in one transaction with the refund’s record; then the gateway is asked for the money. */
+export function refund(needs: OrderNeeds): Operation {
+  return {
+    prepare: () => orderRules(needs),
+    async run(call, prepared) {
+      const { input, caller } = call;
+      const order = lockedOrder(call);
+      const amount = assertAmount(call, order);
+      const externalNo = typeof input.externalNo === 'string' ? input.externalNo : null;
+      if (order.channel === 'manual' && externalNo === null)
+        throw fieldFault('externalNo', words.transfer, caller.locale);
+      const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
+      const ask = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
+      const started = await startRefund(scopeOf(call), prepared as OrderRules, order, ask);
+      const { no, amount: given, reclaimed, row } = started.refund;
+      const kept = { refundNo: no, amount: given, ...reclaimed, shortfall: Number(row.shortfall) };
+      return orderResult(call, started.order, kept);
+    },
+    async after(call) {
+      await sendWaiting(needs, Number(call.id));
+      return freshOrder(call);
+    },
+  };
+}
+
+async function sendWaiting(needs: OrderNeeds, orderId: number): Promise<void> {
+  const waiting = await needs.database.read
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'processing')
+    .execute();
+  for (const { id } of waiting) await sendRefund(needs, Number(id));
+}
+
+/** Asks the gateway once more, under the same number. */
+export function retryRefund(needs: OrderNeeds): Operation {
+  return {
+    async run(call) {
+      const { resource, id, name, row, tx, services, caller } = call;
+      const data = await presentRow(services, tx, refundResource, row ?? {}, caller);
+      return { data, audit: { resource: resource.name, resourceId: id, action: name } };
+    },
+    async after({ services, caller, id }) {
+      const sent = await sendRefund(needs, Number(id));
+      return presentRow(services, services.database.read, refundResource, sent.row, caller);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { type Locale, paymentEvent, say, type Words } from '@gantry/core';
+import type { StoredOrder } from '../../orders/order-rows.ts';
+import type { Operation } from '../../resources/operation.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { lockedOrder } from './order-answers.ts';
+
+/** Something that an order went through. */
+export interface TimelineEntry {
+  /** UTC ms. */
+  readonly at: number;
+  readonly event: string;
+  /** In the caller's language. */
+  readonly label: string;
+  readonly tone: 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+  /** Integer fen of money, null when it is about none. */
+  readonly amount: number | null;
+  readonly detail: string | null;
+}
+
+const labels = {
+  placed: { zh: '下单', en: 'Placed' },
+  paid: { zh: '支付入账', en: 'Paid' },
+  paidLate: { zh: '关闭后支付', en: 'Paid late' },
+  fulfilled: { zh: '已发货', en: 'Delivered' },
+  fulfilFailed: { zh: '发货失败', en: 'Delivery failed' },
+  closed: { zh: '已关闭', en: 'Closed' },
+  refundStarted: { zh: '开始退款', en: 'Refund started' },
+  refundSucceeded: { zh: '退款到账', en: 'Refunded' },
+  refundFailed: { zh: '退款失败', en: 'Refund failed' },
+} as const satisfies Record<string, Words>;
+
+/** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
+export const timeline: Operation = {
+  async run(call) {
+    const order = lockedOrder(call);
+    const { tx, caller } = call;
+    const entries = [
+      ...ownMarks(order, caller.locale),
+      ...(await gatewayWords(tx, order, caller.locale)),
+      ...(await refunds(tx, order, caller.locale)),
+    ];
+    return { data: { id: order.id, no: order.no, entries: entries.sort((one, two) => one.at - two.at) } };
+  },
+};
+
+function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale): TimelineEntry[] {
+  const mark = (
+    cell: unknown,
+    event: keyof typeof labels,
+    tone: TimelineEntry['tone'],
+    rest: Partial<TimelineEntry> = {},
+  ): TimelineEntry[] =>
+    cell === null || cell === undefined
+      ? []
+      : [{ at: Number(cell), event, label: say(labels[event], locale), tone, amount: null, detail: null, ...rest }];
+  const failed = row.fulfil_status === 'failed';
+  return [
+    ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: String(row.product_name) }),
+    ...mark(row.closed_at, 'closed', 'neutral', { detail: textOf(row.closed_reason) }),
+    ...mark(row.paid_at, latePaid ? 'paidLate' : 'paid', 'good', { amount: paid, detail: textOf(row.trade_no) }),
+    ...mark(row.fulfilled_at, 'fulfilled', 'good'),
+    ...mark(failed ? row.updated_at : null, 'fulfilFailed', 'bad', { detail: textOf(row.fulfil_error) }),
+  ];
+}
+
+const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
+const wordsOf = (options: Readonly<Record<string, Words>>, name: unknown, locale: Locale) => {
+  const found = options[String(name)];
+  return found ? say(found, locale) : String(name);
+};
+
+async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+  const rows = await tx.selectFrom('payment_events').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  const { kind, result, channel } = paymentEvent.fields;
+  return rows.map((row) => ({
+    at: Number(row.created_at),
+    event: `${String(row.kind)}.${String(row.result)}`,
+    label: [
+      wordsOf(channel.options, row.channel, locale),
+      wordsOf(kind.options, row.kind, locale),
+      wordsOf(result.options, row.result, locale),
+    ].join(' · '),
+    tone: toneOf(row),
+    amount: row.amount === null ? null : Number(row.amount),
+    detail: textOf(row.note) ?? textOf(row.trade_no),
+  }));
+}
+
+function toneOf({ result }: Row): TimelineEntry['tone'] {
+  const { options } = paymentEvent.fields.result;
+  return options[result as keyof typeof options]?.tone ?? 'neutral';
+}
+
+async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+  const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  return rows.flatMap((row) => {
+    const amount = Number(row.amount);
+    const entry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
+      at: Number(at),
+      event,
+      label: say(labels[event], locale),
+      tone,
+      amount,
+      detail,
+    });
+    const started = entry(row.created_at, 'refundStarted', 'warn', textOf(row.reason));
+    if (row.status === 'processing') return [started];
+    const isDone = row.status === 'succeeded';
+    const event = isDone ? 'refundSucceeded' : 'refundFailed';
+    return [started, entry(row.finished_at, event, isDone ? 'good' : 'bad', textOf(row.error ?? row.no))];
+  });
+}

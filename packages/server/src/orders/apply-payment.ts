@@ -1,0 +1,136 @@
+import { type PaymentResult, say } from '@gantry/core';
+import { sql } from 'kysely';
+import type { MoneyScope } from '../money/posting.ts';
+import { notify } from '../notifications/notify.ts';
+import { paymentOdd } from '../notifications/order-matters.ts';
+import type { OrderNeeds, OrderRules } from './order-needs.ts';
+import { changeOrder, type StoredOrder } from './order-rows.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
+import { startRefund } from './start-refund.ts';
+
+/** A word that says: so much was paid. */
+export interface PaidWord extends GatewayWord {
+  readonly eventId: string;
+  readonly tradeNo: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** UTC ms. */
+  readonly paidAt: number;
+}
+
+export interface Applied {
+  readonly result: PaymentResult;
+  readonly order: StoredOrder;
+}
+
+const late = { zh: '订单关闭后才付款，自动退回', en: 'Paid after it was closed; sent back' } as const;
+
+/** Money that came and was not booked: somebody has to look. */
+const odd: readonly PaymentResult[] = [
+  'alreadyPaid',
+  'amountMismatch',
+  'currencyMismatch',
+  'channelMismatch',
+  'tradeNoReused',
+];
+
+/**
+ * Books a payment that somebody vouches for on a locked order, once, and keeps the word with what became of it. What does not
+ * fit the order books nothing.
+ */
+export async function applyPayment(
+  scope: MoneyScope,
+  needs: OrderNeeds,
+  rules: OrderRules,
+  order: StoredOrder,
+  word: PaidWord,
+): Promise<Applied> {
+  const result = await judge(scope, rules, order, word);
+  await recordEvent(scope, order.id, word, result);
+  if (odd.includes(result)) await notify(scope.tx, needs.clock, paymentOdd(order.id, order.no, result));
+  if (result !== 'applied') return { result, order };
+  return { result, order: await book(scope, needs, rules, order, word) };
+}
+
+async function judge(scope: MoneyScope, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
+  if (await wasApplied(scope, word)) return 'duplicate';
+  if (word.kind !== 'manual' && word.channel !== order.channel) return 'channelMismatch';
+  if (word.currency !== order.currency) return 'currencyMismatch';
+  if (order.status !== 'pending' && order.status !== 'closed')
+    return order.tradeNo === word.tradeNo ? 'duplicate' : 'alreadyPaid';
+  if (word.amount < 1 || Math.abs(word.amount - order.payable) > rules.pay.amountToleranceFen) return 'amountMismatch';
+  return (await isTradeTaken(scope, order, word)) ? 'tradeNoReused' : 'applied';
+}
+
+async function wasApplied({ tx }: MoneyScope, { channel, eventId }: PaidWord): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_events')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('channel', '=', channel)
+    .where('result', '=', 'applied')
+    .where('kind', '<>', 'refund')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isTradeTaken({ tx }: MoneyScope, order: StoredOrder, word: PaidWord): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('pay_channel', '=', word.channel)
+    .where('trade_no', '=', word.tradeNo)
+    .where('id', '<>', order.id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function book(
+  scope: MoneyScope,
+  needs: OrderNeeds,
+  rules: OrderRules,
+  order: StoredOrder,
+  word: PaidWord,
+): Promise<StoredOrder> {
+  const isLate = order.status === 'closed';
+  // Who pays by hand for a closed order wants it delivered; a gateway only says that money came.
+  const delivers = !isLate || word.kind === 'manual';
+  const paid = await changeOrder(
+    scope,
+    order,
+    {
+      status: 'paid',
+      paid: word.amount,
+      paid_at: word.paidAt,
+      pay_channel: word.channel,
+      trade_no: word.tradeNo,
+      late_paid: isLate ? 1 : 0,
+      next_fulfil_at: delivers ? scope.at : null,
+      next_query_at: null,
+    },
+    word.actorId,
+  );
+  await countPayment(scope, needs, paid);
+  if (delivers) return paid;
+  if (!rules.pay.autoRefund) {
+    await notify(scope.tx, needs.clock, paymentOdd(order.id, order.no, 'late'));
+    return paid;
+  }
+  const reason = say(late, rules.locale);
+  const ask = { amount: paid.paid, reason, shortfall: 'refuse', externalNo: null, by: null } as const;
+  return (await startRefund(scope, rules, paid, ask)).order;
+}
+
+/** What a payment means for its user, and for whoever waits for it. */
+async function countPayment(scope: MoneyScope, { hooks }: OrderNeeds, order: StoredOrder): Promise<void> {
+  const { id, no, userId, productType, productId, paid } = order;
+  const user = await scope.tx
+    .updateTable('users')
+    .set({ total_paid: sql`total_paid + ${paid}`, order_count: sql`order_count + 1` })
+    .where('id', '=', userId)
+    .returning('order_count')
+    .executeTakeFirstOrThrow();
+  const isFirst = Number(user.order_count) === 1;
+  const told = { id, no, userId, productType, productId, paid, paidAt: order.paidAt ?? scope.at, isFirst };
+  for (const hook of hooks.afterPaid) await hook(scope, told);
+}

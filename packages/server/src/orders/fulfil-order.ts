@@ -1,0 +1,85 @@
+import { claimPosting, type MoneyScope } from '../money/posting.ts';
+import { notify } from '../notifications/notify.ts';
+import { orderFulfilFailed } from '../notifications/order-matters.ts';
+import { backOff, whyOf } from './backing-off.ts';
+import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
+import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+
+/** Orders that one round delivers at most; the next round goes on. */
+const atOnce = 100;
+
+export type Delivery = 'fulfilled' | 'failed' | 'nothingToDo';
+
+const waits = (order: StoredOrder | null): order is StoredOrder =>
+  order !== null && order.nextFulfilAt !== null && (order.status === 'paid' || order.status === 'fulfilFailed');
+
+/** Delivers an order that waits for it: whole or not at all, and once whoever comes. What fails is tried again later. */
+export async function fulfilOrder(needs: OrderNeeds, id: number): Promise<Delivery> {
+  const { database, clock } = needs;
+  const rules = await orderRules(needs);
+  const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
+    database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+  try {
+    return await inScope((scope) => deliver(scope, rules, id));
+  } catch (error) {
+    if (database.dialect.isBusy(error)) throw error;
+    return inScope((scope) => postpone(scope, needs, rules, id, whyOf(error)));
+  }
+}
+
+async function deliver(scope: MoneyScope, { products }: OrderRules, id: number): Promise<Delivery> {
+  const order = await lockOrder(scope, { id });
+  if (!waits(order)) return 'nothingToDo';
+  if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
+  await products.fulfil(scope, order);
+  await changeOrder(scope, order, {
+    status: 'fulfilled',
+    fulfil_status: 'done',
+    fulfil_error: null,
+    fulfil_tries: order.fulfilTries + 1,
+    fulfilled_at: scope.at,
+    next_fulfil_at: null,
+  });
+  return 'fulfilled';
+}
+
+/** The natural key of a delivery: an order has one, for ever. */
+function fulfilmentOf({ no }: StoredOrder) {
+  const operator = { kind: 'system', id: null } as const;
+  return { transactionId: `order:${no}:fulfil`, cause: 'recharge', causeId: no, operator } as const;
+}
+
+async function postpone(
+  scope: MoneyScope,
+  { clock }: OrderNeeds,
+  { pay }: OrderRules,
+  id: number,
+  why: string,
+): Promise<Delivery> {
+  const order = await lockOrder(scope, { id });
+  if (!waits(order)) return 'nothingToDo';
+  const tries = order.fulfilTries + 1;
+  const isOver = tries >= pay.fulfilTries;
+  await changeOrder(scope, order, {
+    status: 'fulfilFailed',
+    fulfil_status: 'failed',
+    fulfil_error: why,
+    fulfil_tries: tries,
+    next_fulfil_at: isOver ? null : scope.at + backOff(tries),
+  });
+  if (isOver) await notify(scope.tx, clock, orderFulfilFailed(order.id, order.no, why));
+  return 'failed';
+}
+
+/** Delivers what is due. Gives how many were tried. */
+export async function fulfilDue(needs: OrderNeeds): Promise<number> {
+  const due = await needs.database.read
+    .selectFrom('orders')
+    .select('id')
+    .where('next_fulfil_at', '<=', needs.clock())
+    .orderBy('next_fulfil_at')
+    .limit(atOnce)
+    .execute();
+  for (const { id } of due) await fulfilOrder(needs, Number(id));
+  return due.length;
+}

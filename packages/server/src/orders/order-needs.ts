@@ -1,0 +1,72 @@
+import type { Locale } from '@gantry/core';
+import type { Services } from '../context.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { PaymentAdapters } from '../payments/payment-adapter.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { GroupValues } from '../settings/settings-types.ts';
+import type { OrderHooks } from './order-hooks.ts';
+import type { StoredOrder } from './order-rows.ts';
+
+export interface ProductAsked {
+  readonly userId: number;
+  readonly productType: string;
+  readonly productId: number;
+  readonly quantity: number;
+}
+
+/** A product as it is sold now; what is later delivered is this, whatever becomes of the product. */
+export interface ProductOffered {
+  readonly name: string;
+  /** Of one, in integer fen. */
+  readonly price: number;
+  /** Plain JSON. */
+  readonly snapshot: unknown;
+}
+
+/** Membership time that an order gave, in ms; null for ever. */
+export interface TimeGiven {
+  readonly grantedMs: number | null;
+  readonly leftMs: number | null;
+}
+
+/** What can be bought, as orders need to know it; with the rules of one moment. */
+export interface ProductRoom {
+  /** Refuses (Fault) what this user cannot buy now. */
+  offer(scope: MoneyScope, asked: ProductAsked, locale: Locale): Promise<ProductOffered>;
+  /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
+  fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
+  /** Null when the order gave no time. */
+  timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  /** Takes a share of the time back, in hundredths of a percent of what was given. Gives ms; null for ever. */
+  takeTime(scope: MoneyScope, order: StoredOrder, bps: number, reason: string): Promise<number | null>;
+  /** Time that was taken back for a refund that will not be made after all. */
+  giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
+}
+
+export interface OrderNeeds extends Services {
+  readonly settings: SettingsReader;
+  readonly adapters: PaymentAdapters;
+  readonly hooks: OrderHooks;
+  readonly products: () => Promise<ProductRoom>;
+}
+
+/** By what orders are kept: read before a transaction is open. */
+export interface OrderRules {
+  readonly pay: Omit<GroupValues<'system', 'pay'>, 'sandboxEnabled' | 'sandboxSecret'>;
+  readonly products: ProductRoom;
+  /** How far below 0 a balance may go for a refund, in points. */
+  readonly debtLimit: number;
+  /** Of words that are kept with an order by the system itself. */
+  readonly locale: Locale;
+}
+
+export async function orderRules({ settings, products }: OrderNeeds): Promise<OrderRules> {
+  const { negativeLimit } = await settings.read('system', 'billing');
+  const { defaultLocale } = await settings.read('system', 'site');
+  const { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund } = await settings.read(
+    'system',
+    'pay',
+  );
+  const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
+  return { pay, products: await products(), debtLimit: negativeLimit, locale: defaultLocale };
+}

@@ -1,0 +1,87 @@
+import { Fault, order as orderResource } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import type { Cell, Reader, Row } from '../store/database.ts';
+import { changeRecord } from '../store/records.ts';
+import type { ProductAsked } from './order-needs.ts';
+
+/** An order as stored; money is integer fen, times are UTC ms. */
+export interface StoredOrder extends ProductAsked {
+  readonly id: number;
+  readonly no: string;
+  /** The product as it was sold. */
+  readonly snapshot: unknown;
+  readonly productName: string;
+  readonly payable: number;
+  readonly paid: number;
+  readonly refunded: number;
+  readonly currency: string;
+  readonly channel: string;
+  readonly tradeNo: string | null;
+  readonly status: string;
+  readonly fulfilStatus: string;
+  readonly fulfilTries: number;
+  readonly latePaid: boolean;
+  readonly expiresAt: number;
+  readonly paidAt: number | null;
+  readonly nextFulfilAt: number | null;
+  readonly row: Row;
+}
+
+const timeOf = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
+
+export function orderOf(row: Row): StoredOrder {
+  return {
+    id: Number(row.id),
+    no: String(row.no),
+    userId: Number(row.user_id),
+    productType: String(row.product_type),
+    productId: Number(row.product_id),
+    productName: String(row.product_name),
+    quantity: Number(row.quantity),
+    snapshot: JSON.parse(String(row.product_snapshot ?? 'null')),
+    payable: Number(row.payable),
+    paid: Number(row.paid),
+    refunded: Number(row.refunded),
+    currency: String(row.currency),
+    channel: String(row.pay_channel),
+    tradeNo: row.trade_no === null ? null : String(row.trade_no),
+    status: String(row.status),
+    fulfilStatus: String(row.fulfil_status),
+    fulfilTries: Number(row.fulfil_tries ?? 0),
+    latePaid: Number(row.late_paid) === 1,
+    expiresAt: Number(row.expires_at),
+    paidAt: timeOf(row.paid_at),
+    nextFulfilAt: timeOf(row.next_fulfil_at),
+    row,
+  };
+}
+
+type Which = { readonly id: number } | { readonly no: string };
+
+/** An order, nobody else's until the transaction ends; null when there is none. Orders are locked before their users. */
+export async function lockOrder({ tx, dialect }: MoneyScope, which: Which): Promise<StoredOrder | null> {
+  const all = tx.selectFrom('orders').selectAll();
+  const query = 'id' in which ? all.where('id', '=', which.id) : all.where('no', '=', which.no);
+  const row = await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  return row ? orderOf(row) : null;
+}
+
+export async function findOrder(read: Reader, which: Which): Promise<StoredOrder> {
+  const all = read.selectFrom('orders').selectAll();
+  const row = await ('id' in which
+    ? all.where('id', '=', which.id)
+    : all.where('no', '=', which.no)
+  ).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: which });
+  return orderOf(row);
+}
+
+/** Writes columns of a locked order; `by` is the admin who did it. */
+export async function changeOrder(
+  { tx, dialect, at }: MoneyScope,
+  { row }: StoredOrder,
+  cells: Readonly<Record<string, Cell>>,
+  by: number | null = null,
+): Promise<StoredOrder> {
+  return orderOf(await changeRecord(tx, dialect, orderResource, row, cells, { by, at }));
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { closeDue, queryPending } from './tend-orders.ts';
+
+describe.each(databaseKinds)('orders on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+  });
+  afterAll(() => shop.room.drop());
+
+  const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId, rest);
+    const answer = await shop.notify(shop.notice(orderNo));
+    expect(answer).toMatchObject({ code: 20_000, data: { orderNo, result: 'applied' } });
+    return { userId, orderNo };
+  };
+
+  test('are placed, paid by a signed notice and delivered, once', async () => {
+    const { userId, orderNo } = await paidOrder();
+    expect(await shop.api.call('orderGet', { orderNo })).toMatchObject({
+      status: 'fulfilled',
+      fulfilStatus: 'done',
+      payable: price,
+      paid: price,
+      channel: 'sandbox',
+    });
+    expect(await shop.coins(userId)).toBe(1200);
+    for (const key of [randomUUID(), randomUUID()])
+      expect((await shop.notify(shop.notice(orderNo), key)).data.result).toBe('duplicate');
+    expect(await shop.coins(userId)).toBe(1200);
+    expect(await shop.events(orderNo)).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
+    const { read } = shop.room.foundation.database;
+    const user = await read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ total_paid: price, order_count: 1 });
+    expect(await shop.room.broken()).toEqual([]);
+  });
+
+  test('give a membership with its gift', async () => {
+    const { userId } = await paidOrder({ productType: 'vip' });
+    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    expect(vip.level).toBe(1);
+    expect(wallets.coin.balance).toBe(300);
+  });
+
+  test('take a payment once of twenty notices at once', async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId);
+    const heard = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        shop.notify(shop.notice(orderNo, { eventId: `E${index % 4}-${orderNo}`, tradeNo: `T-${orderNo}` })),
+      ),
+    );
+    expect(heard.filter(({ data }) => data.result === 'applied')).toHaveLength(1);
+    expect(heard.every(({ code }) => code === 20_000)).toBe(true);
+    expect(await shop.coins(userId)).toBe(1200);
+    expect(await shop.room.broken()).toEqual([]);
+  });
+
+  test.each<[string, (no: string) => unknown, field: string]>([
+    ['badSignature', (no) => ({ ...shop.notice(no), raw: shop.notice(no, { amount: 1 }).raw }), 'signature'],
+    ['badSignature', (no) => shop.notice(no, {}, 'another-secret'), 'signature'],
+    ['badSignature', (no) => ({ ...shop.notice(no), headers: {} }), 'signature'],
+    ['badSignature', (no) => ({ ...shop.notice(no), raw: `${shop.notice(no).raw} ` }), 'signature'],
+    ['channelMismatch', (no) => shop.notice(no), 'channel'],
+    ['amountMismatch', (no) => shop.notice(no, { amount: price - 1 }), 'amount'],
+    ['amountMismatch', (no) => shop.notice(no, { amount: price * 100 }), 'amount'],
+    ['amountMismatch', (no) => shop.notice(no, { amount: 0 }), 'amount'],
+    ['currencyMismatch', (no) => shop.notice(no, { currency: 'JPY' }), 'currency'],
+    ['malformed', (no) => shop.notice(no, { amount: -5 }), 'raw'],
+    ['malformed', (no) => shop.notice(no, { amount: 10.5 }), 'raw'],
+  ])('refuse a notice and keep it as a row: %s', async (reason, bend, field) => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId, reason === 'channelMismatch' ? { channel: 'manual' } : {});
+    const refused = await shop.notify(bend(orderNo));
+    expect(refused).toMatchObject({ code: 42_200, data: { reason } });
+    expect(Object.keys(refused.errors)).toEqual([field]);
+    expect(await shop.events(orderNo)).toEqual([`notify ${reason}`]);
+    expect((await shop.row(orderNo)).status).toBe('pending');
+    expect(await shop.coins(userId)).toBe(0);
+  });
+
+  test('refuse a notice that is too old, of no order, or of a trade that paid another', async () => {
+    const { orderNo } = await paidOrder();
+    const other = await shop.place(await shop.newUser());
+    const old = shop.notice(other);
+    shop.room.now += 6 * 60_000;
+    expect((await shop.notify(old)).data.reason).toBe('stale');
+    expect((await shop.notify(shop.notice('O-nobody'))).data.reason).toBe('unknownOrder');
+    const reused = shop.notice(other, { tradeNo: `T-${orderNo}` });
+    expect((await shop.notify(reused)).data.reason).toBe('tradeNoReused');
+    expect((await shop.row(other)).status).toBe('pending');
+  });
+
+  test('believe nothing while the sandbox is off', async () => {
+    const orderNo = await shop.place(await shop.newUser());
+    await shop.set({ sandboxEnabled: false });
+    expect((await shop.notify(shop.notice(orderNo, {}, ''))).data.reason).toBe('channelOff');
+    const placing = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin };
+    const refused = await shop.room.service('/order/create', { ...placing, channel: 'sandbox' }, shop.token);
+    expect(refused).toMatchObject({ code: 42_200, errors: { channel: [expect.any(String)] } });
+    await shop.set({ sandboxEnabled: true });
+    expect((await shop.notify(shop.notice(orderNo))).data.result).toBe('applied');
+  });
+
+  test('tell of a second payment of one order', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const twice = shop.notice(orderNo, { eventId: `again-${orderNo}`, tradeNo: `again-${orderNo}` });
+    expect((await shop.notify(twice)).data.result).toBe('alreadyPaid');
+    expect(await shop.coins(userId)).toBe(1200);
+    const { read } = shop.room.foundation.database;
+    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'paymentOdd').execute();
+    expect(told.map(({ params }) => String(params)).join()).toContain(orderNo);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ quantity: 0 }, 'quantity'],
+    [{ quantity: -1 }, 'quantity'],
+    [{ quantity: 1.5 }, 'quantity'],
+    [{ quantity: 1e9 }, 'quantity'],
+    [{ productType: 'gold' }, 'productType'],
+    [{ productId: 999_999 }, 'productId'],
+    [{ channel: 'alipay' }, 'channel'],
+    [{ price: 1 }, 'price'],
+  ])('name the field of a bad order: %j', async (wrong, field) => {
+    const userId = await shop.newUser();
+    const asked = { userId, productType: 'coin', productId: shop.products.coin, channel: 'sandbox', ...wrong };
+    const refused = await shop.room.service('/order/create', asked, shop.token);
+    expect(refused.code).toBe(42_200);
+    expect(Object.keys(refused.errors)).toEqual([field]);
+  });
+
+  test('give the same order for the same reference, and refuse it for another product', async () => {
+    const userId = await shop.newUser();
+    const clientRef = randomUUID();
+    const first = await shop.place(userId, { clientRef });
+    expect(await shop.place(userId, { clientRef })).toBe(first);
+    await expect(shop.place(userId, { clientRef, quantity: 2 })).rejects.toMatchObject({ code: 42_200 });
+  });
+
+  test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {
+    const userId = await shop.newUser();
+    const [cancelled, forgotten] = [await shop.place(userId), await shop.place(userId)];
+    expect((await shop.api.call('orderCancel', { orderNo: cancelled })).status).toBe('closed');
+    await expect(shop.api.call('orderCancel', { orderNo: cancelled })).rejects.toMatchObject({ code: 40_902 });
+    shop.room.now += 31 * 60_000;
+    await closeDue(shop.needs);
+    expect(await shop.row(forgotten)).toMatchObject({ status: 'closed', closed_reason: '超时未支付' });
+    expect((await shop.notify(shop.notice(forgotten))).data.result).toBe('applied');
+    expect(await shop.row(forgotten)).toMatchObject({ status: 'paid', late_paid: 1, fulfil_status: 'none' });
+    expect(await shop.coins(userId)).toBe(0);
+    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect(await shop.coins(userId)).toBe(1200);
+    await shop.set({ autoRefund: true });
+    expect((await shop.notify(shop.notice(cancelled))).data.result).toBe('applied');
+    expect(await shop.row(cancelled)).toMatchObject({ status: 'refunded', refunded: price });
+    await shop.set({ autoRefund: false });
+    expect(await shop.room.broken()).toEqual([]);
+  });
+
+  test('find a payment whose notice was lost, by the job and by hand', async () => {
+    const userId = await shop.newUser();
+    const [one, two] = [await shop.place(userId), await shop.place(userId)];
+    expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
+    for (const orderNo of [one, two]) await shop.act(orderNo, 'sandbox-pay');
+    expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+    shop.room.now += 60_000;
+    await queryPending(shop.needs);
+    expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', next_query_at: null });
+    expect(await shop.events(one)).toEqual(['query notPaid', 'query applied']);
+    expect(await shop.coins(userId)).toBe(2400);
+    expect(await shop.room.broken()).toEqual([]);
+  });
+});

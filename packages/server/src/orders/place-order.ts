@@ -1,0 +1,83 @@
+import { Fault, type Locale, order as orderResource, say } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import type { PaymentAdapter } from '../payments/payment-adapter.ts';
+import { insertRecords, newRow } from '../store/records.ts';
+import type { OrderRules, ProductAsked } from './order-needs.ts';
+import { newNumber } from './order-number.ts';
+import { orderOf, type StoredOrder } from './order-rows.ts';
+
+const minute = 60_000;
+/** The dearest order, in fen: sums of many stay exact on every face. */
+const dearest = 100_000_000_00;
+
+const words = {
+  user: { zh: '该用户不能下单', en: 'This user cannot order' },
+  price: { zh: '该商品没有可支付的价格', en: 'This product has no price that can be paid' },
+  dear: { zh: '订单金额过大', en: 'The order is too dear' },
+  reference: { zh: '该单号已用于另一个订单', en: 'This reference is another order’s' },
+} as const;
+
+export interface OrderAsked extends ProductAsked {
+  readonly clientRef: string | null;
+  readonly locale: Locale;
+}
+
+/** Places an order for a product as it is sold now; with a reference that the user gave before, gives that order. */
+export async function placeOrder(
+  scope: MoneyScope,
+  { pay, products }: OrderRules,
+  { channel, canQuery }: PaymentAdapter,
+  asked: OrderAsked,
+): Promise<StoredOrder> {
+  const refuse = (field: string, why: keyof typeof words) =>
+    new Fault('invalid', { errors: { [field]: [say(words[why], asked.locale)] } });
+  const { tx, at, dialect } = scope;
+  const { userId, productType, productId, quantity, clientRef } = asked;
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (user.status !== 'active') throw refuse('userId', 'user');
+  const known = clientRef === null ? null : await sameReference(scope, userId, clientRef);
+  if (known) {
+    if (!isSame(known, asked)) throw refuse('clientRef', 'reference');
+    return known;
+  }
+  const { name, price, snapshot } = await products.offer(
+    scope,
+    { userId, productType, productId, quantity },
+    asked.locale,
+  );
+  const amount = price * quantity;
+  if (!Number.isSafeInteger(amount) || amount < 1) throw refuse('productId', 'price');
+  if (amount > dearest) throw refuse('quantity', 'dear');
+  const values = {
+    no: newNumber('O', at),
+    ...{ userId, productType, productId, quantity, clientRef, amount },
+    productName: name.slice(0, 64),
+    productSnapshot: snapshot,
+    payable: amount,
+    currency: pay.currency,
+    payChannel: channel,
+    expiresAt: at + pay.orderTimeoutMin * minute,
+  };
+  const row = newRow(orderResource, values, { by: null, at });
+  const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
+  const nextQueryAt = canQuery ? at + pay.pollIntervalS * 1000 : null;
+  await tx.updateTable('orders').set({ next_query_at: nextQueryAt }).where('id', '=', id).execute();
+  return orderOf({ ...row, id, next_query_at: nextQueryAt, next_fulfil_at: null });
+}
+
+async function sameReference({ tx }: MoneyScope, userId: number, clientRef: string): Promise<StoredOrder | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('client_ref', '=', clientRef)
+    .executeTakeFirst();
+  return row ? orderOf(row) : null;
+}
+
+function isSame(order: StoredOrder, asked: ProductAsked): boolean {
+  return (
+    order.productType === asked.productType && order.productId === asked.productId && order.quantity === asked.quantity
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  fulfilProduct,
+  grantedUnder,
+  type ProductKind,
+  type ProductSnapshot,
+  snapshotProduct,
+  takeBackPlan,
+} from '../market/products.ts';
+import { grantPlan } from '../membership/grant-plan.ts';
+import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { ProductAsked, ProductRoom } from './order-needs.ts';
+import type { StoredOrder } from './order-rows.ts';
+
+const operator = { kind: 'system', id: null } as const;
+const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
+
+/** Under which an order's product is given, once. */
+const keyOf = ({ no }: StoredOrder) => `order:${no}:fulfil`;
+
+/** The shop's products, under the rules of now. */
+export async function openProductRoom(settings: SettingsReader): Promise<ProductRoom> {
+  const rules = await readMembershipRules(settings);
+  return {
+    async offer(scope, asked, locale) {
+      const { userId, productId, quantity } = asked;
+      const kind = asked.productType as ProductKind;
+      const ordered = await onOrder(scope, asked);
+      const request = { userId, kind, productId, quantity, ordered, locale };
+      const { name, priceFen, snapshot } = await snapshotProduct(scope, rules, request);
+      return { name, price: priceFen, snapshot };
+    },
+    async fulfil(scope, order) {
+      const { id, no, userId, quantity, paid } = order;
+      const snapshot = order.snapshot as ProductSnapshot;
+      const given = { userId, snapshot, quantity, paid, key: keyOf(order), causeId: no, orderId: id, operator };
+      if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
+    },
+    timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
+    async takeTime(scope, order, bps, reason) {
+      const taken = await takeBackPlan(scope, rules, { key: keyOf(order), bps, operator, reason });
+      return taken ? taken.takenMs : 0;
+    },
+    giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
+  };
+}
+
+/** How many of a product somebody has ordered and not got yet: they count against its limit. */
+async function onOrder({ tx }: MoneyScope, { userId, productType, productId }: ProductAsked): Promise<number> {
+  const { ordered } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum('quantity').as('ordered'))
+    .where('user_id', '=', userId)
+    .where('product_type', '=', productType)
+    .where('product_id', '=', productId)
+    .where('status', 'in', unpaidOrUndelivered)
+    .executeTakeFirstOrThrow();
+  return Number(ordered ?? 0);
+}
+
+async function giveTime(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  order: StoredOrder,
+  refundNo: string,
+  ms: number | null,
+): Promise<void> {
+  const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
+  const key = `refund:${refundNo}:return`;
+  const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
+  const days = ms === null ? null : Math.ceil(ms / dayMs);
+  await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });
+}

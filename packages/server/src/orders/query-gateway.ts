@@ -1,0 +1,57 @@
+import type { PaymentResult } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import type { PaymentAdapter, QueryAnswer } from '../payments/payment-adapter.ts';
+import { applyPayment } from './apply-payment.ts';
+import { type OrderNeeds, orderRules } from './order-needs.ts';
+import { lockOrder, type StoredOrder } from './order-rows.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
+import { settleOrder } from './settle-order.ts';
+
+/** A gateway as it is asked about an order. Throws when it does not answer. */
+export function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
+  const { no, payable, currency, productName, expiresAt } = order;
+  return adapter.query({ no, amount: payable, currency, title: productName, expiresAt });
+}
+
+/**
+ * Asks the gateway of an order and books the payment that it knows of. A person who asks leaves a row even when there is none;
+ * the job that asks every half minute does not.
+ */
+export async function queryOrder(
+  needs: OrderNeeds,
+  adapter: PaymentAdapter,
+  order: StoredOrder,
+  actorId: number | null,
+): Promise<PaymentResult> {
+  const { database, clock } = needs;
+  const rules = await orderRules(needs);
+  const answer = await askGateway(adapter, order);
+  const result = await database.transaction((tx) => {
+    const scope: MoneyScope = { tx, dialect: database.dialect, at: clock() };
+    return keep(scope, answer, actorId);
+  });
+  if (result === 'applied') await settleOrder(needs, order.id);
+  return result;
+
+  async function keep(scope: MoneyScope, { payment, raw }: QueryAnswer, by: number | null): Promise<PaymentResult> {
+    const word: GatewayWord = {
+      channel: adapter.channel,
+      kind: 'query',
+      verified: true,
+      eventId: payment?.eventId ?? null,
+      tradeNo: payment?.tradeNo ?? null,
+      amount: payment?.amount ?? null,
+      currency: payment?.currency ?? null,
+      raw,
+      note: null,
+      actorId: by,
+    };
+    if (!payment) {
+      if (by !== null) await recordEvent(scope, order.id, word, 'notPaid');
+      return 'notPaid';
+    }
+    const locked = await lockOrder(scope, { id: order.id });
+    if (!locked) throw new Error('an order is gone');
+    return (await applyPayment(scope, needs, rules, locked, { ...word, ...payment })).result;
+  }
+}

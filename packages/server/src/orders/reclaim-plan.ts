@@ -1,0 +1,103 @@
+import type { Asset, MoneyScope } from '../money/posting.ts';
+import { lockWallet } from '../money/wallet.ts';
+import type { OrderRules } from './order-needs.ts';
+import type { StoredOrder } from './order-rows.ts';
+import { type OwnLot, ownLots } from './own-lots.ts';
+
+/** What of one kind comes back with a refund: points of an asset, or membership time in ms. */
+export interface ReclaimPart {
+  readonly asset: Asset | 'time';
+  /** What the order gave in all. */
+  readonly granted: number;
+  /** What should come back for this refund. */
+  readonly toReclaim: number;
+  /** What of it is neither spent nor held. */
+  readonly reclaimable: number;
+  readonly shortfall: number;
+  readonly lots: readonly OwnLot[];
+}
+
+export interface ReclaimPlan {
+  readonly amount: number;
+  readonly parts: readonly ReclaimPart[];
+  readonly hasShortfall: boolean;
+  /** The most money for which everything comes back; 0 when none does. */
+  readonly withoutShortfall: number;
+}
+
+/** What is there to take back, of one kind. */
+interface Given {
+  readonly asset: ReclaimPart['asset'];
+  readonly granted: number;
+  readonly free: number;
+  readonly lots: readonly OwnLot[];
+}
+
+/** The share of what was granted that goes with so much of the payment; whole points, all of them at the end. */
+function shareOf(granted: number, money: number, paid: number): number {
+  return Number((BigInt(granted) * BigInt(money)) / BigInt(paid));
+}
+
+/** Between two marks of the money, so that refunds of parts add up to the refund of the whole. */
+const between = (granted: number, from: number, to: number, paid: number) =>
+  shareOf(granted, to, paid) - shareOf(granted, from, paid);
+
+/**
+ * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everybody else, as whoever
+ * goes on to take it back must.
+ */
+export async function planReclaim(
+  scope: MoneyScope,
+  { products }: Pick<OrderRules, 'products'>,
+  order: StoredOrder,
+  amount: number,
+  locks: boolean,
+): Promise<ReclaimPlan> {
+  if (order.fulfilStatus !== 'done') return { amount, parts: [], hasShortfall: false, withoutShortfall: amount };
+  const lots = await lotsOf(scope, order, locks);
+  const time = await products.timeGiven(scope, order);
+  const given = [
+    ...assetsOf(lots),
+    ...(time?.grantedMs ? [{ asset: 'time', granted: time.grantedMs, free: time.leftMs ?? 0, lots: [] } as const] : []),
+  ];
+  const { refunded, paid } = order;
+  const share = (one: Given, money: number) => between(one.granted, refunded, refunded + money, paid);
+  const parts = given.map((one): ReclaimPart => {
+    const toReclaim = share(one, amount);
+    const reclaimable = Math.min(toReclaim, one.free);
+    const { asset, granted, lots: own } = one;
+    return { asset, granted, toReclaim, reclaimable, shortfall: toReclaim - reclaimable, lots: own };
+  });
+  const hasShortfall = parts.some(({ shortfall }) => shortfall > 0);
+  const fits = (money: number) => given.every((one) => share(one, money) <= one.free);
+  return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? mostThat(fits, amount) : amount };
+}
+
+async function lotsOf(scope: MoneyScope, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {
+  const known = await ownLots(scope, order.id);
+  if (!locks) return known;
+  for (const asset of assetNames(known)) await lockWallet(scope, order.userId, asset);
+  return ownLots(scope, order.id);
+}
+
+const assetNames = (lots: readonly OwnLot[]) => [...new Set(lots.map(({ asset }) => asset))].sort();
+
+function assetsOf(lots: readonly OwnLot[]): Given[] {
+  return assetNames(lots).map((asset) => {
+    const own = lots.filter((lot) => lot.asset === asset);
+    const sum = (of: (lot: OwnLot) => number) => own.reduce((total, lot) => total + of(lot), 0);
+    const granted = sum(({ amount, isReturned }) => (isReturned ? 0 : amount));
+    return { asset, granted, free: sum(({ remaining, held }) => remaining - held), lots: own };
+  });
+}
+
+/** The largest amount up to `most` that fits; what fits, fits for every smaller one too. */
+function mostThat(fits: (money: number) => boolean, most: number): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { grant } from '../money/grant.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { notify } from '../notifications/notify.ts';
+import { refundStuck } from '../notifications/order-matters.ts';
+import type { RefundAnswer } from '../payments/payment-adapter.ts';
+import { backOff, whyOf } from './backing-off.ts';
+import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
+import { changeOrder, findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { recordEvent } from './record-event.ts';
+import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-rows.ts';
+
+/** Refunds that one round asks about at most. */
+const atOnce = 50;
+/** How often a gateway is asked by itself, before somebody has to. */
+const mostTries = 8;
+
+/**
+ * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer it is asked again later, under
+ * the same number.
+ */
+export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredRefund> {
+  const { database, clock } = needs;
+  const known = await database.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const refund = refundOf(known);
+  if (refund.status !== 'processing') return refund;
+  const order = await findOrder(database.read, { id: refund.orderId });
+  const rules = await orderRules(needs);
+  const heard = await askGateway(needs, order, refund);
+  return database.transaction(async (tx) => {
+    const scope = { tx, dialect: database.dialect, at: clock() };
+    const locked = await lockOrder(scope, { id: refund.orderId });
+    const now = await lockRefund(scope, id);
+    if (!locked || now.status !== 'processing') return now;
+    if (heard instanceof Error) return postpone(scope, needs, now, whyOf(heard));
+    return heard.outcome === 'succeeded'
+      ? succeed(scope, needs, locked, now, heard.channelRefundNo)
+      : fail(scope, needs, rules, locked, now, heard.why);
+  });
+}
+
+async function askGateway(
+  { adapters }: OrderNeeds,
+  order: StoredOrder,
+  { no, channel, amount, externalNo }: StoredRefund,
+): Promise<RefundAnswer | Error> {
+  const { no: orderNo, paid, currency, tradeNo } = order;
+  try {
+    const adapter = adapters.get(channel);
+    if (!adapter || tradeNo === null) throw new Error(`there is no way to refund by ${channel}`);
+    return await adapter.refund({ refundNo: no, orderNo, tradeNo, amount, paid, currency, externalNo });
+  } catch (error) {
+    return error instanceof Error ? error : new Error('unknown');
+  }
+}
+
+async function postpone(
+  scope: MoneyScope,
+  { clock }: OrderNeeds,
+  refund: StoredRefund,
+  why: string,
+): Promise<StoredRefund> {
+  const tries = refund.tries + 1;
+  const isOver = tries >= mostTries;
+  if (isOver) await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
+  return changeRefund(scope, refund, {
+    tries,
+    error: why,
+    next_try_at: isOver ? null : scope.at + backOff(tries),
+  });
+}
+
+const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({
+  channel: refund.channel,
+  kind: 'refund' as const,
+  verified: true,
+  eventId: refund.no,
+  tradeNo: order.tradeNo,
+  amount: refund.amount,
+  currency: order.currency,
+  raw: null,
+  note,
+  actorId: refund.row.created_by === null ? null : Number(refund.row.created_by),
+});
+
+async function succeed(
+  scope: MoneyScope,
+  { hooks }: OrderNeeds,
+  order: StoredOrder,
+  refund: StoredRefund,
+  channelRefundNo: string,
+): Promise<StoredRefund> {
+  const refunded = order.refunded + refund.amount;
+  const isWhole = refunded === order.paid;
+  const status = isWhole ? 'refunded' : 'partiallyRefunded';
+  const fulfilStatus = isWhole && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
+  await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus });
+  await scope.tx
+    .updateTable('users')
+    .set({ total_paid: sql`total_paid - ${refund.amount}` })
+    .where('id', '=', order.userId)
+    .execute();
+  await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
+  const { id, no, userId, paid } = order;
+  const told = { id, no, userId, paid, refundNo: refund.no, amount: refund.amount, refundedInAll: refunded };
+  for (const hook of hooks.afterRefunded) await hook(scope, told);
+  return changeRefund(scope, refund, {
+    status: 'succeeded',
+    channel_refund_no: channelRefundNo.slice(0, 64),
+    tries: refund.tries + 1,
+    error: null,
+    finished_at: scope.at,
+    next_try_at: null,
+  });
+}
+
+/** The gateway will never do it: what was taken back is given back, and the order is as it was. */
+async function fail(
+  scope: MoneyScope,
+  { clock }: OrderNeeds,
+  rules: OrderRules,
+  order: StoredOrder,
+  refund: StoredRefund,
+  why: string,
+): Promise<StoredRefund> {
+  await giveBack(scope, order, refund);
+  if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
+  await changeOrder(scope, order, { status: refund.orderStatus });
+  await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
+  await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
+  const error = why.slice(0, 200);
+  const tries = refund.tries + 1;
+  return changeRefund(scope, refund, { status: 'failed', tries, error, finished_at: scope.at, next_try_at: null });
+}
+
+async function giveBack(scope: MoneyScope, order: StoredOrder, refund: StoredRefund): Promise<void> {
+  for (const asset of ['coin', 'power'] as const) {
+    const amount = refund.reclaimed[asset];
+    if (amount === 0) continue;
+    const expiresAt = await firstExpiry(scope, order.id, asset);
+    const lot = { source: 'refundReturn', sourceId: order.id, expiresAt } as const;
+    const operator = { kind: 'system', id: null } as const;
+    const transactionId = `refund:${refund.no}:return:${asset}`;
+    const cause = { transactionId, cause: 'reversal', causeId: refund.no, operator } as const;
+    await grant(scope, { userId: order.userId, asset, amount, lot }, cause);
+  }
+}
+
+/** When the order's own credits end: what is given back lasts no longer. */
+async function firstExpiry({ tx }: MoneyScope, orderId: number, asset: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('credit_lots')
+    .select(({ fn }) => fn.min('expires_at').as('expires_at'))
+    .where('source', '=', 'order')
+    .where('source_id', '=', orderId)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  return row?.expires_at === null || row === undefined ? null : Number(row.expires_at);
+}
+
+/** Asks about refunds that are due. Gives how many. */
+export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
+  const due = await needs.database.read
+    .selectFrom('refunds')
+    .select('id')
+    .where('next_try_at', '<=', needs.clock())
+    .orderBy('next_try_at')
+    .limit(atOnce)
+    .execute();
+  for (const { id } of due) await sendRefund(needs, Number(id));
+  return due.length;
+}

@@ -1,0 +1,140 @@
+import { Fault, refund as refundResource } from '@gantry/core';
+import { reclaim } from '../money/debit.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { insertRecords, newRow } from '../store/records.ts';
+import type { OrderRules } from './order-needs.ts';
+import { newNumber } from './order-number.ts';
+import { changeOrder, type StoredOrder } from './order-rows.ts';
+import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
+import { refundOf, type StoredRefund } from './refund-rows.ts';
+
+/** What to do about points or time that should come back and are gone. */
+export type OnShortfall = 'refuse' | 'prorate' | 'negative';
+
+export interface RefundAsk {
+  /** Integer fen. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly shortfall: OnShortfall;
+  /** The number of a transfer that was made by hand; the manual channel needs it. */
+  readonly externalNo: string | null;
+  /** The admin who asks; null for the system. */
+  readonly by: number | null;
+}
+
+export interface StartedRefund {
+  readonly order: StoredOrder;
+  readonly refund: StoredRefund;
+}
+
+const refundable = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'];
+const dayMs = 86_400_000;
+
+/** What stands against a refund of so much; null when nothing does. */
+export function refundRefusal(order: StoredOrder, amount: number): 'more' | 'whole' | null {
+  if (amount > order.paid - order.refunded) return 'more';
+  // Of what was not delivered nothing can be taken back in part.
+  return order.fulfilStatus !== 'done' && amount !== order.paid ? 'whole' : null;
+}
+
+/** Takes back what a locked order gave and notes the refund; the money goes back afterwards, by `sendRefund`. */
+export async function startRefund(
+  scope: MoneyScope,
+  rules: OrderRules,
+  order: StoredOrder,
+  ask: RefundAsk,
+): Promise<StartedRefund> {
+  if (!refundable.includes(order.status)) throw new Fault('stateConflict', { data: { state: order.status } });
+  if (refundRefusal(order, ask.amount)) throw new Error('a refund was not checked before it was started');
+  const plan = await settledPlan(scope, rules, order, ask);
+  const no = newNumber('R', scope.at);
+  const taken = await takeBack(scope, rules, order, plan, { ...ask, no });
+  const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, ask.by);
+  const refund = await insertRefund(scope, order, { ...ask, amount: plan.amount }, no, taken);
+  return { order: refunding, refund };
+}
+
+/** With pro rata, so much less that nothing is missing. */
+async function settledPlan(
+  scope: MoneyScope,
+  rules: OrderRules,
+  order: StoredOrder,
+  ask: RefundAsk,
+): Promise<ReclaimPlan> {
+  const plan = await planReclaim(scope, rules, order, ask.amount, true);
+  if (!plan.hasShortfall || ask.shortfall === 'negative') return plan;
+  const { withoutShortfall } = plan;
+  if (ask.shortfall === 'prorate' && withoutShortfall > 0)
+    return planReclaim(scope, rules, order, withoutShortfall, true);
+  const missing = plan.parts.find(({ shortfall }) => shortfall > 0);
+  const { asset, toReclaim: asked = 0, reclaimable: available = 0, shortfall = 0 } = missing ?? {};
+  throw new Fault('insufficient', { data: { asset, available, asked, shortfall, withoutShortfall } });
+}
+
+interface Taken {
+  readonly coin: number;
+  readonly power: number;
+  /** Membership time in ms; null for ever. */
+  readonly time: number | null;
+  /** Points. */
+  readonly shortfall: number;
+}
+
+async function takeBack(
+  scope: MoneyScope,
+  { products, debtLimit }: OrderRules,
+  order: StoredOrder,
+  plan: ReclaimPlan,
+  { no, reason, shortfall }: RefundAsk & { readonly no: string },
+): Promise<Taken> {
+  const taken = { coin: 0, power: 0, time: 0 as number | null, shortfall: 0 };
+  const { userId, refunded, paid } = order;
+  const operator = { kind: 'system', id: null } as const;
+  for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
+    if (asset === 'time' || amount === 0) continue;
+    const from = {
+      userId,
+      asset,
+      lotIds: lots.map(({ id }) => id),
+      amount,
+      debtLimit: shortfall === 'negative' ? debtLimit : 0,
+    };
+    const transactionId = `refund:${no}:reclaim:${asset}`;
+    const done = await reclaim(scope, from, { transactionId, cause: 'orderRefund', causeId: no, operator, reason });
+    if (!done) throw new Error('a refund took back before it began');
+    taken[asset] = done.taken + done.debt;
+    taken.shortfall += short;
+  }
+  if (order.fulfilStatus !== 'done') return taken;
+  const mark = (money: number) => Math.floor((money * 10_000) / paid);
+  const bps = mark(refunded + plan.amount) - mark(refunded);
+  return { ...taken, time: await products.takeTime(scope, order, bps, reason) };
+}
+
+async function insertRefund(
+  { tx, at, dialect }: MoneyScope,
+  order: StoredOrder,
+  ask: RefundAsk,
+  no: string,
+  taken: Taken,
+): Promise<StoredRefund> {
+  const values = {
+    no,
+    orderId: order.id,
+    userId: order.userId,
+    channel: order.channel,
+    amount: ask.amount,
+    kind: order.refunded + ask.amount === order.paid ? 'full' : 'partial',
+    reason: ask.reason,
+    reclaimedCoin: taken.coin,
+    reclaimedPower: taken.power,
+    reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
+    shortfall: taken.shortfall,
+    channelRefundNo: ask.externalNo,
+  };
+  const row = newRow(refundResource, values, { by: ask.by, at });
+  const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
+  const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time };
+  await tx.updateTable('refunds').set(waiting).where('id', '=', id).execute();
+  return refundOf({ ...row, ...waiting, id });
+}

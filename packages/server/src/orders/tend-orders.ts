@@ -1,0 +1,73 @@
+import { say } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import { whyOf } from './backing-off.ts';
+import { expireOrder } from './close-order.ts';
+import { type OrderNeeds, orderRules } from './order-needs.ts';
+import { findOrder, orderOf, type StoredOrder } from './order-rows.ts';
+import { queryOrder } from './query-gateway.ts';
+
+/** Orders that one round asks about or closes at most. */
+const atOnce = 100;
+
+const unpaid = { zh: '超时未支付', en: 'Not paid in time' } as const;
+
+/** Asks the gateways about pending orders whose turn it is: a notice may have been lost. Gives how many were asked about. */
+export async function queryPending(needs: OrderNeeds): Promise<number> {
+  const { database, clock } = needs;
+  const { pollIntervalS } = (await orderRules(needs)).pay;
+  const due = await database.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_query_at', '<=', clock())
+    .orderBy('next_query_at')
+    .limit(atOnce)
+    .execute();
+  for (const row of due) {
+    const order = orderOf(row);
+    const result = await tryQuery(needs, order);
+    // What does not fit will not fit the next time; an admin has been told.
+    const next = result === null || result === 'notPaid' ? clock() + pollIntervalS * 1000 : null;
+    await database.transaction((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ next_query_at: next })
+        .where('id', '=', order.id)
+        .where('status', '=', 'pending')
+        .execute(),
+    );
+  }
+  return due.length;
+}
+
+/** Null when the gateway did not answer. */
+async function tryQuery(needs: OrderNeeds, order: StoredOrder) {
+  const adapter = needs.adapters.get(order.channel);
+  if (!adapter?.canQuery) return null;
+  try {
+    return await queryOrder(needs, adapter, order, null);
+  } catch (error) {
+    needs.log.warn({ order: order.id, reason: whyOf(error) }, 'a gateway did not answer about an order');
+    return null;
+  }
+}
+
+/** Closes pending orders whose time is over; the gateway is asked a last time. Gives how many were closed. */
+export async function closeDue(needs: OrderNeeds): Promise<number> {
+  const { database, clock } = needs;
+  const { locale } = await orderRules(needs);
+  const due = await database.read
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', clock())
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  let closed = 0;
+  for (const { id } of due) {
+    await tryQuery(needs, await findOrder(database.read, { id: Number(id) }));
+    const expire = (scope: MoneyScope) => expireOrder(scope, Number(id), say(unpaid, locale));
+    if (await database.transaction((tx) => expire({ tx, dialect: database.dialect, at: clock() }))) closed += 1;
+  }
+  return closed;
+}

@@ -1,0 +1,15 @@
+import type { PaymentAdapter } from './payment-adapter.ts';
+
+/** Money that people move themselves: it has no notices, cannot be asked, and a refund is a transfer that was made already. */
+export const manualAdapter: PaymentAdapter = {
+  channel: 'manual',
+  canQuery: false,
+  standing: async () => null,
+  create: async ({ no, amount, currency }) => ({ orderNo: no, amount, currency }),
+  verifyNotice: async () => ({ refusal: 'channelOff', orderNo: null }),
+  query: async () => ({ payment: null, raw: '' }),
+  refund: async ({ externalNo }) =>
+    externalNo === null
+      ? { outcome: 'refused', why: 'no number of a transfer was given' }
+      : { outcome: 'succeeded', channelRefundNo: externalNo },
+};

@@ -1,0 +1,86 @@
+import type { Words } from '@gantry/core';
+
+/** An order as a gateway needs to know it. Amounts are integer fen. */
+export interface PayableOrder {
+  readonly no: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly title: string;
+  /** UTC ms; after it the payer should not be let in any more. */
+  readonly expiresAt: number;
+}
+
+/** What the payer's client needs to pay: an address, a QR code's text, the fields of a form. Shown to whoever placed the order. */
+export type PayParams = Readonly<Record<string, string | number>>;
+
+/** A notice as it came over the wire, untouched: signatures are over these bytes and no others. */
+export interface RawNotice {
+  readonly raw: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A payment that a gateway vouches for. */
+export interface Payment {
+  /** Names the gateway's word: the same one sent again has the same id. */
+  readonly eventId: string;
+  readonly orderNo: string;
+  /** The gateway's number of the payment; no two payments share it. */
+  readonly tradeNo: string;
+  /** What was paid, in integer fen. */
+  readonly amount: number;
+  readonly currency: string;
+  /** UTC ms. */
+  readonly paidAt: number;
+}
+
+/** Why a notice is not believed. */
+export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff';
+
+export type NoticeAnswer =
+  | { readonly payment: Payment }
+  /** `orderNo` is what the notice claims; nobody vouches for it. */
+  | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
+
+export type QueryAnswer =
+  | { readonly payment: Payment; readonly raw: string }
+  /** The gateway knows of no payment, as of now. */
+  | { readonly payment: null; readonly raw: string };
+
+export interface RefundRequest {
+  /** Ours, the same on every try: a gateway refunds a number once, however often it is asked. */
+  readonly refundNo: string;
+  readonly orderNo: string;
+  readonly tradeNo: string;
+  /** Integer fen, of a payment of `paid`. */
+  readonly amount: number;
+  readonly paid: number;
+  readonly currency: string;
+  /** The number of a transfer made by hand; null when none was given. */
+  readonly externalNo: string | null;
+}
+
+export type RefundAnswer =
+  | { readonly outcome: 'succeeded'; readonly channelRefundNo: string }
+  /** Final: this refund will never be made. What was taken back is returned. */
+  | { readonly outcome: 'refused'; readonly why: string };
+
+/**
+ * One way in which money comes in. An adapter speaks to its gateway and judges what that says; it never touches an order, a
+ * balance or an event row. It is called outside transactions, by any server process, and may be called twice for the same
+ * thing. To throw means not to know (a time-out, a broken line): the caller asks again later with the same numbers. An answer
+ * is final. See packages/server/docs/writing-a-payment-adapter.md.
+ */
+export interface PaymentAdapter {
+  readonly channel: string;
+  /** Does the gateway know payments that it can be asked about? */
+  readonly canQuery: boolean;
+  /** Null when it can be used now, else why not. */
+  standing(): Promise<Words | null>;
+  create(order: PayableOrder): Promise<PayParams>;
+  verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
+  query(order: PayableOrder): Promise<QueryAnswer>;
+  refund(request: RefundRequest): Promise<RefundAnswer>;
+}
+
+export type PaymentAdapters = ReadonlyMap<string, PaymentAdapter>;

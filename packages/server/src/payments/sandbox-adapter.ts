@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sandboxSignatureHeader, sandboxSigned, sandboxTimestampHeader, type Words } from '@gantry/core';
+import * as z from 'zod/mini';
+import type { Services } from '../context.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
+import { paidInSandbox, payInSandbox, refundInSandbox } from './sandbox-books.ts';
+
+type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+
+/** How far the time of a notice may be from ours, in ms. */
+const window = 5 * 60_000;
+
+const line = z.string().check(z.minLength(1), z.maxLength(64));
+const noticeShape = z.strictObject({
+  eventId: z.string().check(z.minLength(1), z.maxLength(96)),
+  orderNo: line,
+  tradeNo: line,
+  amount: z.int().check(z.gte(0)),
+  currency: z.string().check(z.minLength(1), z.maxLength(16)),
+  paidAt: z.int().check(z.gte(0)),
+});
+
+const off: Words = {
+  zh: '沙箱渠道未启用，或未设置密钥（系统设置 · 支付）',
+  en: 'The sandbox gateway is off or has no secret (system settings, payment)',
+};
+
+/** HMAC-SHA256 as the sandbox signs with it. */
+export const sandboxHmac = (secret: string) => (text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex');
+
+/** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
+export function createSandboxAdapter(needs: Needs): PaymentAdapter {
+  const { settings, database, clock } = needs;
+  /** Without a secret nothing verifies: an empty one would let everybody in. */
+  const secretOf = async (): Promise<string | null> => {
+    const { sandboxEnabled } = await settings.read('system', 'pay');
+    return sandboxEnabled ? settings.secret('system', 'pay', 'sandboxSecret') : null;
+  };
+  return {
+    channel: 'sandbox',
+    canQuery: true,
+    standing: async () => ((await secretOf()) ? null : off),
+    create: async ({ no, amount, currency }) => ({
+      orderNo: no,
+      amount,
+      currency,
+      notify: '/api/v1/service/pay/notify',
+    }),
+    async verifyNotice(notice) {
+      const secret = await secretOf();
+      if (!secret) return { refusal: 'channelOff', orderNo: claimedOrder(notice.raw) };
+      const answer = judge(notice, secret, clock());
+      // The gateway knows of what it tells: whoever asks it later hears the same.
+      if ('payment' in answer) await payInSandbox(database, answer.payment, clock());
+      return answer;
+    },
+    query: (order) => querySandbox(needs, order),
+    async refund(request) {
+      if (!(await secretOf())) throw new Error(off.en);
+      return refundInSandbox(database, request, clock());
+    },
+  };
+}
+
+function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
+  const orderNo = claimedOrder(raw);
+  const timestamp = headers[sandboxTimestampHeader] ?? '';
+  const given = Buffer.from(headers[sandboxSignatureHeader] ?? '');
+  const right = Buffer.from(sandboxHmac(secret)(sandboxSigned(timestamp, raw)));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return { refusal: 'badSignature', orderNo };
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > window)
+    return { refusal: 'stale', orderNo };
+  const read = noticeShape.safeParse(parsed(raw));
+  return read.success ? { payment: read.data } : { refusal: 'malformed', orderNo };
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return null;
+  }
+}
+
+function claimedOrder(raw: string): string | null {
+  const notice = parsed(raw);
+  const claims = typeof notice === 'object' && notice !== null && 'orderNo' in notice;
+  return claims && typeof notice.orderNo === 'string' ? notice.orderNo : null;
+}
+
+async function querySandbox({ database }: Needs, { no }: PayableOrder): Promise<QueryAnswer> {
+  const known = await paidInSandbox(database, no);
+  return { payment: known, raw: JSON.stringify(known) };
+}

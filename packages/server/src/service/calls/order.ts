@@ -1,0 +1,65 @@
+import { Fault, type Locale, type ServiceOrder, say } from '@gantry/core';
+import { closeOrder } from '../../orders/close-order.ts';
+import { type OrderNeeds, orderRules } from '../../orders/order-needs.ts';
+import { findOrder, lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
+import { placeOrder } from '../../orders/place-order.ts';
+import { noticeFault, takeNotice } from '../../orders/take-notice.ts';
+import type { PaymentAdapter } from '../../payments/payment-adapter.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
+
+/** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
+export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandlers<Calls> {
+  return {
+    async orderCreate({ channel, quantity = 1, clientRef, ...asked }, { caller, write }) {
+      const adapter = await readyAdapter(orders, channel, caller.locale);
+      const rules = await orderRules(orders);
+      const reference = clientRef === '' ? null : (clientRef ?? null);
+      const request = { ...asked, quantity, clientRef: reference, locale: caller.locale };
+      const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)));
+      return { ...order, payParams: await payParams(adapter, order) };
+    },
+
+    async orderGet({ orderNo }) {
+      return shown(await findOrder(database.read, { no: orderNo }));
+    },
+
+    orderCancel: ({ orderNo, reason }, { write }) =>
+      write(async (scope) => {
+        const order = await lockOrder(scope, { no: orderNo });
+        if (!order) throw new Fault('notFound', { data: { orderNo } });
+        return shown(await closeOrder(scope, order, reason || 'cancelled'));
+      }),
+
+    async payNotify({ channel, raw, headers }, { caller, write }) {
+      const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, write);
+      const refusal = noticeFault(result, caller.locale);
+      if (refusal) throw refusal;
+      return {
+        orderNo: orderNo ?? '',
+        result: result === 'applied' || result === 'alreadyPaid' ? result : 'duplicate',
+      };
+    },
+  };
+}
+
+async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: Locale): Promise<PaymentAdapter> {
+  const adapter = adapters.get(channel);
+  if (!adapter) throw new Error(`no adapter is named ${channel}`);
+  const why = await adapter.standing();
+  if (why) throw new Fault('invalid', { errors: { channel: [say(why, locale)] } });
+  return adapter;
+}
+
+/** Asked of the gateway when the order is kept: a gateway that does not answer leaves an order that can be asked for again. */
+function payParams(adapter: PaymentAdapter, { orderNo, payable, currency, productName, expiresAt }: ServiceOrder) {
+  return adapter.create({ no: orderNo, amount: payable, currency, title: productName, expiresAt });
+}
+
+function shown(order: StoredOrder): ServiceOrder {
+  const { no, userId, productType, productName, quantity, status, fulfilStatus } = order;
+  const { payable, paid, refunded, currency, channel, expiresAt, paidAt } = order;
+  const what = { orderNo: no, userId, productType, productName, quantity, status, fulfilStatus };
+  return { ...what, payable, paid, refunded, currency, channel, expiresAt, paidAt };
+}

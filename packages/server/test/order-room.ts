@@ -1,0 +1,147 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  type SandboxNotice,
+  type ServiceApiClient,
+  type ServiceBody,
+  type ServiceCalls,
+  signSandboxNotice,
+} from '@gantry/core';
+import { createOrders } from '../src/orders/create-orders.ts';
+import type { OrderNeeds } from '../src/orders/order-needs.ts';
+import type { RefundAnswer } from '../src/payments/payment-adapter.ts';
+import { type Answered, type ServiceRoom, serviceRoom } from './service-room.ts';
+
+type Placing = ServiceBody<ServiceCalls['orderCreate']>;
+
+/** The whole server with a shop: something of each kind on sale, and a sandbox gateway. */
+export interface OrderRoom {
+  readonly room: ServiceRoom;
+  readonly api: ServiceApiClient;
+  readonly token: string;
+  /** As the server's own, with deliveries and refunds that fail as long as these say so. */
+  readonly needs: OrderNeeds;
+  failing: boolean;
+  refunding: 'works' | 'silent' | 'refuses';
+  readonly products: { readonly coin: number; readonly power: number; readonly vip: number };
+  newUser(): Promise<number>;
+  /** Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. */
+  place(userId: number, rest?: Partial<Placing>): Promise<string>;
+  /** A notice as the gateway signs it; parts may be bent before or after the signature. */
+  notice(orderNo: string, said?: Partial<SandboxNotice>, secret?: string): ServiceBody<ServiceCalls['payNotify']>;
+  notify(body: unknown, key?: string): Promise<Answered>;
+  /** Calls an action of an order, as the first admin who has just proved themselves. */
+  act(orderNo: string, action: string, input?: Readonly<Record<string, unknown>>): Promise<Answered>;
+  row(orderNo: string): Promise<Readonly<Record<string, unknown>>>;
+  events(orderNo: string): Promise<string[]>;
+  coins(userId: number): Promise<number>;
+  set(values: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+const secret = 'sandbox-secret-for-tests';
+export const price = 1000;
+
+async function shop(room: ServiceRoom): Promise<OrderRoom['products']> {
+  const put = async (path: string, values: Readonly<Record<string, unknown>>) => {
+    const { data, code } = await room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
+    if (code !== 20_000) throw new Error(`no ${path}: ${code}`);
+    await room.admin(`/${path}/put-on`, { id: data.id });
+    return Number(data.id);
+  };
+  return {
+    coin: await put('currency-pack', { coin: 1000, bonus: 200 }),
+    power: await put('power-pack', { power: 50, validDays: 30 }),
+    vip: await put('vip-plan', {
+      level: 1,
+      durationUnit: 'day',
+      durationValue: 30,
+      giftCoin: 300,
+      renewalPolicy: 'inherit',
+    }),
+  };
+}
+
+async function setPay(room: ServiceRoom, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const { data } = await room.admin('/settings/get', { page: 'system' });
+  const groups = data.groups as Readonly<Record<string, { readonly version: number }>>;
+  const version = groups.pay?.version ?? 0;
+  const saved = await room.admin('/settings/save', { page: 'system', group: 'pay', version, values });
+  if (saved.code !== 20_000) throw new Error(`not saved: ${JSON.stringify(saved)}`);
+  room.now += 1001;
+}
+
+/** Deliveries and refunds of the server's own rooms, which can be made to fail. */
+function needsOf(orders: OrderNeeds, state: Pick<OrderRoom, 'failing' | 'refunding'>): OrderNeeds {
+  const sandbox = orders.adapters.get('sandbox');
+  if (!sandbox) throw new Error('there is no sandbox');
+  const refund = async (request: Parameters<typeof sandbox.refund>[0]): Promise<RefundAnswer> => {
+    if (state.refunding === 'silent') throw new Error('the line is dead');
+    if (state.refunding === 'refuses') return { outcome: 'refused', why: 'the account is closed' };
+    return sandbox.refund(request);
+  };
+  return {
+    ...orders,
+    adapters: new Map([...orders.adapters, ['sandbox', { ...sandbox, refund }]]),
+    products: async () => {
+      const products = await orders.products();
+      return {
+        ...products,
+        fulfil: async (scope, order) => {
+          await products.fulfil(scope, order);
+          if (state.failing) throw new Error('the warehouse is on fire');
+        },
+      };
+    },
+  };
+}
+
+export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom> {
+  const room = await serviceRoom(kind);
+  await room.proveMyself();
+  await setPay(room, { sandboxEnabled: true, sandboxSecret: secret });
+  const credentials = await room.newClient();
+  const api = room.api(credentials);
+  const token = `${credentials.clientId}.${credentials.secret}`;
+  const products = await shop(room);
+  const { read } = room.foundation.database;
+  const state = { failing: false, refunding: 'works' as OrderRoom['refunding'] };
+  const needs = needsOf(createOrders(room.foundation), state);
+  const rowOf = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
+  return Object.assign(state, {
+    room,
+    api,
+    token,
+    needs,
+    products,
+    newUser: async () => (await api.call('userRegister', { username: randomUUID() })).userId,
+    place: async (userId: number, rest: Partial<Placing> = {}) => {
+      const productType = rest.productType ?? 'coin';
+      const product = { productType, productId: products[productType] } as const;
+      return (await api.call('orderCreate', { userId, ...product, channel: 'sandbox', ...rest })).orderNo;
+    },
+    notice(orderNo: string, said: Partial<SandboxNotice> = {}, key: string = secret) {
+      const own = { eventId: `E-${orderNo}`, tradeNo: `T-${orderNo}`, amount: price, currency: 'CNY' };
+      const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+      return signSandboxNotice({ orderNo, paidAt: room.now, ...own, ...said }, hmac, room.now);
+    },
+    notify: (body: unknown, key: string = randomUUID()) => room.service('/pay/notify', body, token, key),
+    async act(orderNo: string, action: string, input: Readonly<Record<string, unknown>> = {}) {
+      await room.proveMyself();
+      return room.admin(`/order/${action}`, { id: Number((await rowOf(orderNo)).id), ...input });
+    },
+    row: rowOf,
+    async events(orderNo: string) {
+      const { id } = await rowOf(orderNo);
+      const rows = await read
+        .selectFrom('payment_events')
+        .selectAll()
+        .where('order_id', '=', id)
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => `${String(row.kind)} ${String(row.result)}`);
+    },
+    async coins(userId: number) {
+      return (await api.call('userGet', { userId })).wallets.coin.balance;
+    },
+    set: (values: Readonly<Record<string, unknown>>) => setPay(room, values),
+  });
+}
