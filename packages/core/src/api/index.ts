@@ -4,6 +4,7 @@ export * from './list-call.ts';
 export * from './paths.ts';
 export * from './sandbox-notice.ts';
 export * from './service-billing.ts';
+export * from './service-catalogue.ts';
 export * from './service-call.ts';
 export * from './service-client.ts';
 export * from './service-content.ts';

@@ -1,5 +1,6 @@
 import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
+import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceKeyCalls } from './service-key.ts';
@@ -12,6 +13,7 @@ export const serviceCalls = {
   ...serviceUserCalls,
   ...serviceBillingCalls,
   ...serviceContentCalls,
+  ...serviceCatalogueCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
   ...serviceOrderCalls,

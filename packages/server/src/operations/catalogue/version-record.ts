@@ -10,7 +10,7 @@ import { changedCells, insertRecords, newRow } from '../../store/records.ts';
 import { moveRecord } from './move-record.ts';
 
 /** Where a record lies, and not what it is: no version has it. */
-const ofThePlace = ['sort'];
+const ofThePlace = ['sort', 'category', 'categoryId'];
 
 /** Publishing a record as a new version of it, and going back to one: the log of versions keeps the whole content of each. */
 export function versionOperations(resource: AnyResource, log: AnyResource) {

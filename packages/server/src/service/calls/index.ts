@@ -1,6 +1,7 @@
 import type { ServiceCalls } from '@gantry/core';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { billingHandlers } from './billing.ts';
+import { catalogueHandlers } from './catalogue.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
 import { keyHandlers } from './key.ts';
@@ -16,6 +17,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...billingHandlers(needs),
     ...textHandlers(needs),
     ...chatHandlers(needs),
+    ...catalogueHandlers(needs),
     ...configHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),

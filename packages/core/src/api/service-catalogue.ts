@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, whole } from './service-schemas.ts';
+
+/** What the platform shows its users, a kind each. */
+export const contentKinds = [
+  'icons',
+  'agents',
+  'agentCategories',
+  'apps',
+  'appCategories',
+  'writeTemplates',
+  'drawCategories',
+  'drawPromptCategories',
+  'drawPrompts',
+  'slideTemplates',
+  'musicStyles',
+  'mindMapTemplates',
+  'backgrounds',
+  'cards',
+  'menuGroups',
+  'menuItems',
+  'courses',
+  'lessons',
+] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** A record as users may see it: its id and what was published of it. */
+export type ContentItem = Readonly<Record<string, unknown>> & { readonly id: number };
+
+export interface CatalogueListAnswer {
+  readonly kind: ContentKind;
+  /** Changes whenever anything that is published of the kind does; a page of another version belongs to another list. */
+  readonly version: string;
+  /** False when the caller knows this version already: then there are no items. */
+  readonly changed: boolean;
+  /** In the order of ids; clients order them by `sort`. */
+  readonly items: readonly ContentItem[];
+  /** What to ask for next; null at the end. */
+  readonly nextCursor: number | null;
+}
+
+export interface CatalogueCountAnswer {
+  /** Uses that were counted; those of records that are gone are not. */
+  readonly counted: number;
+}
+
+export interface CatalogueClientAnswer {
+  readonly name: string;
+  readonly platform: string;
+  /** Whether the secret is right; null when none was given. */
+  readonly secretIsRight: boolean | null;
+  readonly callbackDomains: readonly string[];
+  readonly version: string | null;
+  readonly minVersion: string | null;
+  readonly update: 'none' | 'offered' | 'required';
+  readonly downloadUrl: string | null;
+  readonly releaseNotes: string | null;
+}
+
+const kind = z.enum(contentKinds, 'option');
+const use = z.strictObject({ kind, id: recordId, uses: z.optional(whole(1, 1_000_000)) }, 'type');
+
+export const serviceCatalogueCalls = {
+  /** What is published of a kind, page by page. */
+  catalogueList: serviceCall<CatalogueListAnswer>()({
+    path: '/catalogue/list',
+    writes: false,
+    input: z.strictObject(
+      { kind, knownVersion: maybe(line(1, 64)), cursor: maybe(recordId), limit: z.optional(whole(1, 500)) },
+      'type',
+    ),
+  }),
+  /** How often content was used since the last time that somebody said so. */
+  catalogueCount: serviceCall<CatalogueCountAnswer>()({
+    path: '/catalogue/count',
+    writes: true,
+    input: z.strictObject(
+      { uses: z.array(use, 'type').check(z.minLength(1, 'required'), z.maxLength(200, 'tooMany')) },
+      'type',
+    ),
+  }),
+  /** A client app by its key: is it really that one, and does it have to be updated? */
+  catalogueClient: serviceCall<CatalogueClientAnswer>()({
+    path: '/catalogue/client',
+    writes: false,
+    input: z.strictObject({ appKey: line(1, 64), secret: maybe(line(1, 128)), appVersion: maybe(line(1, 32)) }, 'type'),
+  }),
+};

@@ -1,0 +1,84 @@
+import {
+  type AnyResource,
+  agent,
+  agentCategory,
+  agentVersion,
+  aiBackground,
+  aiIcon,
+  aiTech,
+  type ContentKind,
+  course,
+  courseSchedule,
+  drawCategory,
+  drawPrompt,
+  drawPromptCategory,
+  menuGroup,
+  menuItem,
+  mindMapTemplate,
+  miniApp,
+  miniAppCategory,
+  miniAppVersion,
+  musicStyle,
+  slideTemplate,
+  writeTemplate,
+  writeTemplateVersion,
+} from '@gantry/core';
+
+/** Where a kind of content comes from. */
+export interface ContentSource {
+  readonly resource: AnyResource;
+  /** States in which users see a record. */
+  readonly states: readonly string[];
+  /** Fields that are nobody's but the console's. */
+  readonly hidden: readonly string[];
+  /** Where the published version is kept, when the record may be ahead of it. */
+  readonly versions?: AnyResource;
+  /** The field that counts uses. */
+  readonly counts?: string;
+}
+
+const switched = (resource: AnyResource, counts?: string): ContentSource => ({
+  resource,
+  states: ['enabled'],
+  hidden: ['status'],
+  ...(counts === undefined ? {} : { counts }),
+});
+const planned = (resource: AnyResource, counts: string): ContentSource => ({
+  resource,
+  states: ['published'],
+  hidden: ['status', 'publishAt'],
+  counts,
+});
+const versioned = (resource: AnyResource, versions: AnyResource): ContentSource => ({
+  resource,
+  versions,
+  states: ['published'],
+  hidden: ['status', 'rejectReason', 'ownerType'],
+  counts: 'useCount',
+});
+
+export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
+  icons: switched(aiIcon),
+  agents: versioned(agent, agentVersion),
+  agentCategories: switched(agentCategory),
+  apps: versioned(miniApp, miniAppVersion),
+  appCategories: switched(miniAppCategory),
+  writeTemplates: versioned(writeTemplate, writeTemplateVersion),
+  drawCategories: switched(drawCategory),
+  drawPromptCategories: switched(drawPromptCategory),
+  drawPrompts: switched(drawPrompt, 'useCount'),
+  slideTemplates: switched(slideTemplate, 'useCount'),
+  musicStyles: switched(musicStyle, 'useCount'),
+  mindMapTemplates: switched(mindMapTemplate, 'useCount'),
+  backgrounds: switched(aiBackground, 'useCount'),
+  cards: planned(aiTech, 'clickCount'),
+  menuGroups: switched(menuGroup),
+  menuItems: switched(menuItem),
+  courses: planned(course, 'viewCount'),
+  lessons: {
+    resource: courseSchedule,
+    states: ['planned', 'ongoing', 'finished', 'cancelled'],
+    hidden: ['meetingUrl'],
+    counts: 'enrolled',
+  },
+};

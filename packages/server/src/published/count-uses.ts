@@ -1,0 +1,27 @@
+import { type Catalogue, type ContentKind, Fault, snake, tableName } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Tx } from '../store/database.ts';
+import { sourceOf } from './list-content.ts';
+
+export interface Use {
+  readonly kind: ContentKind;
+  readonly id: number;
+  readonly uses?: number | undefined;
+}
+
+/** Adds uses to the records that there are, and answers how many were counted. No record is a newer one for it. */
+export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use[]): Promise<number> {
+  let counted = 0;
+  for (const { kind, id, uses: count = 1 } of uses) {
+    const { resource, counts } = sourceOf(catalogue, kind);
+    if (counts === undefined) throw new Fault('invalid', { errors: { kind: [`${kind} are not counted`] } });
+    const column = snake(counts);
+    const { numUpdatedRows } = await tx
+      .updateTable(tableName(resource.name))
+      .set({ [column]: sql`coalesce(${sql.ref(column)}, 0) + ${count}` })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) counted += count;
+  }
+  return counted;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import {
+  type Catalogue,
+  type CatalogueListAnswer,
+  type ContentItem,
+  type ContentKind,
+  Fault,
+  tableName,
+} from '@gantry/core';
+import { recordReader } from '../store/columns.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { type ContentSource, contentSources } from './content-sources.ts';
+
+export interface ContentPage {
+  readonly kind: ContentKind;
+  readonly knownVersion: string | null;
+  readonly cursor: number;
+  readonly limit: number;
+}
+
+/** Where a kind comes from; one that does not exist under the server's flags is not found. */
+export function sourceOf(catalogue: Catalogue, kind: ContentKind): ContentSource {
+  const source = contentSources[kind];
+  if (!catalogue.resources.includes(source.resource)) throw new Fault('notFound', { data: { kind } });
+  return source;
+}
+
+/** What is published of a kind, from one record on. A list that the caller has already is not sent again. */
+export async function listContent(
+  read: Reader,
+  catalogue: Catalogue,
+  { kind, knownVersion, cursor, limit }: ContentPage,
+): Promise<CatalogueListAnswer> {
+  const source = sourceOf(catalogue, kind);
+  const version = await versionOf(read, source);
+  if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
+  const rows = await read
+    .selectFrom(tableName(source.resource.name))
+    .selectAll()
+    .where('status', 'in', [...source.states])
+    .where('id', '>', cursor)
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const items = await itemsOf(read, source, page);
+  const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : null;
+  return { kind, version, changed: true, items, nextCursor };
+}
+
+/** From figures that no change leaves as they were: counting uses is no change. */
+async function versionOf(read: Reader, { resource, states }: ContentSource): Promise<string> {
+  const figures = await read
+    .selectFrom(tableName(resource.name))
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('updated_at').as('latest'),
+      fn.sum('version').as('versions'),
+      fn.sum('id').as('ids'),
+    ])
+    .where('status', 'in', [...states])
+    .executeTakeFirst();
+  const text = [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
+  return createHash('sha256').update(text.join()).digest('hex').slice(0, 16);
+}
+
+async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
+  const { resource, versions, hidden } = source;
+  const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
+    where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
+  );
+  const toRecord = recordReader(resource, names);
+  const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
+  return rows.map((row) => {
+    const record = toRecord(row);
+    return { id: Number(row.id), ...record, ...contents?.get(Number(row.id)) };
+  });
+}
+
+/** The content of the version of each that is out. */
+async function publishedContents(read: Reader, table: string, rows: readonly Row[]) {
+  if (rows.length === 0) return new Map<number, Record<string, unknown>>();
+  const kept = await read
+    .selectFrom(table)
+    .select(['owner_id', 'no', 'content'])
+    .where(({ eb, or, and }) =>
+      or(rows.map(({ id, published_version: no }) => and([eb('owner_id', '=', id), eb('no', '=', no)]))),
+    )
+    .execute();
+  return new Map(
+    kept.map(({ owner_id: id, content }) => [Number(id), JSON.parse(String(content)) as Record<string, unknown>]),
+  );
+}

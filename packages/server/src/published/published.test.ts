@@ -1,0 +1,79 @@
+import { contentKinds, type ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+
+describe.each(databaseKinds)('what is published, on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    api = room.api(await room.newClient({ scopes: ['catalogue'] }));
+  });
+  afterAll(() => room.drop());
+  const admin = async (path: string, body: object) => {
+    const { code, data, errors } = await room.admin(path, body);
+    expect([code, errors]).toEqual([20_000, {}]);
+    return data as { readonly id: number; readonly version: number };
+  };
+  const list = (what: (typeof contentKinds)[number], more: object = {}) =>
+    api.call('catalogueList', { kind: what, ...more });
+
+  it('has every kind, but for those that a flag leaves out', async () => {
+    const absent = ['courses', 'lessons'];
+    for (const what of contentKinds.filter((one) => !absent.includes(one)))
+      expect(await list(what)).toMatchObject({ kind: what, changed: true, items: [], nextCursor: null });
+    for (const what of absent) await expect(list(what as 'courses')).rejects.toMatchObject({ code: 40_400 });
+  });
+
+  it('comes in pages of one version, which changes with what users see and with nothing else', async () => {
+    for (const name of ['一', '二', '三']) await admin('/music-style/create', { name, styleTags: 'lofi' });
+    const first = await list('musicStyles', { limit: 2 });
+    expect(first.items.map(({ name }) => name)).toEqual(['一', '二']);
+    const rest = await list('musicStyles', { limit: 2, cursor: first.nextCursor });
+    expect([rest.items.map(({ name }) => name), rest.nextCursor, rest.version]).toEqual([['三'], null, first.version]);
+    const id = Number(first.items[0]?.id);
+    expect(await list('musicStyles', { knownVersion: first.version })).toMatchObject({ changed: false, items: [] });
+    const uses = [
+      { kind: 'musicStyles', id, uses: 5 },
+      { kind: 'musicStyles', id: 999_999 },
+    ] as const;
+    expect(await api.call('catalogueCount', { uses: [...uses] }, 'count-1')).toEqual({ counted: 5 });
+    expect(await api.call('catalogueCount', { uses: [...uses] }, 'count-1')).toEqual({ counted: 5 });
+    const counted = await list('musicStyles');
+    expect([counted.version, counted.items[0]?.useCount]).toEqual([first.version, 5]);
+    await admin('/music-style/disable', { id });
+    const after = await list('musicStyles');
+    expect(after.items.map(({ name }) => name)).toEqual(['二', '三']);
+    expect(after.version).not.toBe(first.version);
+  });
+
+  it('is the published version of an agent, not what is being written', async () => {
+    const category = await admin('/agent-category/create', { name: '办公' });
+    const other = await admin('/agent-category/create', { name: '学习' });
+    const body = { name: '老师', key: 'teacher', categoryId: category.id, systemPrompt: '你是老师' };
+    const { id, version } = await admin('/agent/create', body);
+    expect((await list('agents')).items).toEqual([]);
+    await admin('/agent/publish', { id });
+    await admin('/agent/update', { id, version: version + 1, systemPrompt: '还没写完', categoryId: other.id });
+    const [item] = (await list('agents')).items;
+    expect(item).toMatchObject({ id, key: 'teacher', systemPrompt: '你是老师', categoryId: other.id });
+    expect(item).not.toHaveProperty('status');
+  });
+
+  it('knows a client app by its key, and tells an old one to update', async () => {
+    const app = (await room.admin('/client-app/create', { name: '安卓', platform: 'android' })).data;
+    const [appKey, secret] = [String(app.appKey), String(app.secret)];
+    const ask = (appVersion: string | null, given: string | null = secret) =>
+      api.call('catalogueClient', { appKey, appVersion, secret: given });
+    expect(await ask(null, 'wrong')).toMatchObject({ secretIsRight: false, version: null, update: 'none' });
+    await admin('/client-app/release', { id: app.id, appVersion: '2.10.0', minVersion: '2.0' });
+    const answers = [await ask('1.9'), await ask('2.9.1'), await ask('2.10')];
+    expect(answers.map(({ update }) => update)).toEqual(['required', 'offered', 'none']);
+    expect(answers[0]).toMatchObject({ name: '安卓', secretIsRight: true, minVersion: '2.0' });
+    await admin('/client-app/release', { id: app.id, appVersion: '2.11', forceUpdate: true });
+    expect((await ask('2.10.0')).update).toBe('required');
+    await admin('/client-app/disable', { id: app.id });
+    await expect(ask(null)).rejects.toMatchObject({ code: 40_400 });
+  });
+});
