@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { readCommandLine, UsageError } from './command-line.ts';
 import { runCommand } from './commands/run-command.ts';
 import { createTerminal, reasonOf } from './commands/terminal.ts';
@@ -5,6 +6,8 @@ import { readConfig } from './config.ts';
 
 // Whatever is written, the database and its keys first of all, is for its owner alone.
 process.umask(0o077);
+// A console's server is mostly idle between bursts: a heap that is collected before it grows holds a third less after an import.
+setFlagsFromString('--optimize-for-size');
 const terminal = createTerminal(process.env);
 try {
   const line = readCommandLine(process.argv.slice(2));
