@@ -7,12 +7,16 @@ export interface BillingQuoteAnswer {
   readonly amount: number;
   /** What may be held for this capability now. */
   readonly available: number;
+  /** What of the amount the membership would cover. */
+  readonly fromQuota: number;
   readonly enough: boolean;
 }
 
 export interface BillingHoldAnswer {
   readonly holdNo: string;
   readonly amount: number;
+  /** What of it the membership covers. */
+  readonly fromQuota: number;
   readonly status: string;
   /** UTC ms; then it is given back by itself. */
   readonly expiresAt: number;
@@ -22,6 +26,8 @@ export interface BillingCaptureAnswer {
   readonly holdNo: string;
   /** What the user paid. */
   readonly charged: number;
+  /** What their membership covered. */
+  readonly fromQuota: number;
   /** What was used beyond the limit of debts, and nobody pays. */
   readonly writtenOff: number;
   readonly balanceAfter: number;

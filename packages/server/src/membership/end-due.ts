@@ -4,10 +4,9 @@ import { lockOwner } from '../money/wallet.ts';
 import { notify } from '../notifications/notify.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { membershipsEnding } from './membership-matters.ts';
-import { standingOf } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
-import { nextNotice, saveMemberships } from './save-memberships.ts';
-import { elapsed } from './timeline.ts';
+import { broughtUpToNow } from './pass-time.ts';
+import { nextNotice } from './save-memberships.ts';
 
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
@@ -51,14 +50,9 @@ export async function endDueMemberships({ database, clock }: Needs, rules: Membe
   return due.length;
 }
 
-/** Brings the memberships of somebody up to now. */
-export async function passTime(scope: MoneyScope, rules: MembershipRules, userId: number): Promise<void> {
+async function passTime(scope: MoneyScope, rules: MembershipRules, userId: number): Promise<void> {
   await lockOwner(scope, userId);
-  const before = await standingOf(scope, userId);
-  const after = elapsed(before, scope.at, rules.graceMs);
-  if (after.every((one, index) => one === before[index])) return;
-  const change = { cause: 'time', operator: { kind: 'system', id: null }, reason: null } as const;
-  await saveMemberships(scope, rules, before, after, change);
+  await broughtUpToNow(scope, rules, userId);
 }
 
 /** Tells of memberships that end in so many days, once for each of those days. Gives how many. */

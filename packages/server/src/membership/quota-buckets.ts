@@ -1,14 +1,9 @@
 import type { MoneyScope } from '../money/posting.ts';
+import { moveUsed, type QuotaShare } from '../money/quota-takes.ts';
 import type { Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanQuota, QuotaPeriod } from './plan-quotas.ts';
-
-/** So much of a bucket. */
-export interface QuotaShare {
-  readonly bucketId: number;
-  readonly amount: number;
-}
 
 /** What ends first is spent first. */
 const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
@@ -100,15 +95,6 @@ export async function freeQuota(
     free += bucket ? freeIn(bucket) : amount;
   }
   return free;
-}
-
-/** Moves what is used of a bucket, by a signed amount. */
-export async function moveUsed({ tx }: MoneyScope, bucketId: number, by: number): Promise<void> {
-  await tx
-    .updateTable('quota_buckets')
-    .set((row) => ({ used: row('used', '+', by) }))
-    .where('id', '=', bucketId)
-    .execute();
 }
 
 /** Adds what a plan gives for its whole term once more, so many times. */

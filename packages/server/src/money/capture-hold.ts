@@ -2,6 +2,7 @@ import { Fault } from '@gantry/core';
 import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import { claimPosting, type LockedWallet, type MoneyScope, type Operator, type PostingLine, post } from './posting.ts';
+import { giveBackQuota, keepTakes, type QuotaCover, sumOf } from './quota-takes.ts';
 import { settleDebt } from './settle-debt.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
@@ -12,12 +13,16 @@ export interface CaptureRequest {
   readonly operator: Operator;
   /** How far below 0 a use that is over may take the balance. */
   readonly debtLimit: number;
+  /** What pays before credits do for use beyond the hold; nothing when left out. */
+  readonly cover?: QuotaCover;
 }
 
 export interface Captured {
   readonly hold: StoredHold;
-  /** What the user paid. */
+  /** What the user paid, in points. */
   readonly charged: number;
+  /** What their membership covered. */
+  readonly fromQuota: number;
   /** What the user could not pay, and nobody will. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
@@ -30,11 +35,12 @@ interface Payment {
   readonly lots: readonly { readonly lotId: number; readonly remaining: number; readonly held: number }[];
   readonly debt: number;
   readonly writtenOff: number;
+  readonly fromQuota: number;
 }
 
 /**
- * Settles a hold with what was used, exactly once whatever is sent again. Use that is over is paid: from what was held, then
- * from what is free, then as a debt; what goes past the limit of debts is written off, and said.
+ * Settles a hold with what was used, exactly once whatever is sent again. Use that is over is paid: by the quota
+ * that was held, from the credits that were, then likewise from what is free, then as a debt; what goes past the limit of debts is written off, and said.
  */
 export async function captureHold(scope: MoneyScope, request: CaptureRequest): Promise<Captured> {
   const ended = await endHold(scope, request.no, 'captured', { captured_amount: request.amount });
@@ -42,23 +48,25 @@ export async function captureHold(scope: MoneyScope, request: CaptureRequest): P
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
   const payment = await payFor(scope, wallet, ended, request);
   for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
-  const { writtenOff } = payment;
-  const charged = request.amount - writtenOff;
-  if (writtenOff > 0) await writeOff(scope, ended, charged, writtenOff);
+  const { writtenOff, fromQuota } = payment;
+  const charged = request.amount - writtenOff - fromQuota;
+  if (charged !== request.amount || ended.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
   const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request));
-  const hold = { ...ended, capturedAmount: charged, writtenOff };
-  return { hold, charged, writtenOff, balanceAfter: after.balance, replayed: false };
+  const hold = { ...ended, capturedAmount: charged, writtenOff, quotaAmount: fromQuota };
+  return { hold, charged, fromQuota, writtenOff, balanceAfter: after.balance, replayed: false };
 }
 
 async function payFor(
   scope: MoneyScope,
   wallet: LockedWallet,
   hold: StoredHold,
-  { amount, debtLimit }: CaptureRequest,
+  { amount, debtLimit, cover }: CaptureRequest,
 ): Promise<Payment> {
+  const ofQuota = Math.min(amount, hold.quotaAmount);
+  await giveBackQuota(scope, hold.id, hold.quotaAmount - ofQuota);
   const { shares, short } = splitOver(
     hold.lots.map(({ lotId, amount: free }) => ({ id: lotId, free })),
-    amount,
+    amount - ofQuota,
   );
   const used = new Map(shares.map((share) => [share.lotId, share.amount]));
   const held = hold.lots.map((lot) => ({
@@ -66,8 +74,9 @@ async function payFor(
     remaining: -(used.get(lot.lotId) ?? 0),
     held: -lot.amount,
   }));
-  if (short === 0) return { lines: linesOf(shares), lots: held, debt: 0, writtenOff: 0 };
-  const extra = splitOver(await openLots(scope, wallet.id, hold.capability), short);
+  if (short === 0) return { lines: linesOf(shares), lots: held, debt: 0, writtenOff: 0, fromQuota: ofQuota };
+  const more = await moreQuota(scope, wallet, hold, short, cover);
+  const extra = splitOver(await openLots(scope, wallet.id, hold.capability), short - more);
   const debt = Math.min(extra.short, Math.max(0, debtLimit - wallet.debt));
   const owed: PostingLine[] = debt > 0 ? [{ lotId: null, delta: -debt }] : [];
   return {
@@ -75,16 +84,37 @@ async function payFor(
     lots: [...held, ...extra.shares.map((share) => ({ lotId: share.lotId, remaining: -share.amount, held: 0 }))],
     debt,
     writtenOff: extra.short - debt,
+    fromQuota: ofQuota + more,
   };
+}
+
+/** What of a use beyond its hold the quota covers. */
+async function moreQuota(
+  scope: MoneyScope,
+  wallet: LockedWallet,
+  { id, userId, capability }: StoredHold,
+  points: number,
+  cover: QuotaCover | undefined,
+): Promise<number> {
+  if (!cover || wallet.ownerLevel === 0) return 0;
+  const taken = await cover.take(scope, userId, capability, points);
+  await keepTakes(scope, id, taken);
+  return sumOf(taken);
 }
 
 const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
   shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
 
-async function writeOff({ tx }: MoneyScope, { id }: StoredHold, charged: number, writtenOff: number): Promise<void> {
+/** Who paid what of a use: its user, a quota, nobody. */
+async function writeSplit(
+  { tx }: MoneyScope,
+  { id }: StoredHold,
+  charged: number,
+  { writtenOff, fromQuota }: Payment,
+): Promise<void> {
   await tx
     .updateTable('holds')
-    .set({ captured_amount: charged, written_off: writtenOff })
+    .set({ captured_amount: charged, quota_amount: fromQuota, written_off: writtenOff })
     .where('id', '=', id)
     .execute();
 }
@@ -95,25 +125,26 @@ const postingOf = (no: string) => `hold:${no}:capture`;
 async function pay(
   scope: MoneyScope,
   wallet: LockedWallet,
-  { no, amount }: StoredHold,
+  { no, amount, quotaAmount }: StoredHold,
   { lines, debt }: Payment,
   { operator }: CaptureRequest,
 ): Promise<LockedWallet> {
+  const held = amount - quotaAmount;
   if (lines.length === 0) {
-    const freed = { ...wallet, held: wallet.held - amount };
+    const freed = { ...wallet, held: wallet.held - held };
     await writeWallet(scope, freed);
     return freed;
   }
   const cause = { transactionId: postingOf(no), cause: 'consume', causeId: no, operator } as const;
   if (!(await claimPosting(scope, cause))) throw new Error('an open hold has been paid for');
-  return post(scope, wallet, lines, cause, { held: -amount, debt });
+  return post(scope, wallet, lines, cause, { held: -held, debt });
 }
 
 async function replay(scope: MoneyScope, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {
   if (hold.status !== 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
-  const { capturedAmount: charged, writtenOff } = hold;
-  if (charged + writtenOff !== amount) throw new Fault('keyReused', { data: { holdNo: hold.no } });
-  return { hold, charged, writtenOff, balanceAfter: await balanceAfter(scope, hold), replayed: true };
+  const { capturedAmount: charged, quotaAmount: fromQuota, writtenOff } = hold;
+  if (charged + fromQuota + writtenOff !== amount) throw new Fault('keyReused', { data: { holdNo: hold.no } });
+  return { hold, charged, fromQuota, writtenOff, balanceAfter: await balanceAfter(scope, hold), replayed: true };
 }
 
 /** What the balance was when the hold had been paid; one that cost nothing left no entry, and the balance as it is. */

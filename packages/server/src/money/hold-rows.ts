@@ -11,7 +11,10 @@ export interface StoredHold {
   readonly asset: Asset;
   readonly capability: string;
   readonly requestId: string;
+  /** Points set aside, those that a quota covers among them. */
   readonly amount: number;
+  /** What of it a quota covers; once captured, what it paid. */
+  readonly quotaAmount: number;
   readonly capturedAmount: number;
   readonly writtenOff: number;
   readonly status: string;
@@ -29,6 +32,7 @@ export function holdOf(row: Row): StoredHold {
     capability: String(row.capability),
     requestId: String(row.request_id),
     amount: Number(row.amount),
+    quotaAmount: Number(row.quota_amount),
     capturedAmount: Number(row.captured_amount),
     writtenOff: Number(row.written_off),
     status: String(row.status),

@@ -4,6 +4,7 @@ import { holdOf, type StoredHold } from './hold-rows.ts';
 import { assertAmount, insufficient } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
+import { keepTakes, type QuotaCover, type QuotaShare, sumOf } from './quota-takes.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
 export interface HoldRequest {
@@ -16,6 +17,8 @@ export interface HoldRequest {
   readonly amount: number;
   /** How long it stands, in ms. */
   readonly ttlMs: number;
+  /** What pays before credits do; nothing when left out. */
+  readonly cover?: QuotaCover;
 }
 
 /**
@@ -29,11 +32,24 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (earlier) return earlier;
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
-  const { shares, short } = splitOver(await openLots(scope, wallet.id, request.capability), request.amount);
+  const covered = await coveredOf(scope, wallet, request);
+  const points = request.amount - sumOf(covered);
+  const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
+  const { shares, short } = splitOver(lots, points);
   if (short > 0) throw insufficient(request.amount - short, request.amount);
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
-  await writeWallet(scope, { ...wallet, held: wallet.held + request.amount });
-  return insertHold(scope, wallet, request, shares);
+  if (points > 0) await writeWallet(scope, { ...wallet, held: wallet.held + points });
+  const hold = await insertHold(scope, wallet, request, shares);
+  await keepTakes(scope, hold.id, covered);
+  return hold;
+}
+
+async function coveredOf(
+  scope: MoneyScope,
+  wallet: LockedWallet,
+  { userId, capability, amount, cover }: HoldRequest,
+): Promise<readonly QuotaShare[]> {
+  return cover && wallet.ownerLevel > 0 ? cover.take(scope, userId, capability, amount) : [];
 }
 
 async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<StoredHold | null> {
@@ -64,6 +80,7 @@ async function insertHold(
     capability: request.capability,
     request_id: request.requestId,
     amount: request.amount,
+    quota_amount: request.amount - sumOf(shares),
     captured_amount: 0,
     written_off: 0,
     lots: JSON.stringify(shares),

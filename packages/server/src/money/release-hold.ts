@@ -2,6 +2,7 @@ import { Fault } from '@gantry/core';
 import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
 import { changeLot } from './lots.ts';
 import type { MoneyScope } from './posting.ts';
+import { giveBackQuota } from './quota-takes.ts';
 import { settleDebt } from './settle-debt.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
@@ -15,7 +16,8 @@ export async function releaseHold(
   if (!hold) return endedBefore(await holdNamed(scope, no));
   const wallet = await lockWallet(scope, hold.userId, hold.asset);
   for (const { lotId, amount } of hold.lots) await changeLot(scope, lotId, { held: -amount });
-  const freed = { ...wallet, held: wallet.held - hold.amount };
+  await giveBackQuota(scope, hold.id, hold.quotaAmount);
+  const freed = { ...wallet, held: wallet.held - (hold.amount - hold.quotaAmount) };
   await writeWallet(scope, freed);
   await settleDebt(scope, freed);
   return hold;

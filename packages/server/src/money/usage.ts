@@ -10,6 +10,8 @@ export interface Usage {
   readonly asset: Asset;
   /** What was paid, in points. */
   readonly chargedAmount: number;
+  /** What a membership covered, in points; 0 when left out. */
+  readonly quotaAmount?: number;
   readonly status: 'success' | 'failed';
   readonly holdId: number | null;
   /** The calendar day in the site's time zone, `YYYY-MM-DD`. */
@@ -48,6 +50,7 @@ export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<numb
       asset: usage.asset,
       list_amount: usage.listAmount,
       charged_amount: usage.chargedAmount,
+      quota_amount: usage.quotaAmount ?? 0,
       upstream_cost: usage.upstreamCost,
       status: usage.status,
       error_code: usage.errorCode,

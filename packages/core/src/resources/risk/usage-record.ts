@@ -22,6 +22,15 @@ export const usageRecord = defineResource({
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     listAmount: integer({ zh: '标价', en: 'List price' }, { write: 'never', default: 0, read: 'detail' }),
     chargedAmount: integer({ zh: '扣费', en: 'Charged' }, { write: 'never', default: 0 }),
+    quotaAmount: integer(
+      { zh: '会员额度', en: 'By quota' },
+      {
+        write: 'never',
+        default: 0,
+        read: 'detail',
+        help: { zh: '由会员额度承担的', en: 'What the membership covered' },
+      },
+    ),
     upstreamCost: integer(
       { zh: '上游成本', en: 'Upstream cost' },
       { write: 'never', default: 0, unit: { zh: '微元', en: 'micros' } },

@@ -6,7 +6,7 @@ export const holdInvariants: readonly Invariant[] = [
     no: 5,
     words: { zh: '冻结等于未结的冻结单之和', en: 'What is held is the sum of open holds' },
     broken: `select w.id as id, 'wallet ' || w.id as detail from wallets w
-      left join (select wallet_id, sum(amount) as amount from holds where status = 'held' group by wallet_id) h
+      left join (select wallet_id, sum(amount - quota_amount) as amount from holds where status = 'held' group by wallet_id) h
         on h.wallet_id = w.id
       left join (select wallet_id, sum(held) as held from credit_lots group by wallet_id) l on l.wallet_id = w.id
       where w.held <> coalesce(h.amount, 0) or w.held <> coalesce(l.held, 0) or w.held < 0`,

@@ -1,6 +1,7 @@
 import { balanceInvariants } from './balances.ts';
 import { holdInvariants } from './holds.ts';
 import type { Invariant } from './invariant.ts';
+import { membershipInvariants } from './memberships.ts';
 import { orderInvariants } from './orders.ts';
 import { redeemInvariants } from './redeems.ts';
 import { usageInvariants } from './usage.ts';
@@ -13,8 +14,15 @@ export const allInvariants: readonly Invariant[] = [
   ...holdInvariants,
   ...usageInvariants,
   ...redeemInvariants,
+  ...membershipInvariants,
   ...orderInvariants,
 ];
 
 /** Tables that are only ever appended to, which the database itself sees to. */
-export const appendOnlyTables: readonly string[] = ['ledger_entries', 'audit_logs', 'payment_events'];
+export const appendOnlyTables: readonly string[] = [
+  'ledger_entries',
+  'audit_logs',
+  'payment_events',
+  'membership_changes',
+  'product_sales',
+];

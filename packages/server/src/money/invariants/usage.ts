@@ -43,7 +43,7 @@ export const usageInvariants: readonly Invariant[] = [
       en: 'Usage is what its entries say; the sums of a day are the sum of its records',
     },
     broken: `select u.id as id, 'usage ' || u.request_id as detail from usage_records u
-        join holds h on h.id = u.hold_id where u.charged_amount <> h.captured_amount
+        join holds h on h.id = u.hold_id where u.charged_amount <> h.captured_amount or u.quota_amount <> h.quota_amount
       union all select d.id, 'day ' || d.day from (select min(id) as id, day, ${summed} from usage_daily group by day) d
         left join (${ofRecords}) r on r.day = d.day where ${differs('d', 'r')}
       union all select min(r.id), 'day ' || r.day from usage_records r

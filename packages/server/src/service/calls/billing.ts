@@ -1,4 +1,6 @@
 import { Fault, type ServiceUsage } from '@gantry/core';
+import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
+import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
 import { openLots } from '../../money/lots.ts';
@@ -15,17 +17,21 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   const { database, settings, clock, hourOf } = needs;
   return {
     async billingQuote({ userId, capability, asset, amount }) {
-      const available = await database.transaction((tx) =>
-        availableTo({ tx, dialect: database.dialect, at: clock() }, userId, asset, capability),
+      const rules = await readMembershipRules(settings);
+      const { covered, credits } = await database.transaction((tx) =>
+        availableTo({ tx, dialect: database.dialect, at: clock() }, rules, userId, asset, capability),
       );
-      return { asset, amount, available, enough: available >= amount };
+      const available = covered + credits;
+      return { asset, amount, available, fromQuota: Math.min(covered, amount), enough: available >= amount };
     },
 
     async billingHold(request, { write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
+      const cover = createQuotaCover(await readMembershipRules(settings));
       return write(async (scope) => {
-        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute });
-        return { holdNo: hold.no, amount: hold.amount, status: hold.status, expiresAt: hold.expiresAt };
+        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover });
+        const { no: holdNo, amount, quotaAmount: fromQuota, status, expiresAt } = hold;
+        return { holdNo, amount, fromQuota, status, expiresAt };
       });
     },
 
@@ -34,11 +40,12 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { timezone } = await settings.read('system', 'site');
       const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
       const operator = { kind: 'service', id: caller.id } as const;
+      const cover = createQuotaCover(await readMembershipRules(settings));
       return write(async (scope) => {
-        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit });
+        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover });
         if (!captured.replayed) await recordUse(scope, captured, usage, hourOf(scope.at, timezone));
-        const { charged, writtenOff, balanceAfter } = captured;
-        return { holdNo, charged, writtenOff, balanceAfter };
+        const { charged, fromQuota, writtenOff, balanceAfter } = captured;
+        return { holdNo, charged, fromQuota, writtenOff, balanceAfter };
       });
     },
 
@@ -51,7 +58,13 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 }
 
 /** What could be held now; nothing by somebody who is not active or owes. */
-async function availableTo(scope: MoneyScope, userId: number, asset: string, capability: string): Promise<number> {
+async function availableTo(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  userId: number,
+  asset: string,
+  capability: string,
+): Promise<{ covered: number; credits: number }> {
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Fault('notFound', { data: { userId } });
   const wallet = await scope.tx
@@ -60,12 +73,18 @@ async function availableTo(scope: MoneyScope, userId: number, asset: string, cap
     .where('user_id', '=', userId)
     .where('asset', '=', asset)
     .executeTakeFirst();
-  if (!wallet || user.status !== 'active' || Number(wallet.debt) > 0) return 0;
-  const lots = await openLots(scope, Number(wallet.id), capability);
-  return lots.reduce((sum, { free }) => sum + free, 0);
+  if (user.status !== 'active' || Number(wallet?.debt ?? 0) > 0) return { covered: 0, credits: 0 };
+  const covered = await coveredNow(scope, rules, userId, capability);
+  const lots = wallet ? await openLots(scope, Number(wallet.id), capability) : [];
+  return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
 }
 
-async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: ServiceUsage, when: SiteHour) {
+async function recordUse(
+  scope: MoneyScope,
+  { hold, charged, fromQuota }: Captured,
+  usage: ServiceUsage,
+  when: SiteHour,
+) {
   const { requestId, userId, capability, asset, id: holdId } = hold;
   await recordUsage(scope, {
     requestId,
@@ -75,6 +94,7 @@ async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: 
     holdId,
     ...when,
     chargedAmount: charged,
+    quotaAmount: fromQuota,
     status: usage.status ?? 'success',
     modelId: usage.modelId ?? null,
     modelName: usage.modelName ?? null,
@@ -82,7 +102,7 @@ async function recordUse(scope: MoneyScope, { hold, charged }: Captured, usage: 
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,
     units: usage.units ?? 0,
-    listAmount: usage.listAmount ?? charged,
+    listAmount: usage.listAmount ?? charged + fromQuota,
     upstreamCost: usage.upstreamCost ?? 0,
     errorCode: usage.errorCode ?? null,
     latencyMs: usage.latencyMs ?? null,

@@ -1,0 +1,47 @@
+import type { Invariant } from './invariant.ts';
+
+/** What memberships and their quotas promise. */
+export const membershipInvariants: readonly Invariant[] = [
+  {
+    no: 12,
+    words: {
+      zh: '额度的使用不超过发放，且等于各次占用之和',
+      en: 'A quota is used no further than it goes, by what took of it',
+    },
+    broken: `select b.id as id, 'quota ' || b.id as detail from quota_buckets b
+        left join (select bucket_id, sum(amount) as amount from quota_takes group by bucket_id) t on t.bucket_id = b.id
+        where b.used < 0 or b.used > b.granted or b.used <> coalesce(t.amount, 0)
+      union all select h.id, 'hold ' || h.no from holds h
+        left join (select hold_id, sum(amount) as amount from quota_takes group by hold_id) t on t.hold_id = h.id
+        where (h.status in ('held', 'captured') and h.quota_amount <> coalesce(t.amount, 0))
+          or (h.status in ('released', 'expired') and coalesce(t.amount, 0) <> 0)`,
+  },
+  {
+    no: 16,
+    words: {
+      zh: '会员到期时间不会无故提前；同时只有一个生效，等级与之一致',
+      en: 'An end comes no nearer by itself; one membership is active at a time, and its level is shown',
+    },
+    broken: `select c.id as id, 'membership ' || c.membership_id as detail from (
+          select id, membership_id, cause, from_end, to_end,
+            row_number() over (partition by membership_id order by id) as nth,
+            lag(to_end) over (partition by membership_id order by id) as earlier
+          from membership_changes) c
+        where c.nth > 1 and (coalesce(c.from_end, 0) <> coalesce(c.earlier, 0)
+          or (c.cause not in ('setEnd', 'suspend', 'revoke', 'refund')
+            and c.to_end is not null and (c.from_end is null or c.to_end < c.from_end)))
+      union all select m.id, 'membership ' || m.id from user_memberships m
+        left join (select membership_id, max(id) as id from membership_changes group by membership_id) l
+          on l.membership_id = m.id
+        left join membership_changes c on c.id = l.id
+        where c.id is null or coalesce(c.to_end, 0) <> coalesce(m.end_at, 0)
+      union all select u.id, 'user ' || u.id from users u
+        left join (select user_id, count(*) as active, max(level) as level, max(coalesce(end_at, 0)) as end_at
+          from user_memberships where status = 'active' group by user_id) a on a.user_id = u.id
+        where coalesce(a.active, 0) > 1 or u.vip_level <> coalesce(a.level, 0)
+          or coalesce(u.vip_expires_at, 0) <> coalesce(a.end_at, 0)
+      union all select m.id, 'membership ' || m.id from user_memberships m
+        join user_memberships a on a.user_id = m.user_id and a.status = 'active'
+        where m.status = 'scheduled' and m.level > a.level`,
+  },
+];

@@ -1,0 +1,62 @@
+import type { MoneyScope } from './posting.ts';
+
+/** So much of a bucket of quota. */
+export interface QuotaShare {
+  readonly bucketId: number;
+  /** Positive points. */
+  readonly amount: number;
+}
+
+/** What pays for use before credits do: the membership of a person. */
+export interface QuotaCover {
+  /** Takes up to so many points of what covers a capability now. The person is locked. */
+  take(scope: MoneyScope, userId: number, capability: string, amount: number): Promise<readonly QuotaShare[]>;
+}
+
+export const sumOf = (shares: readonly { readonly amount: number }[]) =>
+  shares.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Keeps what a hold has of buckets, beside what it has of them already. */
+export async function keepTakes({ tx }: MoneyScope, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
+  for (const { bucketId, amount } of shares) {
+    await tx
+      .insertInto('quota_takes')
+      .values({ hold_id: holdId, bucket_id: bucketId, amount })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hold_id', 'bucket_id'])
+          .doUpdateSet((row) => ({ amount: row(row.ref('quota_takes.amount'), '+', row.ref('excluded.amount')) })),
+      )
+      .execute();
+  }
+}
+
+/** Gives quota back that a hold has, up to so many points: what was taken last comes first. */
+export async function giveBackQuota(scope: MoneyScope, holdId: number, points: number): Promise<void> {
+  if (points === 0) return;
+  const { tx } = scope;
+  const takes = await tx
+    .selectFrom('quota_takes')
+    .select(['id', 'bucket_id', 'amount'])
+    .where('hold_id', '=', holdId)
+    .orderBy('id', 'desc')
+    .execute();
+  let left = points;
+  for (const take of takes) {
+    const back = Math.min(left, Number(take.amount));
+    if (back === 0) continue;
+    left -= back;
+    const amount = Number(take.amount) - back;
+    await tx.updateTable('quota_takes').set({ amount }).where('id', '=', take.id).execute();
+    await moveUsed(scope, Number(take.bucket_id), -back);
+  }
+}
+
+/** Moves what is used of a bucket, by a signed amount; the table refuses more than it has. */
+export async function moveUsed({ tx }: MoneyScope, bucketId: number, by: number): Promise<void> {
+  await tx
+    .updateTable('quota_buckets')
+    .set((row) => ({ used: row('used', '+', by) }))
+    .where('id', '=', bucketId)
+    .execute();
+}
