@@ -30,6 +30,7 @@ const serverFloors = [
   ['keys', 'pricing', 'redeem'],
   ['orders'],
   ['operations'],
+  ['published'],
   ['screens', 'service', 'jobs/background.ts'],
   ['foundation.ts', 'app.ts'],
   ['compose.ts'],

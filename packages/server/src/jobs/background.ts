@@ -3,9 +3,9 @@ import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
+import { contentTick } from '../operations/content-tick.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
-import { contentJob } from './content-job.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import { sendDueRefunds } from '../orders/send-refund.ts';
@@ -29,7 +29,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
         await publishDueNotices(services);
       },
     },
-    contentJob(services),
+    contentTick(services),
     {
       name: 'end holds and lots',
       everyMs: 5 * second,

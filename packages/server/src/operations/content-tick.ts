@@ -1,12 +1,12 @@
 import { aiTech, course } from '@gantry/core';
 import type { Services } from '../context.ts';
-import { moveDue } from '../operations/catalogue/move-due.ts';
-import { plannedDue } from '../operations/catalogue/planned-operations.ts';
-import { lessonsDue } from '../operations/devcourse/index.ts';
-import type { Tick } from './ticker.ts';
+import type { Tick } from '../jobs/ticker.ts';
+import { moveDue } from './catalogue/move-due.ts';
+import { plannedDue } from './catalogue/planned-operations.ts';
+import { lessonsDue } from './devcourse/index.ts';
 
 /** Publishes content whose time has come, and lets lessons begin and end. */
-export function contentJob(services: Services): Tick {
+export function contentTick(services: Services): Tick {
   const all = [plannedDue(aiTech), plannedDue(course), ...lessonsDue];
   return {
     name: 'publish content, keep the timetable',
