@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ModelHost, modelHost } from '../../../test/model-host.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { tendKeys } from '../../keys/tend-keys.ts';
+
+const minute = 60_000;
+
+describe.each(databaseKinds)('the key pool on %s', (kind) => {
+  let room: ServiceRoom;
+  let host: ModelHost;
+  let token: string;
+  beforeAll(async () => {
+    host = await modelHost();
+    room = await serviceRoom(kind);
+    const { clientId, secret } = await room.newClient({ scopes: ['key'] });
+    token = `${clientId}.${secret}`;
+  });
+  afterAll(async () => {
+    await room.drop();
+    await host.stop();
+  });
+
+  const newSecret = () => `sk-${randomUUID().replaceAll('-', '')}`;
+  const ask = async (path: string, body: unknown) => {
+    const answer = await room.admin(path, body);
+    if (answer.code !== 20000) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const newKey = async (values: Readonly<Record<string, unknown>> = {}) => {
+    const secret = newSecret();
+    const group = `g-${randomUUID()}`;
+    const given = { secret, baseUrl: host.baseUrl, keyGroup: group, testModel: 'gpt-tiny', ...values };
+    const { id } = await ask('/api-key/create', given);
+    return { id: Number(id), secret, group };
+  };
+  const get = (id: number) => ask('/api-key/get', { id });
+  const rowsOf = (table: string) => room.foundation.database.read.selectFrom(table).selectAll().execute();
+  const lease = (body: unknown, key?: string) => room.service('/key/lease', body, token, key);
+  const report = (leaseId: unknown, outcome: string, more = {}) =>
+    room.service('/key/report', { leaseId, outcome, ...more }, token);
+  const tend = () => tendKeys(room.foundation, '2026-01-01');
+  const outbound = async (privateHosts: readonly string[]) => {
+    const { version } = (await ask('/settings/get', { page: 'system' })).groups.outbound as { version: number };
+    await ask('/settings/save', { page: 'system', group: 'outbound', version, values: { privateHosts } });
+  };
+
+  test('calls no host inside until the settings let it', async () => {
+    const { id } = await newKey();
+    expect(await ask('/api-key/test', { id })).toMatchObject({ ok: false, errorCode: 'outbound_address' });
+    expect(host.calls).toEqual([]);
+    expect(await get(id)).toMatchObject({ status: 'active', lastErrorCode: 'outbound_address' });
+    await outbound([host.host]);
+    expect(await ask('/api-key/test', { id })).toMatchObject({ ok: true, errorCode: null });
+  });
+
+  test('keeps a key sealed, shows its ends alone, and knows it again', async () => {
+    const { id, secret, group } = await newKey();
+    const record = await get(id);
+    expect(record).toMatchObject({ mask: `sk-***${secret.slice(-4)}`, name: `openai ${secret.slice(-4)}` });
+    expect(JSON.stringify([record, await ask('/api-key/list', {})])).not.toContain(secret);
+    for (const table of ['api_keys', 'audit_logs', 'idempotency_keys'])
+      expect(`${table} ${JSON.stringify(await rowsOf(table)).includes(secret)}`).toBe(`${table} false`);
+    const again = await room.admin('/api-key/create', { secret: ` ${secret}\n`, keyGroup: group });
+    expect(again.errors.secret?.[0]).toContain(`#${id}`);
+    for (const odd of ['sk with spaces in it', 'sk-密钥密钥密钥', '\u0000'.repeat(9)])
+      expect(Object.keys((await room.admin('/api-key/create', { secret: odd })).errors)).toEqual(['secret']);
+  });
+
+  test('shows a whole key only to whoever has just proved themselves, and says so in the log', async () => {
+    const { id, secret } = await newKey();
+    room.now += 6 * minute;
+    expect((await room.admin('/api-key/reveal', { id })).code).toBe(40301);
+    await room.proveMyself();
+    expect(await ask('/api-key/reveal', { id })).toEqual({ id, secret });
+    expect(JSON.stringify(await rowsOf('idempotency_keys'))).not.toContain(secret);
+    const shown = (await rowsOf('audit_logs')).filter(({ action }) => action === 'reveal');
+    expect(shown).toMatchObject([{ result: 'denied' }, { resource: 'apiKey', resource_id: id, result: 'ok' }]);
+  });
+
+  test('rotates to another key, with another address if one is given', async () => {
+    const { id, secret, group } = await newKey();
+    const next = newSecret();
+    await ask('/api-key/rotate', { id, secret: next, baseUrl: `${host.baseUrl}/` });
+    const { data } = await lease({ keyGroup: group });
+    expect(data).toMatchObject({ secret: next, baseUrl: `${host.baseUrl}/`, keyId: id });
+    expect((await room.admin('/api-key/rotate', { id, secret: next })).code).toBe(20000);
+    const other = await newKey();
+    expect(Object.keys((await room.admin('/api-key/rotate', { id: other.id, secret: next })).errors)).toEqual([
+      'secret',
+    ]);
+    expect((await room.admin('/api-key/create', { secret })).code).toBe(20000);
+    expect(
+      Object.keys((await room.admin('/api-key/update', { id, version: 1, baseUrl: 'https://evil.test' })).errors),
+    ).toEqual(['baseUrl']);
+  });
+
+  test('takes lines of a file: new ones, duplicates and broken ones are told apart before anything is written', async () => {
+    const there = await newKey();
+    const fresh = [newSecret(), newSecret()];
+    const rows = [...fresh, there.secret, fresh[0], 'short', 'two words here'].map((secret, at) => ({
+      line: at + 1,
+      values: { secret, keyGroup: there.group },
+    }));
+    const count = async () => (await ask('/api-key/list', { filters: { keyGroup: [there.group] } })).total;
+    const dry = (await room.admin('/api-key/import', { rows, dryRun: true })).data;
+    expect(dry).toMatchObject({ created: 2, skipped: 0, failed: 4 });
+    expect((dry.errors as { line: number }[]).map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(await count()).toBe(1);
+    const skipped = (await room.admin('/api-key/import', { rows, onConflict: 'skip' })).data;
+    expect(skipped).toMatchObject({ created: 2, skipped: 2, failed: 2 });
+    expect(await count()).toBe(3);
+  });
+
+  test('hands a key out for one call, and the secret stands in that answer alone', async () => {
+    const { id, secret, group } = await newKey({ maxConcurrency: 1, modelMap: { ours: 'theirs' } });
+    const key = randomUUID();
+    const body = { keyGroup: group, model: 'ours' };
+    const { data } = await lease(body, key);
+    expect(data).toMatchObject({ keyId: id, secret, provider: 'openai', baseUrl: host.baseUrl, model: 'theirs' });
+    expect((await lease(body, key)).data).toEqual(data);
+    expect(JSON.stringify(await rowsOf('idempotency_keys'))).not.toContain(secret);
+    expect(await lease(body)).toMatchObject({ status: 503, data: { keys: { active: 1 } } });
+    expect((await report(data.leaseId, 'ok', { latencyMs: 5 })).data).toMatchObject({ state: 'active' });
+    expect((await lease(body, key)).code).toBe(40902);
+    expect((await lease({ keyGroup: 'nobody' })).code).toBe(50300);
+    expect(Object.keys((await lease({ model: 'ours' })).errors)).toEqual(['keyGroup']);
+  });
+
+  test('cools a limited key, and brings it back when its rest is over', async () => {
+    const { id, secret, group } = await newKey();
+    const { data } = await lease({ keyGroup: group });
+    const message = `too many for ${secret}`;
+    expect((await report(data.leaseId, 'rateLimited', { status: 429, message })).data.state).toBe('cooling');
+    expect(await get(id)).toMatchObject({ lastErrorCode: '429', lastError: 'too many for ***', inFlight: 0 });
+    expect((await lease({ keyGroup: group })).code).toBe(50300);
+    await tend();
+    expect((await get(id)).status).toBe('cooling');
+    room.now += minute;
+    await tend();
+    expect(await get(id)).toMatchObject({ status: 'active', coolLevel: 1 });
+    await report((await lease({ keyGroup: group })).data.leaseId, 'timeout');
+    await ask('/api-key/clear-cooldown', { id });
+    expect(await get(id)).toMatchObject({ status: 'active', coolLevel: 0 });
+  });
+
+  test('disables a key that is refused, tells the admins, probes it and brings it back', async () => {
+    const { id, secret, group } = await newKey();
+    host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
+    const { data } = await lease({ keyGroup: group });
+    expect((await report(data.leaseId, 'auth', { status: 401 })).data.state).toBe('autoDisabled');
+    const messages = JSON.stringify((await ask('/message_panel', {})).messages);
+    expect(messages).toContain(`openai ${secret.slice(-4)}`);
+    const before = host.calls.length;
+    await tend();
+    expect(host.calls.length).toBe(before);
+    room.now += 6 * minute;
+    await tend();
+    expect(host.calls.slice(before)).toEqual([`POST /v1/chat/completions ${secret} gpt-tiny`]);
+    expect(await get(id)).toMatchObject({ status: 'autoDisabled', lastErrorCode: 'invalid_api_key' });
+    host.answers.delete(secret);
+    room.now += 6 * minute;
+    await tend();
+    expect(await get(id)).toMatchObject({ status: 'active', failStreak: 0 });
+    const { items } = await ask('/api-key-event/list', { filters: { keyId: { from: id, to: id } } });
+    expect((items as { toState: string; cause: string }[]).map(({ toState, cause }) => `${cause} ${toState}`)).toEqual([
+      'probe active',
+      'probe probing',
+      'probe autoDisabled',
+      'probe probing',
+      'report autoDisabled',
+    ]);
+  });
+
+  test('leaves alone what somebody disabled', async () => {
+    const { id, group } = await newKey();
+    const { data } = await lease({ keyGroup: group });
+    await ask('/api-key/disable', { id });
+    expect((await report(data.leaseId, 'auth', { status: 401 })).data.state).toBe('disabled');
+    expect(await ask('/api-key/test', { id })).toMatchObject({ ok: true });
+    await ask('/api-key/test-all', {});
+    room.now += 6 * minute;
+    await tend();
+    expect((await get(id)).status).toBe('disabled');
+    await ask('/api-key/enable', { id });
+    expect((await lease({ keyGroup: group })).data.keyId).toBe(id);
+  });
+
+  test('tests many at once: each has its result, and what was found stays written', async () => {
+    const group = `g-${randomUUID()}`;
+    const good = await newKey({ keyGroup: group });
+    const bad = await newKey({ keyGroup: group });
+    host.answers.set(bad.secret, { status: 403 });
+    const call = { action: 'test', filters: { keyGroup: [group] } };
+    const before = host.calls.length;
+    expect((await room.admin('/api-key/batch', { ...call, dryRun: true })).data).toMatchObject({ total: 2 });
+    expect(host.calls.length).toBe(before);
+    const { data } = await room.admin('/api-key/batch', call);
+    expect(data).toMatchObject({ affected: 1, failed: 1 });
+    expect((data.items as { id: number; code: number }[]).find(({ code }) => code !== 20000)?.id).toBe(bad.id);
+    expect([(await get(good.id)).status, (await get(bad.id)).status]).toEqual(['active', 'autoDisabled']);
+    await room.proveMyself();
+    expect(Number((await ask('/api-key/delete-invalid', {})).deleted)).toBeGreaterThanOrEqual(1);
+    expect((await room.admin('/api-key/get', { id: bad.id })).code).toBe(40400);
+    const tags = { action: 'update', ids: [good.id], params: { tag: 'eu', priority: 7, weight: 9 } };
+    expect((await room.admin('/api-key/batch', tags)).data).toMatchObject({ affected: 1 });
+    expect(await get(good.id)).toMatchObject({ tag: 'eu', priority: 7, weight: 9 });
+  });
+
+  test('queues all keys for a test, which the server makes by itself', async () => {
+    const { id, secret } = await newKey();
+    host.answers.set(secret, { status: 429, retryAfter: 45 });
+    expect(Number((await ask('/api-key/test-all', {})).queued)).toBeGreaterThan(0);
+    await tend();
+    expect(await get(id)).toMatchObject({ status: 'cooling', coolUntil: room.now + 45_000, lastTestAt: room.now });
+  });
+});

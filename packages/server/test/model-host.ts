@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A host that speaks as OpenAI's API does, on the loopback. */
+export interface ModelHost {
+  readonly baseUrl: string;
+  /** `127.0.0.1:<port>`, as the outbound setting wants it. */
+  readonly host: string;
+  /** What it does with a key; a key that stands nowhere here is fine. */
+  readonly answers: Map<string, { readonly status: number; readonly code?: string; readonly retryAfter?: number }>;
+  /** Every call: the path, the key and the model. */
+  readonly calls: string[];
+  stop(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<{ model?: string }> {
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return text === '' ? {} : (JSON.parse(text) as { model?: string });
+}
+
+export async function modelHost(): Promise<ModelHost> {
+  const answers: ModelHost['answers'] = new Map();
+  const calls: string[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
+    const { model } = await bodyOf(request);
+    calls.push([request.method, request.url, key, model ?? ''].join(' ').trim());
+    const { status, code, retryAfter } = answers.get(key) ?? { status: 200 };
+    const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (status !== 200) response.end(JSON.stringify({ error: { message: `refused ${key}`, code: code ?? null } }));
+    else if (model === undefined) response.end(JSON.stringify({ data: [{ id: 'gpt-tiny' }] }));
+    else {
+      const choices = [{ message: { role: 'assistant', content: `pong from ${model}` } }];
+      response.end(JSON.stringify({ choices, usage: { prompt_tokens: 1000, completion_tokens: 500 } }));
+    }
+  };
+  const server: Server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl: `http://${host}/v1`,
+    host,
+    answers,
+    calls,
+    stop: () => new Promise((done) => server.close(() => done())),
+  };
+}
