@@ -7,7 +7,9 @@ import {
   usageMeasures,
   usageReport,
 } from '@gantry/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
+import { dayAfter } from '../../fields/date/month.ts';
+import { ReferenceProvider, useReferences } from '../../fields/index.ts';
 import { ReferenceInput } from '../../fields/reference/input.tsx';
 import { TimeInput } from '../../fields/time/input.tsx';
 import { momentOf } from '../../fields/time/wall-time.ts';
@@ -58,8 +60,8 @@ function Ranges({ wish, onChange }: UsageFiltersProps) {
       ))}
       {wish.range === 'custom' ? (
         <>
-          <Moment label={t('usage.from')} value={wish.from} onChange={(from) => onChange({ from })} />
-          <Moment label={t('usage.to')} value={wish.to} onChange={(to) => onChange({ to })} />
+          <Moment edge="from" label={t('usage.from')} value={wish.from} onChange={(from) => onChange({ from })} />
+          <Moment edge="to" label={t('usage.to')} value={wish.to} onChange={(to) => onChange({ to })} />
         </>
       ) : null}
     </div>
@@ -68,19 +70,23 @@ function Ranges({ wish, onChange }: UsageFiltersProps) {
 
 const time = { kind: 'time', label: { zh: '', en: '' } } as const;
 
+/** A day, as the address may have it, begins at its midnight and ends at the next. */
 function Moment({
+  edge,
   label,
   value,
   onChange,
 }: {
+  readonly edge: 'from' | 'to';
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
 }) {
   const id = useId();
   const { timeZone } = useFormat();
-  const shown =
-    value === null ? null : momentOf(value.length === 10 ? `${value} 00:00` : value.replace('T', ' '), timeZone);
+  const isDay = value?.length === 10;
+  const wall = value !== null && isDay ? `${edge === 'to' ? dayAfter(value, 1) : value} 00:00` : value;
+  const shown = wall === null ? null : momentOf(wall.replace('T', ' '), timeZone);
   const changed = (given: unknown) => {
     if (given === null) onChange(null);
     else if (typeof given === 'number') onChange(formatTime(given, timeZone).slice(0, 16).replace(' ', 'T'));
@@ -146,8 +152,11 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
   const id = useId();
   const { userId, modelId, apiKeyId } = usageReport.input;
   const references = { userId, modelId, apiKeyId } as const;
+  const port = useReferences();
+  // What is looked for is there already: nothing is made here.
+  const seeking = useMemo(() => ({ ...port, creator: () => null }), [port]);
   return (
-    <>
+    <ReferenceProvider value={seeking}>
       {names(references).map((name) => (
         <Labelled key={name} label={say(references[name].label)}>
           <ReferenceInput
@@ -160,7 +169,7 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
         </Labelled>
       ))}
       <Capability wish={wish} onChange={onChange} />
-    </>
+    </ReferenceProvider>
   );
 }
 
