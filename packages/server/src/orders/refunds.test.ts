@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
+import { orderRules } from './order-needs.ts';
+import { lockOrder } from './order-rows.ts';
+import { sendDueRefunds } from './send-refund.ts';
+import { startRefund } from './start-refund.ts';
+import { takeNotice } from './take-notice.ts';
+
+const day = 86_400_000;
+
+describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+  });
+  afterAll(async () => {
+    expect(await shop.room.broken()).toEqual([]);
+    await shop.room.drop();
+  });
+
+  const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId, rest);
+    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    return { userId, orderNo };
+  };
+  const spend = async (userId: number, amount: number) => {
+    const adjusted = { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' };
+    expect((await shop.room.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
+  };
+  const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
+    shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
+  /** As a gateway's notice comes in, with deliveries that may be made to fail. */
+  const payThrough = async (orderNo: string) => {
+    const { database, clock } = shop.needs;
+    const { channel, ...heard } = shop.notice(orderNo);
+    return takeNotice(shop.needs, channel, heard, (work) =>
+      database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() })),
+    );
+  };
+
+  test('come back in parts that add up to the whole', async () => {
+    const { userId, orderNo } = await paidOrder();
+    for (const [amount, left, status] of [
+      [333, 801, 'partiallyRefunded'],
+      [333, 401, 'partiallyRefunded'],
+      [334, 0, 'refunded'],
+    ] as const) {
+      expect((await refund(orderNo, amount)).data.status).toBe(status);
+      expect(await shop.coins(userId)).toBe(left);
+    }
+    expect(await shop.row(orderNo)).toMatchObject({ refunded: price, fulfil_status: 'reversed' });
+    expect((await refund(orderNo, 1)).code).toBe(40_902);
+  });
+
+  test('show first what can be taken back, and refuse a shortfall that nobody decided on', async () => {
+    const { userId, orderNo } = await paidOrder();
+    await spend(userId, 900);
+    const preview = await shop.act(orderNo, 'refund-preview', { amount: price });
+    expect(preview.data).toMatchObject({
+      refundable: price,
+      hasShortfall: true,
+      withoutShortfall: 250,
+      parts: [{ asset: 'coin', granted: 1200, toReclaim: 1200, reclaimable: 300, shortfall: 900 }],
+    });
+    const refused = await refund(orderNo, price);
+    expect(refused).toMatchObject({ code: 40_200, data: { asset: 'coin', shortfall: 900, withoutShortfall: 250 } });
+    expect(await shop.coins(userId)).toBe(300);
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+  });
+
+  test('are less pro rata, so that nothing is missing', async () => {
+    const { userId, orderNo } = await paidOrder();
+    await spend(userId, 900);
+    expect((await refund(orderNo, price, { shortfall: 'prorate' })).data).toMatchObject({
+      status: 'partiallyRefunded',
+      refunded: 250,
+    });
+    expect(await shop.coins(userId)).toBe(0);
+    expect((await refund(orderNo, 750, { shortfall: 'prorate' })).code).toBe(40_200);
+  });
+
+  test('are whole with a debt, as far as debts may go', async () => {
+    const { userId, orderNo } = await paidOrder();
+    await spend(userId, 1200);
+    expect((await refund(orderNo, price, { shortfall: 'negative' })).data.status).toBe('refunded');
+    expect(await shop.coins(userId)).toBe(-1000);
+    const { read } = shop.room.foundation.database;
+    const row = await read.selectFrom('refunds').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ reclaimed_coin: 1000, shortfall: 1200, status: 'succeeded' });
+  });
+
+  test('take the days of a membership and its gift', async () => {
+    const { userId, orderNo } = await paidOrder({ productType: 'vip' });
+    expect((await refund(orderNo, price / 2)).data.status).toBe('partiallyRefunded');
+    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    expect(wallets.coin.balance).toBe(150);
+    expect(Math.round(((vip.expiresAt ?? 0) - shop.room.now) / day)).toBe(15);
+    expect((await refund(orderNo, price / 2)).data.status).toBe('refunded');
+    expect((await shop.api.call('userGet', { userId })).vip.level).toBe(0);
+  });
+
+  test.each<[unknown, number, string]>([
+    [price + 1, 42_200, 'amount'],
+    [1e15, 42_200, 'amount'],
+    [0, 42_200, 'amount'],
+    [-5, 42_200, 'amount'],
+    [1.5, 42_200, 'amount'],
+    ['10', 42_200, 'amount'],
+  ])('name the field of a bad amount: %j', async (amount, code, field) => {
+    const { userId, orderNo } = await paidOrder();
+    const refused = await shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+    expect(refused.code).toBe(code);
+    expect(Object.keys(refused.errors)).toEqual([field]);
+    expect(await shop.coins(userId)).toBe(1200);
+  });
+
+  test('never exceed the payment, however many ask at once', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const asked = await Promise.all(Array.from({ length: 8 }, () => refund(orderNo, 300)));
+    const done = asked.filter(({ code }) => code === 20_000).length;
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThanOrEqual(3);
+    for (const { code } of asked) expect([20_000, 40_902, 42_200]).toContain(code);
+    expect((await shop.row(orderNo)).refunded).toBe(done * 300);
+    expect(await shop.coins(userId)).toBe(1200 - done * 360);
+  });
+
+  test('ask for proof, and for a transfer’s number on the manual channel', async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId, { channel: 'manual' });
+    const evidence = { paid: price, externalNo: randomUUID().slice(0, 20), evidence: 'bank statement, page 3' };
+    expect((await shop.act(orderNo, 'mark-paid', { ...evidence, paid: price - 1 })).errors).toHaveProperty('paid');
+    expect((await shop.act(orderNo, 'mark-paid', evidence)).data).toMatchObject({ status: 'fulfilled', paid: price });
+    const again = await shop.place(userId, { channel: 'manual' });
+    expect((await shop.act(again, 'mark-paid', evidence)).errors).toHaveProperty('externalNo');
+    expect((await refund(orderNo, price)).errors).toHaveProperty('externalNo');
+    expect((await refund(orderNo, price, { externalNo: 'BANK-7' })).data.status).toBe('refunded');
+    shop.room.now += 6 * 60_000;
+    const { id } = await shop.row(again);
+    const unproven = await shop.room.admin('/order/mark-paid', { id: Number(id), ...evidence });
+    expect(unproven.code).toBe(40_301);
+    expect(await shop.events(again)).toEqual([]);
+  });
+
+  test('are asked for again under one number while the gateway is silent', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const { database, clock } = shop.needs;
+    shop.refunding = 'silent';
+    const started = await refundQuietly(orderNo);
+    await sendDueRefunds(shop.needs);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
+    expect(await shop.coins(userId)).toBe(0);
+    shop.refunding = 'works';
+    shop.room.now += 60_000;
+    await sendDueRefunds(shop.needs);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    const sent = await database.read.selectFrom('sandbox_refunds').selectAll().execute();
+    expect(sent.filter(({ refund_no: no }) => no === started)).toHaveLength(1);
+    expect(clock()).toBe(shop.room.now);
+  });
+
+  test('give back what was taken when the gateway refuses', async () => {
+    const { userId, orderNo } = await paidOrder();
+    shop.refunding = 'refuses';
+    await refundQuietly(orderNo);
+    await sendDueRefunds(shop.needs);
+    shop.refunding = 'works';
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    expect(await shop.coins(userId)).toBe(1200);
+    expect(await shop.events(orderNo)).toEqual(['notify applied', 'refund failed']);
+    expect((await refund(orderNo, price)).data.status).toBe('refunded');
+    expect(await shop.coins(userId)).toBe(0);
+  });
+
+  /** Starts a refund and leaves the gateway to the job. */
+  async function refundQuietly(orderNo: string): Promise<string> {
+    const rules = await orderRules(shop.needs);
+    const { database, clock } = shop.needs;
+    return database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const order = await lockOrder(scope, { no: orderNo });
+      if (!order) throw new Error('no order');
+      const ask = { amount: price, reason: 'a test', shortfall: 'refuse', externalNo: null, by: null } as const;
+      return (await startRefund(scope, rules, order, ask)).refund.no;
+    });
+  }
+
+  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for somebody', async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId);
+    shop.failing = true;
+    await payThrough(orderNo);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilFailed', fulfil_tries: 1, fulfil_status: 'failed' });
+    const waits: number[] = [];
+    for (;;) {
+      const { next_fulfil_at: next } = await shop.row(orderNo);
+      if (next === null) break;
+      waits.push(Number(next) - shop.room.now);
+      shop.room.now = Number(next);
+      await fulfilDue(shop.needs);
+    }
+    expect(waits).toEqual([10_000, 40_000, 160_000, 640_000]);
+    expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 5, fulfil_error: 'the warehouse is on fire' });
+    expect(await shop.coins(userId)).toBe(0);
+    const { read } = shop.room.foundation.database;
+    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'orderFulfilFailed').execute();
+    expect(told.map(({ params }) => String(params)).join()).toContain(orderNo);
+    shop.failing = false;
+    expect((await shop.act(orderNo, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect(await shop.coins(userId)).toBe(1200);
+  });
+
+  test('an order is delivered once by ten processes at once', async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId);
+    shop.failing = true;
+    await payThrough(orderNo);
+    shop.failing = false;
+    const { id, next_fulfil_at: next } = await shop.row(orderNo);
+    shop.room.now = Number(next);
+    const ended = await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(shop.needs, Number(id))));
+    expect(ended.filter((one) => one === 'fulfilled')).toHaveLength(1);
+    expect(await shop.coins(userId)).toBe(1200);
+  });
+
+  test('the timeline tells it all, oldest first', async () => {
+    const { orderNo } = await paidOrder();
+    await refund(orderNo, 400);
+    const { data } = await shop.act(orderNo, 'timeline');
+    const entries = data.entries as readonly { readonly event: string; readonly at: number }[];
+    const events = entries.map(({ event }) => event);
+    for (const event of ['placed', 'paid', 'fulfilled', 'notify.applied', 'refundStarted', 'refundSucceeded'])
+      expect(events).toContain(event);
+    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort());
+  });
+});
