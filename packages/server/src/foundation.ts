@@ -6,8 +6,8 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
-import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
+import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
 import { createSettingsReader, type SettingsReader } from './settings/settings-reader.ts';
 import { checkTables } from './store/check-tables.ts';
@@ -73,8 +73,10 @@ export function refuse(findings: readonly Finding[]): void {
 
 /** Without its key the log takes no entry; and without an entry nothing changes. */
 function lockedTrail(): AuditTrail {
-  const locked = async (): Promise<never> => {
+  const digest = (): never => {
     throw new Fault('busy', { data: { locked: true } });
   };
-  return { append: locked, note: locked, verify: locked, checkpointIfDue: async () => {}, checkpoint: async () => {} };
+  const locked = async (): Promise<never> => digest();
+  const nothing = async () => {};
+  return { append: locked, note: locked, verify: locked, checkpointIfDue: nothing, checkpoint: nothing, digest };
 }

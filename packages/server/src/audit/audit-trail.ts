@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller, Clock } from '../caller.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
-import { type AuditKey, type Checkpoint, hashedColumns, hashOf, signatureOf } from './chain.ts';
+import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, signatureOf } from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
@@ -17,6 +17,8 @@ export interface AuditTrail {
   /** Signs the end of the chain now: before the server stops. */
   checkpoint(): Promise<void>;
   verify(): Promise<ChainVerdict>;
+  /** The same for the same body, under a key that is never in the database. */
+  digest(body: unknown): string;
 }
 
 export interface AuditTrailOptions {
@@ -136,6 +138,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
       if (head.count > (last ?? (await lastOf(sink))).count) await sign(head);
     },
     verify: async () => verifyChain(database, key, await sink.read()),
+    digest: (body) => digestOf(key, body),
   };
 }
 

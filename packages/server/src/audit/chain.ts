@@ -32,6 +32,13 @@ export function hashOf(key: AuditKey, previous: string, row: Row): string {
     .digest('hex');
 }
 
+/** What somebody sent, under the key: tells whether two bodies are the same, and nobody can guess a password by it. */
+export function digestOf(key: AuditKey, body: unknown): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['body', body ?? null]))
+    .digest('hex');
+}
+
 /** The end of the chain at one moment, signed and kept in a second place: what is cut off after it shows. */
 export interface Checkpoint {
   readonly count: number;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Fault } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
 
@@ -11,7 +10,8 @@ export interface KeyedCall {
   readonly key: string;
   /** The path of the call. */
   readonly call: string;
-  readonly body: unknown;
+  /** Keyed digest of the body. */
+  readonly bodyHash: string;
 }
 
 /** The answer that was given to a key: the code and `data` as JSON. */
@@ -20,19 +20,12 @@ export interface KeptAnswer {
   readonly answer: string;
 }
 
-function hashOf(body: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(body) ?? '')
-    .digest('hex');
-}
-
 /**
  * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
  * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
  */
 export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<KeptAnswer | null> {
-  const bodyHash = hashOf(call.body);
-  const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: bodyHash, created_at: now };
+  const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('idempotency_keys')
     .values(row)
@@ -45,7 +38,7 @@ export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<Kep
     .where('actor_id', '=', call.actorId)
     .where('key', '=', call.key)
     .executeTakeFirstOrThrow();
-  if (kept.call !== call.call || kept.body_hash !== bodyHash) throw new Fault('keyReused');
+  if (kept.call !== call.call || kept.body_hash !== call.bodyHash) throw new Fault('keyReused');
   return { code: Number(kept.code), answer: String(kept.answer) };
 }
 

@@ -55,7 +55,7 @@ export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: Write
 }
 
 async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, work: Work<T>, tx: Tx): Promise<T> {
-  const keyed = keyedCall(caller, call);
+  const keyed = keyedCall(needs, caller, call);
   const kept = keyed === null ? null : await takeKey(tx, keyed, needs.clock());
   if (kept !== null) {
     const data: unknown = JSON.parse(kept.answer);
@@ -69,8 +69,9 @@ async function inFrame<T>(needs: WriteNeeds, caller: Caller, call: WriteCall, wo
 }
 
 /** Somebody without a name has no keys: they would be everybody's. */
-function keyedCall(caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
-  return key === null || caller.actor.id <= 0 ? null : { actorId: caller.actor.id, key, call, body };
+function keyedCall({ audit }: WriteNeeds, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
+  if (key === null || caller.actor.id <= 0) return null;
+  return { actorId: caller.actor.id, key, call, bodyHash: audit.digest(body) };
 }
 
 function answerOf({ data, kept }: WriteResult): { code: number; answer: string } {

@@ -18,11 +18,11 @@ export interface ServiceWrite {
  * are kept beside those of people, under the negative id of the client.
  */
 export async function runServiceWrite<T>(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
   { client, key, path, body }: ServiceWrite,
   work: (scope: MoneyScope) => Promise<T>,
 ): Promise<T> {
-  const call: KeyedCall = { actorId: -client, key, call: `/service${path}`, body };
+  const call: KeyedCall = { actorId: -client, key, call: `/service${path}`, bodyHash: audit.digest(body) };
   return database.transaction(async (tx) => {
     const at = clock();
     const kept = await takeKey(tx, call, at);
