@@ -2,6 +2,7 @@ export * from './bulk-call.ts';
 export * from './client.ts';
 export * from './list-call.ts';
 export * from './paths.ts';
+export * from './products-on-sale.ts';
 export * from './sandbox-notice.ts';
 export * from './service-billing.ts';
 export * from './service-catalogue.ts';

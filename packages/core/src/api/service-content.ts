@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ProductsOnSale } from './products-on-sale.ts';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
@@ -32,6 +33,8 @@ export interface ConfigSnapshotAnswer {
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */
   readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
+  /** What can be bought now. */
+  readonly market: ProductsOnSale;
 }
 
 const message = z.strictObject(

@@ -7,6 +7,32 @@ export interface ServiceWallet {
   readonly held: number;
 }
 
+/** What somebody has as a member. Moments are UTC ms. */
+export interface ServiceMembership {
+  readonly membershipId: number;
+  readonly planId: number;
+  readonly planName: string;
+  readonly planNameEn: string | null;
+  readonly level: number;
+  readonly features: readonly string[];
+  readonly startAt: number;
+  /** Null for ever. */
+  readonly expiresAt: number | null;
+  /** Days that are left, once there are few enough to tell the person; else null. */
+  readonly remindDays: number | null;
+  /** Points of use that are covered, in their present period. */
+  readonly quotas: readonly {
+    readonly capability: string;
+    readonly period: 'total' | 'day' | 'month';
+    readonly granted: number;
+    readonly used: number;
+    /** Null for a whole term. */
+    readonly resetsAt: number | null;
+  }[];
+  /** What comes after it; it has no moment behind one for ever. */
+  readonly next: { readonly planName: string; readonly level: number; readonly startAt: number | null } | null;
+}
+
 /** What the platform must know of a person before it serves them. */
 export interface UserGetAnswer {
   readonly userId: number;
@@ -16,6 +42,8 @@ export interface UserGetAnswer {
   /** Tokens that the platform gave out under an older one are no good. */
   readonly tokenVersion: number;
   readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
+  /** Null for somebody who has none. */
+  readonly membership: ServiceMembership | null;
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
 }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
+import { tendMemberships } from '../membership/end-due.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { contentTick } from '../operations/content-tick.ts';
@@ -54,6 +55,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
         await closeDue(orders);
       },
     },
+    { name: 'end memberships', everyMs: 5 * second, run: () => tendMemberships(services, services.settings) },
     {
       name: 'lift bans',
       everyMs: 10 * second,

@@ -26,17 +26,20 @@ export type ProductSnapshot =
 
 /** What a row of a product says now. */
 export function snapshotOf(kind: ProductKind, row: Row): ProductSnapshot {
-  if (kind === 'vip') return { kind, plan: snapshotOfPlan(row) };
+  return kind === 'vip' ? { kind, plan: snapshotOfPlan(row) } : { kind, pack: packOf(kind, row) };
+}
+
+/** What a row of packs says now. */
+export function packOf(asset: 'coin' | 'power', row: Row): PackSnapshot {
   const capabilities = typeof row.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [];
-  const pack = {
+  return {
     packId: Number(row.id),
     name: String(row.name),
     price: Number(row.price),
-    amount: Number(row[kind]),
+    amount: Number(row[asset]),
     bonus: Number(row.bonus ?? 0),
     firstBuyBonus: Number(row.first_buy_bonus ?? 0),
     validDays: Number(row.valid_days ?? 0),
     capabilities,
   };
-  return { kind, pack };
 }

@@ -5,6 +5,7 @@ import { refusalToSell } from '../membership/refusal-to-sell.ts';
 import { elapsed, lineOf } from '../membership/timeline.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
+import { isOnSale } from './on-sale.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import { type ProductSnapshot, snapshotOf } from './product-snapshot.ts';
 
@@ -63,13 +64,6 @@ export async function snapshotProduct(
   const refusal = await refusalOfHolder(scope, rules, request.userId, row, snapshot);
   if (refusal) throw refuse('productId', refusal);
   return { name: String(row.name), priceFen: Number(row.price), snapshot };
-}
-
-/** Is it put on sale, and is this within the time for which it is? */
-export function isOnSale(row: Row, at: number): boolean {
-  const from = row.visible_from ?? null;
-  const to = row.visible_to ?? null;
-  return row.status === 'on' && (from === null || Number(from) <= at) && (to === null || at < Number(to));
 }
 
 async function isPastLimit(

@@ -1,5 +1,4 @@
-import type { MoneyScope } from '../money/posting.ts';
-import type { Row } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 
 export type StandingStatus = 'active' | 'scheduled' | 'suspended';
@@ -43,7 +42,7 @@ export function membershipOf(row: Row): Membership {
 }
 
 /** The memberships of somebody that are neither over nor taken back. */
-export async function standingOf({ tx }: Pick<MoneyScope, 'tx'>, userId: number): Promise<Membership[]> {
+export async function standingOf({ tx }: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
   const rows = await tx
     .selectFrom('user_memberships')
     .selectAll()

@@ -1,6 +1,6 @@
 import type { MoneyScope } from '../money/posting.ts';
 import { moveUsed, type QuotaShare } from '../money/quota-takes.ts';
-import type { Row } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanQuota, QuotaPeriod } from './plan-quotas.ts';
@@ -74,27 +74,30 @@ export async function takeQuota(
   return shares;
 }
 
-/** What a membership covers of a capability now, in points. Nothing is written. */
-export async function freeQuota(
-  { tx, at }: MoneyScope,
+/** A quota in its present period. */
+export interface QuotaState extends PlanQuota {
+  /** Points; in place of the amount of the plan, since more may have been added. */
+  readonly granted: number;
+  readonly used: number;
+  /** UTC ms; null for a whole term. */
+  readonly resetsAt: number | null;
+}
+
+/** How the quotas of a membership stand now. Nothing is written: a period that nobody has used is whole. */
+export async function quotaStates(
+  { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
   membership: Membership,
-  capability: string,
-): Promise<number> {
-  let free = 0;
-  for (const { period, amount } of quotasFor(membership, capability)) {
-    const { start } = windowOf(rules, membership, period, at);
-    const bucket = await tx
-      .selectFrom('quota_buckets')
-      .select(['granted', 'used'])
-      .where('membership_id', '=', membership.id)
-      .where('capability', '=', capability)
-      .where('period', '=', period)
-      .where('period_start', '=', start)
-      .executeTakeFirst();
-    free += bucket ? freeIn(bucket) : amount;
-  }
-  return free;
+): Promise<QuotaState[]> {
+  const buckets = await tx.selectFrom('quota_buckets').selectAll().where('membership_id', '=', membership.id).execute();
+  return membership.plan.quotas.map((quota) => {
+    const { start, end } = windowOf(rules, membership, quota.period, at);
+    const bucket = buckets.find(
+      (row) => row.capability === quota.capability && row.period === quota.period && Number(row.period_start) === start,
+    );
+    const granted = Number(bucket?.granted ?? quota.amount);
+    return { ...quota, granted, used: Number(bucket?.used ?? 0), resetsAt: end };
+  });
 }
 
 /** Adds what a plan gives for its whole term once more, so many times. */

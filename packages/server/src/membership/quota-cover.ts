@@ -3,7 +3,7 @@ import type { QuotaCover } from '../money/quota-takes.ts';
 import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
-import { freeQuota, takeQuota } from './quota-buckets.ts';
+import { quotaStates, takeQuota } from './quota-buckets.ts';
 import { elapsed } from './timeline.ts';
 
 /** Lets the membership that is active now pay for use before credits do. */
@@ -24,7 +24,10 @@ export async function coveredNow(
   capability: string,
 ): Promise<number> {
   const active = activeOf(elapsed(await standingOf(scope, userId), scope.at, rules.graceMs));
-  return active ? freeQuota(scope, rules, active, capability) : 0;
+  const states = active ? await quotaStates(scope, rules, active) : [];
+  return states
+    .filter((quota) => quota.capability === capability)
+    .reduce((sum, { granted, used }) => sum + granted - used, 0);
 }
 
 const activeOf = (memberships: readonly Membership[]) => memberships.find(({ status }) => status === 'active');

@@ -4,6 +4,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { batchFigures, extendBatch, voidBatch } from './batch-actions.ts';
 import { cloneRecord } from './clone-record.ts';
+import { deleteProduct } from './delete-product.ts';
 import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
@@ -23,6 +24,9 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
   ]);
   return {
     ...Object.fromEntries(ofMemberships),
+    [`${vipPlan.name}/delete`]: deleteProduct('vip'),
+    [`${currencyPack.name}/delete`]: deleteProduct('coin'),
+    [`${powerPack.name}/delete`]: deleteProduct('power'),
     [`${vipPlan.name}/clone`]: cloneRecord,
     [`${currencyPack.name}/clone`]: cloneRecord,
     [`${powerPack.name}/clone`]: cloneRecord,

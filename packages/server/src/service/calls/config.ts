@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { productsOnSale } from '../../market/products-on-sale.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** What the platform runs by, with a version that changes whenever any of it does. */
-export function configHandlers({ settings, wordList, slides }: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
+export function configHandlers({
+  database,
+  clock,
+  settings,
+  wordList,
+  slides,
+}: ServiceNeeds): ServiceHandlers<'configSnapshot'> {
   return {
     async configSnapshot() {
       const { name, timezone, defaultLocale } = await settings.read('system', 'site');
@@ -13,6 +20,7 @@ export function configHandlers({ settings, wordList, slides }: ServiceNeeds): Se
         content: { bannedWordsEnabled, refusalText },
         lexiconVersion,
         carousel: { login: await slides('login'), home: await slides('home') },
+        market: await productsOnSale(database.read, clock()),
       };
       const version = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex').slice(0, 16);
       return { version, ...snapshot };

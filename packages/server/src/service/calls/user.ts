@@ -1,10 +1,12 @@
 import { Fault, type ServiceWallet } from '@gantry/core';
+import { membershipNow } from '../../membership/membership-now.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { insertUser } from '../../operations/user/insert-user.ts';
 import { tellingTakenUser } from '../../operations/user/taken-user.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
-export function userHandlers({ database, settings }: ServiceNeeds): ServiceHandlers<'userGet' | 'userRegister'> {
+export function userHandlers({ database, settings, clock }: ServiceNeeds): ServiceHandlers<'userGet' | 'userRegister'> {
   return {
     async userGet({ userId }) {
       const user = await database.read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
@@ -14,15 +16,15 @@ export function userHandlers({ database, settings }: ServiceNeeds): ServiceHandl
         .select(['asset', 'balance', 'held'])
         .where('user_id', '=', userId)
         .execute();
+      const rules = await readMembershipRules(settings);
+      const membership = await membershipNow({ tx: database.read, at: clock() }, rules, userId);
       return {
         userId,
         username: String(user.username),
         status: String(user.status),
         tokenVersion: Number(user.token_version),
-        vip: {
-          level: Number(user.vip_level),
-          expiresAt: user.vip_expires_at === null ? null : Number(user.vip_expires_at),
-        },
+        vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
+        membership,
         wallets: { coin: walletIn(wallets, 'coin'), power: walletIn(wallets, 'power') },
       };
     },

@@ -1,0 +1,44 @@
+import type { ServiceMembership } from '@gantry/core';
+import type { Reader } from '../store/database.ts';
+import { standingOf } from './membership-rows.ts';
+import { dayMs, type MembershipRules } from './membership-rules.ts';
+import { quotaStates } from './quota-buckets.ts';
+import { elapsed, lineOf } from './timeline.ts';
+
+/** The membership that somebody has at a moment, though what is over may not have been ended yet; null for none. */
+export async function membershipNow(
+  read: { readonly tx: Reader; readonly at: number },
+  rules: MembershipRules,
+  userId: number,
+): Promise<ServiceMembership | null> {
+  const { at } = read;
+  const [now, next] = lineOf(elapsed(await standingOf(read, userId), at, rules.graceMs));
+  if (!now) return null;
+  const quotas = await quotaStates(read, rules, now);
+  return {
+    membershipId: now.id,
+    planId: now.plan.planId,
+    planName: now.plan.name,
+    planNameEn: now.plan.nameEn,
+    level: now.level,
+    features: now.plan.features,
+    startAt: now.startAt ?? at,
+    expiresAt: now.endAt,
+    remindDays: next ? null : daysToTell(now.endAt, rules.noticeDays, at),
+    quotas: quotas.map(({ capability, period, granted, used, resetsAt }) => ({
+      capability,
+      period,
+      granted,
+      used,
+      resetsAt,
+    })),
+    next: next ? { planName: next.plan.name, level: next.level, startAt: next.startAt } : null,
+  };
+}
+
+/** How many days are left, once there are as few as it is to be told at; else null. */
+function daysToTell(endAt: number | null, noticeDays: readonly number[], at: number): number | null {
+  if (endAt === null) return null;
+  const days = Math.max(0, Math.ceil((endAt - at) / dayMs));
+  return noticeDays.some((count) => days <= count) ? days : null;
+}

@@ -1,0 +1,29 @@
+import { Fault, order } from '@gantry/core';
+import type { ProductKind } from '../../market/product-kinds.ts';
+import { deletedDraft } from '../../resources/changes.ts';
+import { removing, usagesOf } from '../../resources/delete.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { removeRecords } from '../../store/records.ts';
+
+/** Deletes a product that nobody holds, has bought or is about to pay for; an order names its product by kind and number. */
+export function deleteProduct(kind: ProductKind): Operation {
+  return {
+    async run({ tx, services, resource, row, name }) {
+      const id = Number(row?.id);
+      const { catalogue, database } = services;
+      const referring = (await usagesOf(catalogue, tx, resource, [id])).get(id) ?? [];
+      const { orders } = await tx
+        .selectFrom('orders')
+        .select(({ fn }) => fn.countAll().as('orders'))
+        .where('product_type', '=', kind)
+        .where('product_id', '=', id)
+        .where('status', '!=', 'closed')
+        .executeTakeFirstOrThrow();
+      const ordered = Number(orders) > 0 ? [{ resource: order.name, count: Number(orders) }] : [];
+      const usages = [...referring, ...ordered];
+      if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
+      await removing(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));
+      return { data: null, audit: { ...deletedDraft(resource, row ?? {}), action: name } };
+    },
+  };
+}
