@@ -11,7 +11,11 @@ export function chatsAreClosed(what: keyof typeof closed, locale: Locale): Fault
   return new Fault('denied', { message: say(closed[what], locale) });
 }
 
-const reading = [resourcePath(chatMessage.name, 'list'), resourcePath(chatMessage.name, 'get')];
+/** A session is read with its messages: its title is what somebody wrote first. */
+const reading = [chatMessage, chatSession].flatMap(({ name }) => [
+  resourcePath(name, 'list'),
+  resourcePath(name, 'get'),
+]);
 const exporting = [resourcePath(chatMessage.name, 'export'), resourcePath(chatSession.name, 'export')];
 
 /** Registers calls as they are, but for those that read or export chats: they ask the privacy settings first. */

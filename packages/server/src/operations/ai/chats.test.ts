@@ -92,11 +92,12 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       expect((await denied(answers(path))) === null).toBe(isOpen);
     });
 
-    it('messages are neither read nor exported without leave', async () => {
+    it('neither messages nor titles are read or exported without leave', async () => {
       await fresh.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
       expect(await denied(answers('/chat-message/list'))).toBe('The system settings do not let admins read chats');
       expect(await denied(answers('/chat-message/export'))).toBe('The system settings do not let admins read chats');
-      expect(await answers('/chat-session/list')).toBe('answered');
+      for (const path of ['/chat-session/list', '/chat-session/get'])
+        expect(await denied(answers(path))).toBe('The system settings do not let admins read chats');
     });
 
     it('messages are exported with leave', async () => {
