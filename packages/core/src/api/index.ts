@@ -1,6 +1,7 @@
 export * from './bulk-call.ts';
 export * from './client.ts';
 export * from './list-call.ts';
+export * from './offered-model.ts';
 export * from './paths.ts';
 export * from './products-on-sale.ts';
 export * from './sandbox-notice.ts';

@@ -64,13 +64,43 @@ const usage = z.strictObject(
 );
 export type ServiceUsage = z.input<typeof usage>;
 
+/** What a use will come to, as far as its caller can tell. */
+const estimate = z.strictObject(
+  {
+    promptTokens: z.optional(whole(0, 1_000_000_000)),
+    completionTokens: z.optional(whole(0, 1_000_000_000)),
+    /** Calls, images, seconds or pages; a call counts as one. */
+    units: z.optional(whole(0, 1_000_000)),
+    think: z.optional(z.boolean('boolean')),
+  },
+  'type',
+);
+
 const use = { userId: recordId, capability, asset, amount: points(1) };
 
 export const serviceBillingCalls = {
   billingQuote: serviceCall<BillingQuoteAnswer>()({
     path: '/billing/quote',
     writes: false,
-    input: z.strictObject(use, 'type'),
+    input: z
+      .strictObject(
+        {
+          userId: recordId,
+          capability,
+          asset: z.optional(asset),
+          amount: z.optional(points(1)),
+          /** By the price of a model instead, for what is going to be used of it. */
+          modelId: z.optional(recordId),
+          use: z.optional(estimate),
+        },
+        'type',
+      )
+      .check(
+        z.refine(({ modelId, amount, asset: of }) => modelId !== undefined || (amount !== undefined && of !== undefined), {
+          error: 'required',
+          path: ['modelId'],
+        }),
+      ),
   }),
   billingHold: serviceCall<BillingHoldAnswer>()({
     path: '/billing/hold',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProductsOnSale } from './products-on-sale.ts';
+import type { OfferedModel } from './offered-model.ts';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';
@@ -25,7 +26,9 @@ export interface ChatAppendAnswer {
   readonly duplicates: number;
 }
 
+/** What the platform runs by. */
 export interface ConfigSnapshotAnswer {
+  readonly models: readonly OfferedModel[];
   /** Changes whenever anything in it does. */
   readonly version: string;
   readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string };

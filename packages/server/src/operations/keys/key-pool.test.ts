@@ -42,7 +42,10 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     room.service('/key/report', { leaseId, outcome, ...more }, token);
   const tend = () => tendKeys(room.foundation, '2026-01-01');
   const outbound = async (privateHosts: readonly string[]) => {
-    const { version } = (await ask('/settings/get', { page: 'system' })).groups.outbound as { version: number };
+    const { groups } = (await ask('/settings/get', { page: 'system' })) as {
+      groups: Record<string, { version: number }>;
+    };
+    const version = groups.outbound?.version;
     await ask('/settings/save', { page: 'system', group: 'outbound', version, values: { privateHosts } });
   };
 

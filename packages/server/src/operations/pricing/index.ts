@@ -1,5 +1,6 @@
 import { aiModel } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
+import { deleteModel } from './delete-model.ts';
 import { previewPrices, quoteModel } from './model-prices.ts';
 import { changePrices, cloneModel, createModel, updateModel } from './model-records.ts';
 import { type ModelTestNeeds, testModel } from './model-test.ts';
@@ -9,6 +10,7 @@ export function pricingOperations(needs: ModelTestNeeds): Operations {
   return {
     [`${aiModel.name}/create`]: createModel,
     [`${aiModel.name}/update`]: updateModel,
+    [`${aiModel.name}/delete`]: deleteModel,
     [`${aiModel.name}/clone`]: cloneModel,
     [`${aiModel.name}/test`]: testModel(needs),
     [`${aiModel.name}/quote`]: quoteModel,

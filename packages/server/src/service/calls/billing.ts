@@ -1,4 +1,4 @@
-import { Fault, type ServiceUsage } from '@gantry/core';
+import { Fault, type ServiceBody, type ServiceCalls, type ServiceUsage } from '@gantry/core';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
 import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
@@ -8,6 +8,8 @@ import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
+import { currentPrice, modelName } from '../../pricing/model-price.ts';
+import { amountOf } from '../../pricing/price.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 const minute = 60_000;
@@ -16,7 +18,8 @@ type Calls = 'billingQuote' | 'billingHold' | 'billingCapture' | 'billingRelease
 export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   const { database, settings, clock, hourOf } = needs;
   return {
-    async billingQuote({ userId, capability, asset, amount }) {
+    async billingQuote({ userId, capability, ...asked }) {
+      const { asset, amount } = await quotedBy(needs, asked);
       const rules = await readMembershipRules(settings);
       const { covered, credits } = await database.transaction((tx) =>
         availableTo({ tx, dialect: database.dialect, at: clock() }, rules, userId, asset, capability),
@@ -55,6 +58,16 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         return { holdNo, status: status === 'held' ? 'released' : status };
       }),
   };
+}
+
+type Asked = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
+
+/** The amount that was named, or that the model's price makes of the use. */
+async function quotedBy({ database }: ServiceNeeds, { modelId, use = {}, asset, amount }: Asked) {
+  if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
+  const price = await currentPrice(database.read, modelId);
+  const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
+  return { asset: price.asset, amount: amountOf(price, { promptTokens, completionTokens, units, think }) };
 }
 
 /** What could be held now; nothing by somebody who is not active or owes. */
@@ -97,7 +110,7 @@ async function recordUse(
     quotaAmount: fromQuota,
     status: usage.status ?? 'success',
     modelId: usage.modelId ?? null,
-    modelName: usage.modelName ?? null,
+    modelName: usage.modelName || (usage.modelId ? await modelName(scope.tx, usage.modelId) : null),
     apiKeyId: usage.apiKeyId ?? null,
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,

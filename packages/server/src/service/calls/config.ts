@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { productsOnSale } from '../../market/products-on-sale.ts';
+import { offeredModels } from '../../pricing/offered-models.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** What the platform runs by, with a version that changes whenever any of it does. */
@@ -19,6 +20,7 @@ export function configHandlers({
         site: { name, timezone, defaultLocale },
         content: { bannedWordsEnabled, refusalText },
         lexiconVersion,
+        models: await offeredModels(database.read),
         carousel: { login: await slides('login'), home: await slides('home') },
         market: await productsOnSale(database.read, clock()),
       };

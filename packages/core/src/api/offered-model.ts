@@ -1,0 +1,37 @@
+import type { ServiceAsset } from './service-schemas.ts';
+
+/** A model as the platform offers it. Prices are whole points. */
+export interface OfferedModel {
+  readonly id: number;
+  readonly name: string;
+  /** Its name upstream. */
+  readonly code: string;
+  readonly type: string;
+  readonly provider: string;
+  readonly keyGroup: string;
+  /** The path of a picture. */
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  readonly price: {
+    readonly billingMode: string;
+    readonly asset: ServiceAsset;
+    /** Of a call, image, second or page. */
+    readonly priceUnit: number;
+    /** Of a thousand tokens. */
+    readonly priceIn: number;
+    readonly priceOut: number;
+    readonly thinkBps: number;
+    readonly minCharge: number;
+  };
+  readonly maxContext: number;
+  readonly maxOutput: number;
+  readonly timeoutS: number;
+  readonly ratePerHour: number | null;
+  readonly caps: readonly string[];
+  readonly systemPrompt: string | null;
+  /** In the order in which they are tried. */
+  readonly fallbackIds: readonly number[];
+  readonly requiredVipLevel: number;
+  readonly visible: boolean;
+}

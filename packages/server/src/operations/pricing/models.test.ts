@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ModelHost, modelHost } from '../../../test/model-host.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+
+describe.each(databaseKinds)('models on %s', (kind) => {
+  let room: ServiceRoom;
+  let host: ModelHost;
+  let api: ServiceApiClient;
+  let token: string;
+  beforeAll(async () => {
+    host = await modelHost();
+    room = await serviceRoom(kind);
+    const credentials = await room.newClient();
+    api = room.api(credentials);
+    token = `${credentials.clientId}.${credentials.secret}`;
+    await ask('/settings/save', {
+      page: 'system',
+      group: 'outbound',
+      version: 0,
+      values: { privateHosts: [host.host] },
+    });
+  });
+  afterAll(async () => {
+    await room.drop();
+    await host.stop();
+  });
+
+  const ask = async (path: string, body: unknown) => {
+    const answer = await room.admin(path, body);
+    if (answer.code !== 20000) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const newModel = async (values: Readonly<Record<string, unknown>> = {}) => {
+    const code = `m-${randomUUID()}`;
+    const made = await ask('/ai-model/create', { name: code, code, priceIn: 10, priceOut: 30, ...values });
+    return { id: Number(made.id), version: Number(made.version), code };
+  };
+  const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
+  const history = async (id: number) =>
+    (await ask('/model-price/list', { filters: { modelId: { from: id, to: id } } })).items as Record<string, unknown>[];
+
+  test('keep every price that they had, whichever way it changed', async () => {
+    const { id, version } = await newModel();
+    const start = room.now;
+    room.now += 1000;
+    await ask('/ai-model/update', { id, version, priceIn: 12 });
+    await ask('/ai-model/update', { id, version: version + 1, description: 'no price' });
+    expect((await ask('/ai-model/preview-prices', { factorBps: 15_000 })).items).toContainEqual(
+      expect.objectContaining({ id, priceIn: '12 → 18', priceOut: '30 → 45' }),
+    );
+    const raised = await room.admin('/ai-model/batch', {
+      action: 'changePrices',
+      ids: [id],
+      params: { factorBps: 15_000 },
+    });
+    expect(raised.data).toMatchObject({ affected: 1 });
+    expect(await ask('/ai-model/get', { id })).toMatchObject({ priceIn: 18, priceOut: 45, minCharge: 1 });
+    expect(await history(id)).toMatchObject([
+      { before: { priceIn: 12, priceOut: 30 }, after: { priceIn: 18, priceOut: 45 } },
+      { before: { priceIn: 10 }, after: { priceIn: 12 }, effectiveAt: start + 1000, actorId: 1 },
+      { before: null, after: { priceIn: 10, billingMode: 'perToken' }, effectiveAt: start },
+    ]);
+    const change = room.foundation.database.transaction((tx) =>
+      tx.updateTable('model_prices').set({ after: '{}' }).execute(),
+    );
+    await expect(change).rejects.toThrow();
+  });
+
+  test('are priced for a user, with what they have', async () => {
+    const { id } = await newModel();
+    const userId = await newUser();
+    const use = { promptTokens: 1500, completionTokens: 100 };
+    const quote = () => api.call('billingQuote', { userId, capability: 'chat', modelId: id, use });
+    expect(await quote()).toMatchObject({ asset: 'power', amount: 18, available: 0, enough: false });
+    await ask('/user/adjust-balance', { id: userId, asset: 'power', amount: 18, reason: 'for a test' });
+    expect(await quote()).toMatchObject({ amount: 18, available: 18, enough: true });
+    expect(await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 3 })).toMatchObject({
+      amount: 3,
+      enough: false,
+    });
+    expect(await ask('/ai-model/quote', { id, promptTokens: 1500, completionTokens: 100 })).toMatchObject({
+      amount: 18,
+    });
+    const wrong = await room.service('/billing/quote', { userId, capability: 'chat' }, token);
+    expect(Object.keys(wrong.errors)).toEqual(['modelId']);
+    await ask('/ai-model/disable', { id });
+    expect((await room.service('/billing/quote', { userId, capability: 'chat', modelId: id }, token)).code).toBe(40902);
+  });
+
+  test('stand in the snapshot of the platform while they are offered, with who stands in for them', async () => {
+    const other = await newModel();
+    const { id } = await newModel({ fallbackId: other.id, billingMode: 'perCall', priceUnit: 7, sort: 1 });
+    const before = await api.call('configSnapshot', {});
+    expect(before.models[0]).toMatchObject({
+      id,
+      fallbackIds: [other.id],
+      price: { billingMode: 'perCall', priceUnit: 7, asset: 'power' },
+    });
+    await ask('/ai-model/disable', { id });
+    const after = await api.call('configSnapshot', {});
+    expect(after.models.map((model) => model.id)).not.toContain(id);
+    expect(after.version).not.toBe(before.version);
+  });
+
+  test('are never their own fallback, and one that is somebody’s fallback stays', async () => {
+    const other = await newModel();
+    const { id, version } = await newModel({ fallbackId: other.id });
+    expect(Object.keys((await room.admin('/ai-model/update', { id, version, fallbackId: id })).errors)).toEqual([
+      'fallbackId',
+    ]);
+    const twice = await room.admin('/ai-model/update', { id, version, secondFallbackId: other.id });
+    expect(Object.keys(twice.errors)).toEqual(['secondFallbackId']);
+    expect((await room.admin('/ai-model/delete', other)).code).toBe(42200);
+    expect((await room.admin('/ai-model/delete', { id: other.id, version: other.version })).code).toBe(40901);
+    expect((await room.admin('/ai-model/delete', { id, version })).code).toBe(20000);
+  });
+
+  test('are copied out of sight, with a price of their own from then on', async () => {
+    const { id } = await newModel({ priceIn: 4 });
+    const copy = await ask('/ai-model/clone', { id, name: 'A copy', code: `c-${randomUUID()}` });
+    expect(copy).toMatchObject({ name: 'A copy', priceIn: 4, status: 'disabled', keyGroup: 'default' });
+    expect(await history(Number(copy.id))).toMatchObject([{ before: null, after: { priceIn: 4 } }]);
+    expect(Object.keys((await room.admin('/ai-model/clone', { id, name: 'x', code: copy.code })).errors)).toContain(
+      'code',
+    );
+  });
+
+  test('are tested with a key of their group: time, reply and cost', async () => {
+    const keyGroup = `g-${randomUUID()}`;
+    const { id, code } = await newModel({ keyGroup });
+    const none = await room.admin('/ai-model/test', { id });
+    expect(none.code).toBe(40902);
+    const secret = `sk-${randomUUID()}`;
+    const key = await ask('/api-key/create', { secret, keyGroup, baseUrl: host.baseUrl });
+    expect(await ask('/ai-model/test', { id, prompt: 'ping' })).toMatchObject({
+      ok: true,
+      reply: `pong from ${code}`,
+      promptTokens: 1000,
+      completionTokens: 500,
+      wouldCost: 25,
+      keyName: key.name,
+    });
+    expect(await ask('/api-key/get', { id: key.id })).toMatchObject({ inFlight: 0 });
+    host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
+    expect(await ask('/ai-model/test', { id })).toMatchObject({
+      ok: false,
+      errorCode: 'invalid_api_key',
+      wouldCost: null,
+    });
+    expect(await ask('/api-key/get', { id: key.id })).toMatchObject({ status: 'autoDisabled', inFlight: 0 });
+  });
+
+  test('name the use that was made of them, and stay while there is one', async () => {
+    const { id, version, code } = await newModel();
+    const userId = await newUser();
+    await ask('/user/adjust-balance', { id: userId, asset: 'coin', amount: 10, reason: 'for a test' });
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 5 } as const;
+    const { holdNo } = await api.call('billingHold', use);
+    await api.call('billingCapture', { holdNo, amount: 5, usage: { modelId: id, promptTokens: 9 } });
+    const { items } = await ask('/usage-record/list', { filters: { userId: [userId] } });
+    expect(items).toMatchObject([{ modelId: id, modelName: code }]);
+    expect((await room.admin('/ai-model/delete', { id, version })).code).toBe(40901);
+  });
+});
