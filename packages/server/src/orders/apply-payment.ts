@@ -53,7 +53,11 @@ export async function applyPayment(
 }
 
 async function judge(scope: MoneyScope, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
-  if (await wasApplied(scope, word)) return 'duplicate';
+  // Whoever says the same of another order waits here, so that one of them is heard first.
+  for (const said of [word.eventId, word.tradeNo])
+    await scope.dialect.lock(scope.tx, `payment ${word.channel} ${said}`);
+  const applied = await appliedTo(scope, word);
+  if (applied !== null) return applied === order.id ? 'duplicate' : 'tradeNoReused';
   if (word.kind !== 'manual' && word.channel !== order.channel) return 'channelMismatch';
   if (word.currency !== order.currency) return 'currencyMismatch';
   if (order.status !== 'pending' && order.status !== 'closed')
@@ -62,16 +66,17 @@ async function judge(scope: MoneyScope, rules: OrderRules, order: StoredOrder, w
   return (await isTradeTaken(scope, order, word)) ? 'tradeNoReused' : 'applied';
 }
 
-async function wasApplied({ tx }: MoneyScope, { channel, eventId }: PaidWord): Promise<boolean> {
+/** The order that this very word paid; null when it paid none. */
+async function appliedTo({ tx }: MoneyScope, { channel, eventId }: PaidWord): Promise<number | null> {
   const row = await tx
     .selectFrom('payment_events')
-    .select('id')
+    .select('order_id')
     .where('event_id', '=', eventId)
     .where('channel', '=', channel)
     .where('result', '=', 'applied')
     .where('kind', '<>', 'refund')
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? Number(row.order_id) : null;
 }
 
 async function isTradeTaken({ tx }: MoneyScope, order: StoredOrder, word: PaidWord): Promise<boolean> {

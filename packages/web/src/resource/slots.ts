@@ -1,4 +1,4 @@
-import type { AnyResource, Words } from '@gantry/core';
+import type { AnyResource, Values, Words } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -18,6 +18,13 @@ export interface ResultSlotProps {
   /** What the action answered. */
   readonly answer: unknown;
   readonly close: () => void;
+}
+
+export interface AskingSlotProps {
+  readonly resource: AnyResource;
+  readonly record: FieldRecord | null;
+  /** What has been typed so far. */
+  readonly values: Values;
 }
 
 /** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
@@ -40,6 +47,8 @@ export interface Slots {
   readonly detail?: { readonly title: Words; readonly body: ComponentType<RecordSlotProps> };
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
+  /** Under the input of an action's dialog, by action: what it would come to. */
+  readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
   /** In place of the default view of an action's answer, by action. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

@@ -380,3 +380,22 @@ export const words: WordsLike<typeof zh> = {
     },
   },
 };
+    order: {
+      timeline: 'Timeline of the order',
+      left: 'Up to {{amount}} can be refunded',
+      preview: 'What the refund would take back',
+      undelivered: 'Nothing was delivered, so there is nothing to take back; it is refunded as a whole.',
+      nothing: 'This refund takes nothing back.',
+      covered: 'All of it is still there: it is taken back first, then the money goes.',
+      shortfall:
+        'Some of it was spent. Up to {{amount}} can go without a shortfall; choose above what to do about one.',
+      what: 'Given',
+      granted: 'In all',
+      toReclaim: 'To take back',
+      reclaimable: 'Can be taken',
+      missing: 'Shortfall',
+      coin: 'Coins',
+      power: 'Power',
+      time: 'Membership',
+      days: '{{count}} days',
+    },

@@ -9,7 +9,7 @@ import {
   inputFields,
   type Values,
 } from '@gantry/core';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
@@ -17,10 +17,13 @@ import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { titleOf } from '../resource-host.tsx';
+import type { AskingSlotProps } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {
+  /** What the entity shows under the input. */
+  readonly asking: ComponentType<AskingSlotProps> | undefined;
   readonly resource: AnyResource;
   readonly name: string;
   readonly action: Action;
@@ -39,7 +42,7 @@ function startOf(action: Action, resource: AnyResource, record: FieldRecord | nu
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
-export function ActionDialog({ resource, name, action, record, onDone, onCancel }: ActionDialogProps) {
+export function ActionDialog({ resource, name, action, record, asking: Asking, onDone, onCancel }: ActionDialogProps) {
   useReturnFocus();
   const t = useWords();
   const say = useSay();
@@ -97,6 +100,7 @@ export function ActionDialog({ resource, name, action, record, onDone, onCancel 
             onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
           />
         ) : null}
+        {Asking ? <Asking resource={resource} record={record} values={values} /> : null}
       </div>
     </Modal>
   );

@@ -65,6 +65,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     <Suspense fallback={null}>
       {dialogOf(
         resource,
+        slots,
         pending,
         (answer, key) => pending && done(pending, answer, key),
         () => setPending(null),
@@ -77,6 +78,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
 
 function dialogOf(
   resource: AnyResource,
+  slots: Slots,
   pending: Pending | null,
   onDone: (answer: unknown, key: string) => void,
   onCancel: () => void,
@@ -90,6 +92,7 @@ function dialogOf(
       name={pending.name}
       action={action}
       record={pending.record}
+      asking={slots.asking?.[pending.name]}
       onDone={onDone}
       onCancel={onCancel}
     />

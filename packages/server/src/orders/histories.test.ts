@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { Fault } from '@gantry/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { debit } from '../money/debit.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { applyPayment } from './apply-payment.ts';
+import { closeOrder } from './close-order.ts';
+import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
+import { orderRules } from './order-needs.ts';
+import { lockOrder, type StoredOrder } from './order-rows.ts';
+import { sendDueRefunds, sendRefund } from './send-refund.ts';
+import { settleOrder } from './settle-order.ts';
+import { type OnShortfall, refundRefusal, startRefund } from './start-refund.ts';
+import { takeNotice } from './take-notice.ts';
+import { closeDue } from './tend-orders.ts';
+
+interface Play {
+  readonly shop: OrderRoom;
+  readonly userId: number;
+  readonly orders: string[];
+}
+type Deed = (play: Play) => Promise<unknown>;
+
+const inScope = <T>({ shop }: Play, work: (scope: MoneyScope) => Promise<T>) => {
+  const { database, clock } = shop.needs;
+  return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+};
+const pickOf = ({ orders }: Play, pick: number) => orders[pick % orders.length] ?? '';
+
+/** An action of an order that is held for it. */
+const onOrder = (play: Play, pick: number, work: (scope: MoneyScope, order: StoredOrder) => Promise<unknown>) =>
+  inScope(play, async (scope) => {
+    const order = await lockOrder(scope, { no: pickOf(play, pick) });
+    if (!order) throw new Error('an order is gone');
+    return work(scope, order);
+  });
+
+const placeDeed =
+  (productType: 'coin' | 'power' | 'vip'): Deed =>
+  async (play) => {
+    play.orders.push(await play.shop.place(play.userId, { productType }));
+  };
+const noticeDeed =
+  (pick: number, event: number, amount: number, trade: number): Deed =>
+  async (play) => {
+    const orderNo = pickOf(play, pick);
+    // A trade number of its own, or one that other orders are said to have as well.
+    const tradeNo = trade === 0 ? `T-shared-${play.userId}` : `T-${orderNo}`;
+    const { channel, ...heard } = play.shop.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
+    await takeNotice(play.shop.needs, channel, heard, (work) => inScope(play, work));
+  };
+const cancelDeed =
+  (pick: number): Deed =>
+  (play) =>
+    onOrder(play, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
+const byHandDeed =
+  (pick: number): Deed =>
+  async (play) => {
+    const rules = await orderRules(play.shop.needs);
+    const said = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
+    const tradeNo = randomUUID();
+    const id = await onOrder(play, pick, async (scope, order) => {
+      if (order.status !== 'pending' && order.status !== 'closed') return order.id;
+      const word = { ...said, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
+      await applyPayment(scope, play.shop.needs, rules, order, word);
+      return order.id;
+    });
+    await settleOrder(play.shop.needs, Number(id));
+  };
+const deliverDeed =
+  (pick: number): Deed =>
+  async (play) => {
+    const id = await onOrder(play, pick, async (_scope, order) => order.id);
+    await fulfilOrder(play.shop.needs, Number(id));
+  };
+const refundDeed =
+  (pick: number, amount: number, shortfall: OnShortfall): Deed =>
+  async (play) => {
+    const rules = await orderRules(play.shop.needs);
+    const id = await onOrder(play, pick, async (scope, order) => {
+      if (order.paid === 0 || refundRefusal(order, amount)) return null;
+      const ask = { amount, reason: 'a history', shortfall, externalNo: 'X1', by: null };
+      return (await startRefund(scope, rules, order, ask)).refund.id;
+    });
+    if (id !== null) await sendRefund(play.shop.needs, Number(id));
+  };
+const spendDeed =
+  (amount: number): Deed =>
+  (play) =>
+    inScope(play, (scope) => {
+      const operator = { kind: 'system', id: null } as const;
+      const cause = { transactionId: randomUUID(), cause: 'consume', causeId: 'history', operator } as const;
+      return debit(scope, { userId: play.userId, asset: 'coin', amount }, cause);
+    });
+
+const pick = fc.nat(11);
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'power' | 'vip'>('coin', 'power', 'vip').map(placeDeed) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(pick, fc.nat(2), fc.constantFrom(price, price, price, price - 1, 0), fc.nat(4))
+      .map((given) => noticeDeed(...given)),
+  },
+  { weight: 1, arbitrary: pick.map(cancelDeed) },
+  { weight: 2, arbitrary: pick.map(byHandDeed) },
+  { weight: 3, arbitrary: pick.map(deliverDeed) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(
+        pick,
+        fc.oneof(fc.constant(price), fc.integer({ min: 1, max: price + 200 })),
+        fc.constantFrom<OnShortfall>('refuse', 'prorate', 'negative'),
+      )
+      .map((given) => refundDeed(...given)),
+  },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 900 }).map(spendDeed) },
+);
+
+const weather = fc.record({
+  failing: fc.boolean(),
+  refunding: fc.constantFrom<OrderRoom['refunding']>('works', 'silent', 'refuses'),
+});
+
+/** Refusals that a history may meet; anything else is a mistake of ours. */
+const allowed = ['stateConflict', 'insufficient', 'invalid'];
+function assertRefusals(ended: readonly PromiseSettledResult<unknown>[]): void {
+  for (const one of ended) {
+    if (one.status === 'fulfilled') continue;
+    if (!(one.reason instanceof Fault)) throw one.reason;
+    expect(allowed).toContain(one.reason.fault);
+  }
+}
+
+describe.each(databaseKinds)('any history of orders on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+  });
+  afterAll(() => shop.room.drop());
+
+  const begin = async (): Promise<Play> => {
+    const play = { shop, userId: await shop.newUser(), orders: [] };
+    for (const productType of ['coin', 'vip'] as const) await placeDeed(productType)(play);
+    return play;
+  };
+  const assertKept = async () => expect(await shop.room.broken()).toEqual([]);
+
+  /** Better times: what waits is done, and each order comes to rest. */
+  const settle = async ({ orders }: Play) => {
+    Object.assign(shop, { failing: false, refunding: 'works' });
+    for (let round = 0; round < 6; round += 1) {
+      shop.room.now += 3_600_000;
+      await fulfilDue(shop.needs);
+      await sendDueRefunds(shop.needs);
+      await closeDue(shop.needs);
+    }
+    await assertKept();
+    for (const orderNo of orders) {
+      const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await shop.row(orderNo);
+      const waiting = [...(late === 1 ? ['paid'] : []), ...(Number(tries) >= 5 ? ['fulfilFailed'] : [])];
+      const resting = ['fulfilled', 'partiallyRefunded', 'refunded', 'closed', ...waiting];
+      expect(resting).toContain(status);
+      expect(Number(refunded)).toBeLessThanOrEqual(Number(paid));
+    }
+  };
+
+  test('keeps every promise after each step', async () => {
+    const history = fc.asyncProperty(fc.array(deeds, { minLength: 6, maxLength: 16 }), weather, async (steps, sky) => {
+      const play = await begin();
+      Object.assign(shop, sky);
+      for (const step of steps) {
+        assertRefusals(await Promise.allSettled([step(play)]));
+        await assertKept();
+      }
+      await settle(play);
+    });
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3 });
+  }, 240_000);
+
+  test('keeps every promise when its steps are taken at once', async () => {
+    const crowd = fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 24 }), weather, async (steps, sky) => {
+      const play = await begin();
+      Object.assign(shop, sky);
+      assertRefusals(await Promise.allSettled(steps.map((step) => step(play))));
+      await assertKept();
+      await settle(play);
+    });
+    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 10 : 6 });
+  }, 240_000);
+});

@@ -1,0 +1,97 @@
+import './orders.css';
+import { formatFen, order, resourcePath } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { Loading } from '../../parts/index.ts';
+import type { AskingSlotProps } from '../../resource/slots.ts';
+import { Alert } from '../../ui/index.ts';
+
+interface Part {
+  readonly asset: 'coin' | 'power' | 'time';
+  readonly granted: number;
+  readonly toReclaim: number;
+  readonly reclaimable: number;
+  readonly shortfall: number;
+}
+
+interface Preview {
+  readonly refundable: number;
+  readonly delivered: boolean;
+  readonly hasShortfall: boolean;
+  readonly withoutShortfall: number;
+  readonly parts: readonly Part[];
+}
+
+const dayMs = 86_400_000;
+
+/** What a refund of the typed amount would take back, and what of it is gone already. */
+export function RefundPreview({ record, values }: AskingSlotProps) {
+  const calls = useCalls();
+  const { amount } = values;
+  const isAmount = typeof amount === 'number' && amount > 0;
+  const preview = useQuery({
+    queryKey: ['order-refund-preview', record?.id, record?.version, amount],
+    enabled: isAmount,
+    retry: false,
+    queryFn: () => calls.call<Preview>(resourcePath(order.name, 'refundPreview'), { id: record?.id, amount }),
+  });
+  if (!isAmount) return <Left left={Number(record?.paid) - Number(record?.refunded)} />;
+  if (preview.isPending) return <Loading />;
+  if (preview.isError) return <Alert type="error" content={preview.error.message} />;
+  return <PreviewTable preview={preview.data} />;
+}
+
+function Left({ left }: { readonly left: number }) {
+  const t = useWords();
+  const { locale } = useFormat();
+  return <p className="hint">{t('resource.order.left', { amount: formatFen(left, locale) })}</p>;
+}
+
+function PreviewTable({ preview }: { readonly preview: Preview }) {
+  const t = useWords();
+  const { locale } = useFormat();
+  const { refundable, delivered, hasShortfall, withoutShortfall, parts } = preview;
+  if (!delivered) return <Alert type="info" content={t('resource.order.undelivered')} />;
+  const less = t('resource.order.shortfall', { amount: formatFen(withoutShortfall, locale) });
+  return (
+    <section className="refund-preview" aria-label={t('resource.order.preview')}>
+      <Left left={refundable} />
+      {parts.length === 0 ? <p>{t('resource.order.nothing')}</p> : <Parts parts={parts} />}
+      <Alert type={hasShortfall ? 'warning' : 'success'} content={hasShortfall ? less : t('resource.order.covered')} />
+    </section>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly Part[] }) {
+  const t = useWords();
+  const format = useFormat();
+  const shown = (asset: Part['asset'], value: number) =>
+    asset === 'time'
+      ? t('resource.order.days', { count: format.number(Math.round(value / dayMs)) })
+      : format.number(value);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('resource.order.what')}</th>
+          <th scope="col">{t('resource.order.granted')}</th>
+          <th scope="col">{t('resource.order.toReclaim')}</th>
+          <th scope="col">{t('resource.order.reclaimable')}</th>
+          <th scope="col">{t('resource.order.missing')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ asset, granted, toReclaim, reclaimable, shortfall }) => (
+          <tr key={asset} className={shortfall > 0 ? 'is-short' : ''}>
+            <th scope="row">{t(`resource.order.${asset}`)}</th>
+            <td>{shown(asset, granted)}</td>
+            <td>{shown(asset, toReclaim)}</td>
+            <td>{shown(asset, reclaimable)}</td>
+            <td>{shown(asset, shortfall)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,50 @@
+import './orders.css';
+import { formatFen, order, resourcePath, type Tone } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { ToneMark } from '../../fields/option-tag.tsx';
+import { useFormat } from '../../i18n/index.ts';
+import { ErrorState, Loading } from '../../parts/index.ts';
+import type { RecordSlotProps } from '../../resource/slots.ts';
+
+interface Entry {
+  readonly at: number;
+  readonly event: string;
+  readonly label: string;
+  readonly tone: Tone;
+  readonly amount: number | null;
+  readonly detail: string | null;
+}
+
+/** What an order went through, oldest first. */
+export function Timeline({ record }: RecordSlotProps) {
+  const t = useWords();
+  const calls = useCalls();
+  const timeline = useQuery({
+    queryKey: ['order-timeline', record.id, record.version],
+    queryFn: () => calls.call<{ entries: readonly Entry[] }>(resourcePath(order.name, 'timeline'), { id: record.id }),
+  });
+  if (timeline.isPending) return <Loading />;
+  if (timeline.isError) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} />;
+  return (
+    <ol className="order-timeline" aria-label={t('resource.order.timeline')}>
+      {timeline.data.entries.map((entry, index) => (
+        <TimelineRow key={`${entry.at} ${entry.event} ${String(index)}`} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function TimelineRow({ entry }: { readonly entry: Entry }) {
+  const format = useFormat();
+  const { at, label, tone, amount, detail } = entry;
+  return (
+    <li className={`tone-${tone}`}>
+      <ToneMark tone={tone} />
+      <time dateTime={new Date(at).toISOString()}>{format.time(at)}</time>
+      <span className="order-timeline-label">{label}</span>
+      {amount === null ? null : <span className="order-timeline-amount">{formatFen(amount, format.locale)}</span>}
+      {detail === null ? null : <span className="order-timeline-detail">{detail}</span>}
+    </li>
+  );
+}
