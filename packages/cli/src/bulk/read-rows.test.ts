@@ -1,4 +1,4 @@
-import { bannedWord } from '@gantry/core';
+import { apiKey, bannedWord } from '@gantry/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Context, createContext } from '../context.ts';
 import { CliError } from '../exit.ts';
@@ -25,6 +25,11 @@ describe('readRows', () => {
     const { rows, bad } = readRows('word,level\na,1\nb\nc,2', 'csv', bannedWord, context);
     expect(rows.map((row) => row.values.word)).toEqual(['a', 'c']);
     expect(bad).toEqual([{ line: 3, errors: { row: ['It has another number of columns than the header'] } }]);
+  });
+
+  it('takes a bare line for the one thing that must be given where a name need not be', () => {
+    const { rows } = readRows('sk-first-key\nsk-second-key\n', 'txt', apiKey, context);
+    expect(rows.map((row) => row.values)).toEqual([{ secret: 'sk-first-key' }, { secret: 'sk-second-key' }]);
   });
 
   it('knows columns by label, by kebab case and by words of an option', () => {

@@ -1,4 +1,4 @@
-import { type AnyResource, camel, type Fields, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
 import { parse } from 'csv-parse/sync';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -94,14 +94,24 @@ function fromCsv(text: string, resource: AnyResource, context: Context): FileRow
   return { rows, bad };
 }
 
-/** One value a line for the field that names the record; inner spaces are kept. */
+/** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
+function lineField(resource: AnyResource): string {
+  const fields = writableFields(resource, 'create');
+  const isNeeded = (field: Field) => field.required === true && !('default' in field && field.default !== undefined);
+  const title = fields[resource.title];
+  const needed = Object.entries(fields).filter(([, field]) => isNeeded(field));
+  return title && !isNeeded(title) && needed.length === 1 && needed[0] ? needed[0][0] : resource.title;
+}
+
+/** One value a line; inner spaces are kept. */
 function fromText(text: string, resource: AnyResource): FileRows {
-  const field = writableFields(resource, 'create')[resource.title];
+  const name = lineField(resource);
+  const field = writableFields(resource, 'create')[name];
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const rows = lines.flatMap((line, at) =>
     line.trim() === ''
       ? []
-      : [{ line: at + 1, values: { [resource.title]: field ? parseValue(line.trim(), field) : line } }],
+      : [{ line: at + 1, values: { [name]: field ? parseValue(line.trim(), field) : line } }],
   );
   return { rows, bad: [] };
 }
