@@ -31,7 +31,7 @@ describe.each(databaseKinds)('deleting on %s', (kind) => {
     const engine = await fresh();
     const { session } = await aConversation(engine.database, 3);
     const refusal = engine.call('/chat-session/delete', { id: session, version: 1 });
-    const usages = [{ resource: 'chatMessage', count: 3 }];
+    const usages = [{ resource: 'chatMessage', field: 'sessionId', count: 3 }];
     await expect(refusal).rejects.toMatchObject({ fault: 'inUse', detail: { data: { usages } } });
     await engine.database.transaction((tx) => tx.deleteFrom('chat_messages').execute());
     expect(await engine.call('/chat-session/delete', { id: session, version: 1 })).toBeNull();

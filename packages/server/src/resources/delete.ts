@@ -46,6 +46,8 @@ export async function removing(dialect: Dialect, remove: () => Promise<void>): P
 
 export interface Usage {
   readonly resource: string;
+  /** The field that refers. */
+  readonly field: string;
   readonly count: number;
 }
 
@@ -69,7 +71,8 @@ export async function usagesOf(
         .execute();
       for (const row of counted) {
         const id = Number(row[column]);
-        usages.set(id, [...(usages.get(id) ?? []), { resource: other.name, count: Number(row.count) }]);
+        const usage = { resource: other.name, field: name, count: Number(row.count) };
+        usages.set(id, [...(usages.get(id) ?? []), usage]);
       }
     }
   }

@@ -103,7 +103,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     const { database } = engine;
     const { session, messages } = await aConversation(database, 3);
     const usages = await database.transaction((tx) => usagesOf(catalogue, tx, chatSession, [session, 999_999]));
-    expect([...usages]).toEqual([[session, [{ resource: 'chatMessage', count: messages.length }]]]);
+    expect([...usages]).toEqual([[session, [{ resource: 'chatMessage', field: 'sessionId', count: messages.length }]]]);
   });
 
   test.each([[-1], [0], [1.5], ['1'], [[1]], [null], [undefined], [{}], [2 ** 53]])(

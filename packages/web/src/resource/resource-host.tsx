@@ -28,14 +28,18 @@ export function useHost(): ResourceHost {
   return host;
 }
 
-/** The address of a resource's tab; with an id, of a record on it. */
-function addressOf(catalogue: Catalogue, resource: AnyResource, id?: number): string {
+/** The address of a resource's tab, with more of its state. */
+export function addressOf(
+  catalogue: Catalogue,
+  resource: AnyResource,
+  state: Readonly<Record<string, string>> = {},
+): string {
   const tabs = tabsOf(catalogue, resource.path);
   const first = tabs[0];
   const isFirst = first?.kind === 'resource' && first.resource.name === resource.name;
   const params = new URLSearchParams({
     ...(isFirst ? {} : { tab: kebab(resource.name) }),
-    ...(id === undefined ? {} : { id: String(id) }),
+    ...state,
   });
   return params.size > 0 ? `${resource.path}?${params}` : resource.path;
 }
@@ -74,7 +78,7 @@ function usePort({ catalogue }: ResourceHost) {
       },
       link(name: string, id: number) {
         const resource = named(name);
-        return resource && can(role, resource, 'get') ? addressOf(catalogue, resource, id) : null;
+        return resource && can(role, resource, 'get') ? addressOf(catalogue, resource, { id: String(id) }) : null;
       },
       creator(name: string, onMade: (made: Found) => void) {
         const resource = named(name);

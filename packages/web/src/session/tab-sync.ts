@@ -8,10 +8,38 @@ export type TabNews =
   | { readonly kind: 'locale' }
   | { readonly kind: 'role' };
 
-/** News of the other tabs; what is published here reaches them, not this tab. */
+/** Under this key news is handed over; nothing stays there. */
+const newsKey = 'news';
+
+function readNews(text: string | null): TabNews | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as { readonly news: TabNews }).news;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * News of the other tabs; what is published here reaches them, not this tab. It travels the way that the values it is about
+ * travel, so that whoever hears it already finds them: by another way it can arrive before them.
+ */
 export function createTabSync(): Channel<TabNews> {
   const incoming = createChannel<TabNews>();
-  const line = new BroadcastChannel('gantry');
-  line.addEventListener('message', (event: MessageEvent<TabNews>) => incoming.publish(event.data));
-  return { publish: (news) => line.postMessage(news), subscribe: incoming.subscribe };
+  let told = 0;
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const news = key === newsKey ? readNews(newValue) : null;
+    if (news) incoming.publish(news);
+  });
+  return {
+    subscribe: incoming.subscribe,
+    publish: (news) => {
+      told += 1;
+      try {
+        localStorage.setItem(newsKey, JSON.stringify({ news, told }));
+        localStorage.removeItem(newsKey);
+      } catch {
+        // A browser that refuses storage shares nothing between its tabs.
+      }
+    },
+  };
 }

@@ -18,9 +18,9 @@ export function useChangeLocale(): (locale: Locale) => void {
     (locale) => {
       if (locale === current) return;
       host.store.set(storageKeys.locale, locale);
+      host.tabs.publish({ kind: 'locale' });
       if (unsaved.any()) return toast.info(t('console.localeLater'));
       toast.success(t('session.localeChanged'));
-      host.tabs.publish({ kind: 'locale' });
       window.setTimeout(() => location.reload(), readingMs);
     },
     [current, host, unsaved, toast, t],

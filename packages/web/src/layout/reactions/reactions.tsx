@@ -44,6 +44,7 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
     return failures.subscribe(react);
   }, [failures, toast, sessionOver]);
   useOtherTabs(sessionOver, () => setAsking('none'));
+  useOtherLanguage();
   const backIn = () => {
     setAsking('none');
     host.tabs.publish({ kind: 'signedIn' });
@@ -59,6 +60,23 @@ export function Reactions({ greet, onLeave }: ReactionsProps) {
   );
 }
 
+/** Another tab speaks another language now: so does this one, unless that would cost what is typed here. */
+function useOtherLanguage() {
+  const t = useT();
+  const toast = useToast();
+  const { host } = useSession();
+  const unsaved = useUnsaved();
+  useEffect(
+    () =>
+      host.tabs.subscribe(({ kind }) => {
+        if (kind !== 'locale') return;
+        if (unsaved.any()) toast.info(t('console.localeLater'));
+        else location.reload();
+      }),
+    [host, unsaved, toast, t],
+  );
+}
+
 /** What happens in one tab of the browser happens in all of them. */
 function useOtherTabs(onSignedOut: () => void, onSignedIn: () => void) {
   const { host, user } = useSession();
@@ -67,7 +85,6 @@ function useOtherTabs(onSignedOut: () => void, onSignedIn: () => void) {
     () =>
       host.tabs.subscribe((news) => {
         if (news.kind === 'signedOut') onSignedOut();
-        if (news.kind === 'locale' && !unsaved.any()) location.reload();
         if (news.kind !== 'signedIn') return;
         if (host.session.cachedInfo()?.name === user.name) onSignedIn();
         else if (!unsaved.any()) location.reload();

@@ -1,18 +1,13 @@
-import { type AnyResource, ApiError, errorNamed, resourceNamed, resourcePath } from '@gantry/core';
+import { type AnyResource, ApiError, errorNamed, resourcePath } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { ConfirmDialog } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
-import { titleOf, useHost } from '../resource-host.tsx';
+import { titleOf } from '../resource-host.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
-
-interface Usage {
-  readonly resource: string;
-  readonly count: number;
-}
+import { type Usage, UsageList } from './usage-list.tsx';
 
 function usagesOf(error: unknown): readonly Usage[] {
   if (!(error instanceof ApiError) || error.code !== errorNamed('inUse').code) return [];
@@ -31,11 +26,9 @@ interface DeleteDialogProps {
 export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDialogProps) {
   useReturnFocus();
   const t = useWords();
-  const say = useSay();
   const calls = useCalls();
   const stepUp = useStepUp();
   const toast = useToast();
-  const { catalogue } = useHost();
   // The server keeps no secret in its log, so a record that had one cannot be brought back.
   const restorable = Object.values(resource.fields).every((field) => field.kind !== 'secret');
   const key = useRef(newCallKey());
@@ -56,10 +49,6 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       setBusy(false);
     }
   };
-  const nameOf = (name: string) => {
-    const other = resourceNamed(catalogue, name);
-    return other ? say(other.label) : name;
-  };
   return (
     <ConfirmDialog
       open
@@ -74,13 +63,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       {problem ? (
         <div role="alert" className="problem">
           {problem.usages.length > 0 ? t('resource.delete.inUse') : problem.message}
-          <ul>
-            {problem.usages.map((usage) => (
-              <li key={usage.resource}>
-                {t('resource.delete.usage', { name: nameOf(usage.resource), count: usage.count })}
-              </li>
-            ))}
-          </ul>
+          <UsageList id={Number(record.id)} usages={problem.usages} />
         </div>
       ) : null}
     </ConfirmDialog>

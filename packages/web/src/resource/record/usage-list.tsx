@@ -1,0 +1,55 @@
+import { type AnyResource, can, encodeListState, initialListState, resourceNamed } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
+import { addressOf, useHost } from '../resource-host.tsx';
+
+/** What refers to a record: how many of which resource, through which field. */
+export interface Usage {
+  readonly resource: string;
+  readonly field: string;
+  readonly count: number;
+}
+
+interface UsageListProps {
+  /** Of the record that cannot go. */
+  readonly id: number;
+  readonly usages: readonly Usage[];
+}
+
+/** What still refers to a record; each leads to the list of just those, for whoever may see it. */
+export function UsageList({ id, usages }: UsageListProps) {
+  const t = useWords();
+  const say = useSay();
+  const { role } = useSession();
+  const { catalogue } = useHost();
+  return (
+    <ul>
+      {usages.map((usage) => {
+        const other = resourceNamed(catalogue, usage.resource);
+        const words = t('resource.delete.usage', {
+          name: other ? say(other.label) : usage.resource,
+          count: usage.count,
+        });
+        return (
+          <li key={`${usage.resource} ${usage.field}`}>
+            {other && can(role, other, 'list') ? (
+              <Link className="plain-link" to={addressOf(catalogue, other, listOf(other, usage.field, id))}>
+                {words}
+              </Link>
+            ) : (
+              words
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The list's state in the address, filtered where the field is a filter. */
+function listOf(resource: AnyResource, field: string, id: number): Record<string, string> {
+  if (!resource.list?.filters?.includes(field)) return {};
+  return encodeListState({ ...initialListState(), filters: { [field]: [id] } });
+}

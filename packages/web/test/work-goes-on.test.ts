@@ -1,0 +1,162 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
+import { keptUnder, placeOf } from './browser.ts';
+import { type Desk, field, makeWords, openDesk, toastSays } from './resource-desk.ts';
+
+const words = '/ai/ai_limit_text';
+const picture = `/files/${'a'.repeat(32)}.png`;
+let desk: Desk;
+let token: string;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  token = desk.token;
+  await makeWords(desk, ['kept word']);
+  const batch = { name: 'Spring', kind: 'coin', coin: 5, count: 2 };
+  await desk.call('/redeem-batch/generate', batch);
+});
+afterAll(() => desk?.close());
+
+const signInHere = async (page: Page) => {
+  await page.fill('[role=dialog] [name=password]', firstAdmin.password);
+  await page.click('[role=dialog] .credentials-submit');
+  await page.waitForSelector('.credentials', { state: 'detached' });
+  token = (await keptUnder(page, 'token')) ?? '';
+};
+
+describe('a session that ends over a half-written record', () => {
+  it('opens sign-in over the form, and the record is saved with what was typed', async () => {
+    const { items } = await desk.call<{ items: { id: number }[] }>('/banned-word/list');
+    const { page, context, troubles } = await desk.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
+    await field(page, 'Remark').fill('typed before the end');
+    await page.waitForSelector('.form-state:has-text("Unsaved changes")');
+    await desk.server.call('/logout', {}, { token });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const question = page.locator('.arco-modal', { hasText: 'You have been logged out' });
+    await question.getByRole('button', { name: 'Sign in here' }).click();
+    await signInHere(page);
+    expect(await field(page, 'Remark').inputValue()).toBe('typed before the end');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Saved');
+    expect(placeOf(page)).toContain(words);
+    const answer = await desk.server.call('/banned-word/get', { id: items[0]?.id }, { token });
+    expect(answer.data).toMatchObject({ remark: 'typed before the end', version: 2 });
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('is told to every tab: the one with work keeps it behind sign-in, and goes on when another signs in', async () => {
+    const { page, context } = await desk.open(`${words}?new=1`, { token });
+    await field(page, 'Word').fill('not lost');
+    await page.waitForSelector('.form-state:has-text("Unsaved changes")');
+    const other = await context.newPage();
+    await other.goto('/workplace');
+    await other.click('[data-testid=account]');
+    await other.getByRole('menuitem', { name: 'Log out' }).click();
+    await other.waitForSelector('[data-testid=login]');
+    await page.waitForSelector('[role=dialog] .credentials');
+    await other.fill('[name=username]', firstAdmin.username);
+    await other.fill('[name=password]', firstAdmin.password);
+    await other.click('.credentials-submit');
+    await other.waitForSelector('[data-testid=page]');
+    await page.waitForSelector('.credentials', { state: 'detached' });
+    token = (await keptUnder(page, 'token')) ?? '';
+    expect(await field(page, 'Word').inputValue()).toBe('not lost');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    await context.close();
+  });
+});
+
+/** Lets the time in which the server believes who one is run out. */
+function forgetProofs(): void {
+  const database = new Database(path.join(desk.server.data, 'gantry.db'));
+  database.exec('update admin_sessions set step_up_at = null, created_at = created_at - 3600000');
+  database.close();
+}
+
+describe('what wants proof of who one is', () => {
+  const codesOfOneBatch = `/market/kami-table?${new URLSearchParams({ tab: 'redeem-code', f: '{"batchId":[1]}' })}`;
+  const prove = async (page: Page) => {
+    const dialog = page.locator('.arco-modal:has(input[type=password])');
+    await dialog.locator('input[type=password]').fill(firstAdmin.password);
+    await dialog.locator('.arco-btn-primary').click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  it('asks for the password inside of the page, and goes on with the action', async () => {
+    forgetProofs();
+    const { page, context, troubles } = await desk.open('/market/kami-table?tab=redeem-code', { token });
+    await page.locator('.grid-row', { hasText: 'Spring' }).first().locator('[data-row-menu]').click();
+    await page.getByRole('menuitem', { name: 'Show the code' }).click();
+    await prove(page);
+    await page.waitForSelector('.answer dd:text-matches("^[0-9A-Z]{6}(-[0-9A-Z]{6}){2}$")');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('leaves an export undone when the question is given up, and writes it once it is answered', async () => {
+    forgetProofs();
+    const { page, context, troubles } = await desk.open(codesOfOneBatch, { token });
+    const exportCsv = async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+    };
+    await exportCsv();
+    await page.waitForSelector('.arco-modal input[type=password]');
+    await page.locator('.arco-modal').getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForSelector('.arco-modal input[type=password]', { state: 'detached' });
+    const waiting = page.waitForEvent('download');
+    await exportCsv();
+    await prove(page);
+    expect((await waiting).suggestedFilename()).toMatch(/^redeem-code-.*\.csv$/);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a record that others refer to', () => {
+  it('says who they are instead of going, with the way there', async () => {
+    const asked = await desk.server.call('/ai-icon/create', { name: 'In use', picture }, { token });
+    const model = { name: 'Answers', code: 'answers-1', iconId: asked.data.id };
+    expect((await desk.server.call('/ai-model/create', model, { token })).text).toContain('"iconId"');
+    const { page, context, troubles } = await desk.open('/ai/ai_icon', { token });
+    await page.locator('.grid-row', { hasText: 'In use' }).locator('[data-row-menu]').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.arco-modal [role=alert] a', { hasText: 'Model: 1' }).click();
+    await expect.poll(() => placeOf(page)).toBe('/ai/model_system');
+    await page.locator('.grid-row', { hasText: 'Answers' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the tabs of one browser', () => {
+  it('agree on the role that is previewed and on the language, and leave what is being typed alone', async () => {
+    const { page, context } = await desk.open('/form/group', { token });
+    context.setDefaultTimeout(40_000);
+    const other = await context.newPage();
+    await other.goto(`${words}?new=1`);
+    await field(other, 'Word').fill('half a word');
+    const third = await context.newPage();
+    await third.goto('/workplace');
+    await third.click('[data-testid=account]');
+    await third.getByRole('menuitem', { name: 'Switch Roles' }).click();
+    await page.waitForSelector('.preview-banner');
+    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await other.waitForSelector('.preview-banner');
+    await third.click('.preview-banner button');
+    await page.waitForSelector('.side-menu a[href="/form/group"]');
+    await third.click('button[aria-label="Language"]');
+    await third.getByRole('menuitemradio', { name: '中文' }).click();
+    await page.waitForSelector('h1:has-text("工作台")');
+    await third.waitForSelector('h1:has-text("工作台")');
+    await other.waitForSelector('[data-testid=toast]:has-text("There is unsaved work here")');
+    expect(await field(other, 'Word').inputValue()).toBe('half a word');
+    await context.close();
+  });
+});
