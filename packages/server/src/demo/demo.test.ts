@@ -56,6 +56,9 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'withdrawn',
     ]);
     expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'offline', 'published']);
+    expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual(['draft', 'pending', 'published', 'rejected']);
+    expect((await countBy('draw_prompts', 'status')).enabled).toBe(24);
+    expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);
     expect(Object.keys(await countBy('login_logs', 'result'))).toContain('ok');
     const { user = 0, assistant = 0 } = await countBy('chat_messages', 'role');

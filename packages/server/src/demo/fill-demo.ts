@@ -8,6 +8,8 @@ import { createRhythm } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
+import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
+import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
@@ -54,6 +56,12 @@ function scenesOf(script: Script) {
     ...iconScenes(script),
     ...carouselScenes(script),
     ...wordScenes(script),
+    ...templateScenes(script),
+    ...promptScenes(script),
+    ...reviewedScenes(script),
+    ...frontScenes(script),
+    ...courseScenes(script),
+    ...clientScenes(script),
     ...docScenes(script),
     ...noticeScenes(script),
     ...violationScenes(script),
