@@ -27,7 +27,7 @@ const serverFloors = [
   ['context.ts'],
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
   ['money', 'outbound', 'payments', 'session'],
-  ['keys', 'pricing', 'redeem'],
+  ['keys', 'pricing', 'redeem', 'rewards'],
   ['orders'],
   ['operations'],
   ['published'],

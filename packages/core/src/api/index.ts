@@ -13,5 +13,6 @@ export * from './service-content.ts';
 export * from './service-key.ts';
 export * from './service-order.ts';
 export * from './service-redeem.ts';
+export * from './service-sign.ts';
 export * from './service-user.ts';
 export * from './slide.ts';

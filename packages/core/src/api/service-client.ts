@@ -6,6 +6,7 @@ import { serviceContentCalls } from './service-content.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
+import { serviceSignCalls } from './service-sign.ts';
 import { serviceUserCalls } from './service-user.ts';
 
 /** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
@@ -16,6 +17,7 @@ export const serviceCalls = {
   ...serviceCatalogueCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
+  ...serviceSignCalls,
   ...serviceOrderCalls,
 };
 export type ServiceCalls = typeof serviceCalls;

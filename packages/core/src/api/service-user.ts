@@ -55,6 +55,8 @@ export interface UserRegisterAnswer {
   readonly inviteCode: string;
   /** Who invited them; null when nobody did. */
   readonly inviterId: number | null;
+  /** What they got for coming. */
+  readonly gift: readonly { readonly asset: ServiceAsset; readonly amount: number }[];
 }
 
 export const serviceUserCalls = {

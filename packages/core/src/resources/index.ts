@@ -37,6 +37,8 @@ import { powerPack } from './market/power-pack.ts';
 import { redeemBatch } from './market/redeem-batch.ts';
 import { redeemCode } from './market/redeem-code.ts';
 import { redemption } from './market/redemption.ts';
+import { signLog } from './market/sign-log.ts';
+import { signRule } from './market/sign-rule.ts';
 import { userMembership } from './market/user-membership.ts';
 import { vipFaq } from './market/vip-faq.ts';
 import { vipPlan } from './market/vip-plan.ts';
@@ -52,6 +54,7 @@ import { ledgerEntry } from './risk/ledger-entry.ts';
 import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
 import { hold } from './user/hold.ts';
+import { inviteRecord } from './user/invite-record.ts';
 import { user } from './user/user.ts';
 import { wallet } from './user/wallet.ts';
 
@@ -93,6 +96,8 @@ export * from './market/power-pack.ts';
 export * from './market/redeem-batch.ts';
 export * from './market/redeem-code.ts';
 export * from './market/redemption.ts';
+export * from './market/sign-log.ts';
+export * from './market/sign-rule.ts';
 export * from './market/user-membership.ts';
 export * from './market/vip-faq.ts';
 export * from './market/vip-plan.ts';
@@ -108,6 +113,7 @@ export * from './risk/ledger-entry.ts';
 export * from './risk/usage-record.ts';
 export * from './user/credit-lot.ts';
 export * from './user/hold.ts';
+export * from './user/invite-record.ts';
 export * from './user/user.ts';
 export * from './user/wallet.ts';
 
@@ -143,6 +149,7 @@ export const allResources: readonly AnyResource[] = [
   wallet,
   creditLot,
   hold,
+  inviteRecord,
   vipPlan,
   vipFaq,
   userMembership,
@@ -151,6 +158,8 @@ export const allResources: readonly AnyResource[] = [
   redeemBatch,
   redeemCode,
   redemption,
+  signRule,
+  signLog,
   helpDoc,
   notice,
   carousel,

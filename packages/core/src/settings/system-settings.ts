@@ -2,6 +2,7 @@ import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
 import { payGroup } from './pay-group.ts';
 import { membershipGroup } from './membership-group.ts';
+import { rewardGroups } from './reward-settings.ts';
 
 const hours = { zh: '小时', en: 'h' };
 const minutes = { zh: '分钟', en: 'min' };
@@ -193,6 +194,7 @@ export const systemSettings = defineSettings({
     },
     membership: membershipGroup,
     pay: payGroup,
+    ...rewardGroups,
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },
       fields: {

@@ -11,6 +11,7 @@ import { fulfilDue } from '../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
+import { rewardJobs } from '../rewards/reward-jobs.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -63,6 +64,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
         await liftDueBans(services);
       },
     },
+    ...rewardJobs(services),
     keysJob(services),
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);

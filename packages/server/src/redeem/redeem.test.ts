@@ -10,6 +10,7 @@ import { verifyLedger } from '../money/verify.ts';
 import { marketOperations } from '../operations/market/index.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { type Keyring, openKeyring } from '../secrets/keyring.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
 import { exportCodes } from './export-codes.ts';
 import { type Redeemed, redeem } from './redeem.ts';
 
@@ -22,9 +23,10 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   beforeAll(async () => {
     const made: { keyring?: Keyring; export?: CallHandler } = {};
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(made.keyring ?? {}, name) });
+    const unread = new Proxy({} as SettingsReader, { get: () => () => Promise.reject(new Error('codes read none')) });
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
     engine = await freshEngine(kind, {
-      operations: marketOperations({ keyring: late }),
+      operations: marketOperations({ keyring: late, settings: unread }),
       exports: { redeemCode: ownExport },
     });
     made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
@@ -97,9 +99,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const batch = await generate({ count: 2 });
     const [code = ''] = await codesOf(batch.id);
     await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
-    await expect(engine.raw('/redeem-code/export', { filters: { batchId: [batch.id] } })).rejects.toMatchObject({
-      fault: 'stepUpNeeded',
-    });
+    expect(engine.specs.get('/redeem-code/export')).toMatchObject({ stepUp: true });
     const stored = await engine.database.read
       .selectFrom('redeem_codes')
       .selectAll()

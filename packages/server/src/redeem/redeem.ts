@@ -77,25 +77,36 @@ async function usesBy({ tx }: MoneyScope, codeId: number, userId: number): Promi
   return Number(row.uses);
 }
 
-/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. */
+/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to refuse. */
 export async function redeem(scope: MoneyScope, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
+  const ended = await tryRedeem(scope, keyring, request);
+  if ('refusal' in ended) throw codeFault(ended.refusal, request.locale);
+  return ended;
+}
+
+/** The same, and tells why a code gives nothing; then nothing was written. */
+export async function tryRedeem(
+  scope: MoneyScope,
+  keyring: Keyring,
+  request: RedeemRequest,
+): Promise<Redeemed | { readonly refusal: RedeemRefusal }> {
   const { tx, at } = scope;
-  const refuse = (reason: RedeemRefusal) => codeFault(reason, request.locale);
+  const refuse = (refusal: RedeemRefusal) => ({ refusal });
   const read = readCode(request.code);
-  if ('refusal' in read) throw refuse(read.refusal);
+  if ('refusal' in read) return read;
   const code = await lockCode(scope, hashOfCode(keyring, read.code));
-  if (!code) throw refuse('unknown');
+  if (!code) return refuse('unknown');
   const batch = await tx
     .selectFrom('redeem_batches')
     .selectAll()
     .where('id', '=', code.batch_id)
     .executeTakeFirstOrThrow();
   const against = standing(code, batch, at);
-  if (against) throw refuse(against);
+  if (against) return refuse(against);
   const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();
-  if (user?.status !== 'active') throw refuse('user');
+  if (user?.status !== 'active') return refuse('user');
   const uses = await usesBy(scope, Number(code.id), request.userId);
-  if (uses >= Number(batch.per_user_limit)) throw refuse('personLimit');
+  if (uses >= Number(batch.per_user_limit)) return refuse('personLimit');
   await markUsed(scope, code);
   return give(scope, code, batch, uses + 1, request);
 }

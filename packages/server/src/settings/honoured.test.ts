@@ -49,6 +49,16 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sandboxEnabled: 'payments/sandbox-adapter.ts',
     sandboxSecret: 'payments/sandbox-adapter.ts',
   },
+  register: Object.fromEntries(
+    Object.keys(systemSettings.groups.register.fields).map((name) => [name, 'rewards/register-terms.ts']),
+  ),
+  invite: Object.fromEntries(
+    Object.keys(systemSettings.groups.invite.fields).map((name) => [name, 'rewards/invite-terms.ts']),
+  ),
+  sign: Object.fromEntries(
+    Object.keys(systemSettings.groups.sign.fields).map((name) => [name, 'rewards/sign-terms.ts']),
+  ),
+  redeem: { maxErrorsPerHour: 'service/calls/redeem.ts' },
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',
@@ -69,7 +79,7 @@ describe('every key of the system settings', () => {
 
   it.each(keys)('%s.%s is read by the code that the list names', (group, name) => {
     const text = readFileSync(path.join(source, readers[group]?.[name] ?? ''), 'utf8');
-    expect(text).toContain(`read('system', '${group}')`);
+    expect(text).toMatch(new RegExp(`read\\(\\s*'system',\\s*'${group}'`));
     if (group !== 'appearance') expect(text).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

@@ -1,13 +1,14 @@
 import type { SettingsDefinition } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Reader } from '../store/database.ts';
 import { groupKey, mergedValues, readGroups, readSecrets, type StoredGroup } from './settings-store.ts';
 import type { GroupName, GroupValues, PageName } from './settings-types.ts';
 
 /** Settings as code reads them: at most a second behind what any process saved. */
 export interface SettingsReader {
-  read<P extends PageName, G extends GroupName<P>>(page: P, group: G): Promise<GroupValues<P, G>>;
+  /** `through` is the transaction that asks, if one is open: it then never waits for a second connection. */
+  read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader): Promise<GroupValues<P, G>>;
   /** A secret of a group, opened; null when none is set. */
   secret(page: string, group: string, field: string): Promise<string | null>;
   /** The next read asks the database. */
@@ -21,26 +22,40 @@ export interface SettingsReaderNeeds {
   readonly clock: Clock;
 }
 
+/** What was read, once it is there. */
+interface Known {
+  readonly at: number;
+  readonly groups: Promise<Map<string, StoredGroup>>;
+  found: Map<string, StoredGroup> | null;
+}
+
 /** How long what was read may be used, in ms. */
 const freshFor = 1000;
 
 export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderNeeds): SettingsReader {
-  let known: { readonly at: number; readonly groups: Promise<Map<string, StoredGroup>> } | null = null;
-  const groups = () => {
+  let known: Known | null = null;
+  const groups = (through?: Reader) => {
     const now = clock();
-    if (known && Math.abs(now - known.at) < freshFor) return known.groups;
-    const asked = { at: now, groups: readGroups(database.read) };
+    const isFresh = known !== null && Math.abs(now - known.at) < freshFor;
+    if (through) return isFresh && known?.found ? known.found : readGroups(through);
+    if (known && isFresh) return known.groups;
+    const asked: Known = { at: now, groups: readGroups(database.read), found: null };
     known = asked;
-    asked.groups.catch(() => {
-      if (known === asked) known = null;
-    });
+    asked.groups.then(
+      (found) => {
+        asked.found = found;
+      },
+      () => {
+        if (known === asked) known = null;
+      },
+    );
     return asked.groups;
   };
   return {
-    async read<P extends PageName, G extends GroupName<P>>(page: P, group: G) {
+    async read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader) {
       const fields = definitions.find((entry) => entry.name === page)?.groups[group]?.fields;
       if (!fields) throw new Error(`no settings are named ${page}/${group}`);
-      const stored = (await groups()).get(groupKey(page, group));
+      const stored = (await groups(through)).get(groupKey(page, group));
       return mergedValues(fields, stored?.content ?? {}) as GroupValues<P, G>;
     },
     async secret(page, group, field) {

@@ -4,6 +4,7 @@ import type { Invariant } from './invariant.ts';
 import { membershipInvariants } from './memberships.ts';
 import { orderInvariants } from './orders.ts';
 import { redeemInvariants } from './redeems.ts';
+import { rewardInvariants } from './rewards.ts';
 import { usageInvariants } from './usage.ts';
 
 export type { Invariant } from './invariant.ts';
@@ -15,13 +16,14 @@ export const allInvariants: readonly Invariant[] = [
   ...usageInvariants,
   ...redeemInvariants,
   ...membershipInvariants,
+  ...rewardInvariants,
   ...orderInvariants,
 ];
 
 /** Tables that are only ever appended to, which the database itself sees to. */
 export const appendOnlyTables: readonly string[] = [
   'ledger_entries',
-  'audit_logs',
+  'audit_logs', 'registration_gifts',
   'payment_events',
   'membership_changes',
   'product_sales',

@@ -1,4 +1,5 @@
-import { currencyPack, powerPack, redeemBatch, redeemCode, userMembership, vipPlan } from '@gantry/core';
+import { currencyPack, powerPack, redeemBatch, redeemCode, signLog, userMembership, vipPlan } from '@gantry/core';
+import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -8,6 +9,8 @@ import { deleteProduct } from './delete-product.ts';
 import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
+import { revokeSignReward } from './sign-actions.ts';
+import { signFigures } from './sign-figures.ts';
 
 export { marketChecks } from './product-checks.ts';
 
@@ -16,7 +19,7 @@ export interface MarketNeeds {
   readonly settings: SettingsReader;
 }
 
-/** What is done with plans, packs and codes by hand. */
+/** What is done with plans, packs, codes and sign-ins by hand. */
 export function marketOperations({ keyring, settings }: MarketNeeds): Operations {
   const ofMemberships = Object.entries(membershipActions(settings)).map(([name, operation]) => [
     `${userMembership.name}/${name}`,
@@ -39,5 +42,7 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${redeemCode.name}/void`]: voidCode,
     [`${redeemCode.name}/restore`]: restoreCode,
     [`${redeemCode.name}/extend`]: extendCode,
+    [`${signLog.name}/revoke`]: revokeSignReward,
+    [`${signLog.name}/figures`]: signFigures(settings, createDayOf()),
   };
 }

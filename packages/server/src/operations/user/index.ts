@@ -1,9 +1,12 @@
-import { hold, user } from '@gantry/core';
+import { hold, inviteRecord, user } from '@gantry/core';
+import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { createUser } from './create-user.ts';
 import { grantMembership } from './grant-membership.ts';
+import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invite-actions.ts';
+import { inviteFigures } from './invite-figures.ts';
 import { previewBalance } from './preview-balance.ts';
 import { releaseStuckHold } from './release-hold.ts';
 import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
@@ -21,5 +24,10 @@ export function userOperations({ settings }: { readonly settings: SettingsReader
     [`${user.name}/removeTags`]: removeTags,
     [`${user.name}/anonymise`]: anonymise,
     [`${hold.name}/release`]: releaseStuckHold,
+    [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
+    [`${inviteRecord.name}/reject`]: rejectInvite,
+    [`${inviteRecord.name}/reverse`]: reverseInviteReward,
+    [`${inviteRecord.name}/previewReverse`]: previewReverseInvite,
+    [`${inviteRecord.name}/figures`]: inviteFigures,
   };
 }

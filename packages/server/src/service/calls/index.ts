@@ -7,6 +7,8 @@ import { configHandlers } from './config.ts';
 import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
 import { redeemHandlers } from './redeem.ts';
+import { registerHandlers } from './register.ts';
+import { signHandlers } from './sign.ts';
 import { textHandlers } from './text.ts';
 import { userHandlers } from './user.ts';
 
@@ -21,6 +23,8 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...configHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),
+    ...registerHandlers(needs),
+    ...signHandlers(needs),
     ...orderHandlers(needs),
   };
 }

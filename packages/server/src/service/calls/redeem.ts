@@ -1,14 +1,28 @@
-import { redeem } from '../../redeem/redeem.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { codeFault, type RedeemRefusal, type RedeemRequest, tryRedeem } from '../../redeem/redeem.ts';
+import { assertFewAttempts, countAttempt, hourMs } from '../../rewards/attempts.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
-export function redeemHandlers({ keyring }: ServiceNeeds): ServiceHandlers<'redeemUse'> {
+/** Refusals that guessing meets; who is told one of the others has a right code. */
+const wrong: readonly RedeemRefusal[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
+
+export function redeemHandlers({ keyring, settings }: ServiceNeeds): ServiceHandlers<'redeemUse'> {
+  const attempt = async (scope: MoneyScope, request: RedeemRequest, most: number) => {
+    const guess = { kind: 'redeem', subject: String(request.userId) } as const;
+    await assertFewAttempts(scope, guess, [{ most, span: hourMs }]);
+    const ended = await tryRedeem(scope, keyring, request);
+    if ('refusal' in ended && wrong.includes(ended.refusal)) await countAttempt(scope, guess);
+    return ended;
+  };
   return {
-    redeemUse: ({ userId, code, ip }, { caller, write }) =>
-      write(async (scope) => {
-        const operator = { kind: 'service', id: caller.id } as const;
-        const request = { userId, code, ip: ip ?? null, operator, locale: caller.locale };
-        const { grants, batchId } = await redeem(scope, keyring, request);
-        return { grants, batchId };
-      }),
+    async redeemUse({ userId, code, ip }, { caller, write }) {
+      const { maxErrorsPerHour } = await settings.read('system', 'redeem');
+      const operator = { kind: 'service', id: caller.id } as const;
+      const request = { userId, code, ip: ip ?? null, operator, locale: caller.locale };
+      // A refusal is kept like an answer: what is counted must be there, and once for a key.
+      const ended = await write((scope) => attempt(scope, request, maxErrorsPerHour));
+      if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
+      return { grants: ended.grants, batchId: ended.batchId };
+    },
   };
 }

@@ -9,6 +9,7 @@ import { ledgerMigration } from './0008-ledger.ts';
 import { serviceMigration } from './0009-service.ts';
 import { redeemMigration } from './0010-redeem.ts';
 import { marketMigration } from './0011-market.ts';
+import { rewardsMigration } from './0013-rewards.ts';
 import { keysMigration } from './0014-keys.ts';
 import { carouselMigration } from './0017-carousel.ts';
 import { consumptionMigration } from './0015-consumption.ts';
@@ -34,6 +35,7 @@ export const allMigrations: readonly Migration[] = [
   marketMigration,
   ordersMigration,
   keysMigration,
+  rewardsMigration,
   carouselMigration,
   consumptionMigration,
   savedViewsMigration,

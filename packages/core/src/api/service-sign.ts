@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
+
+export interface SignReward {
+  readonly asset: ServiceAsset;
+  readonly amount: number;
+}
+
+/** What a day's sign-in came to; the same however often it is asked for. */
+export interface SignDayAnswer {
+  readonly logId: number;
+  /** `YYYY-MM-DD` in the site's time zone. */
+  readonly signDate: string;
+  readonly streak: number;
+  /** The day of the cycle that the reward was for. */
+  readonly cycleDay: number;
+  readonly reward: readonly SignReward[];
+  /** UTC ms; null for ever, or for no reward. */
+  readonly expiresAt: number | null;
+}
+
+export interface SignMakeUpAnswer {
+  readonly logId: number;
+  readonly signDate: string;
+  /** Days in a row now, with the one that was made up. */
+  readonly streak: number;
+  /** Coins that it cost. */
+  readonly cost: number;
+}
+
+/** Where a person stands, for a page that shows it. */
+export interface SignGetAnswer {
+  readonly enabled: boolean;
+  readonly today: string;
+  readonly signedToday: boolean;
+  readonly streak: number;
+  /** The day of the cycle of the next sign-in. */
+  readonly nextDay: number;
+  readonly cycle: number;
+  readonly rewards: readonly {
+    readonly dayNo: number;
+    readonly coin: number;
+    readonly power: number;
+    readonly extraCoin: number;
+  }[];
+  readonly makeUp: { readonly left: number; readonly cost: number };
+}
+
+export const serviceSignCalls = {
+  signGet: serviceCall<SignGetAnswer>()({
+    path: '/sign/get',
+    writes: false,
+    input: z.strictObject({ userId: recordId }, 'type'),
+  }),
+  /** Today, once; whoever asks again is told the same. */
+  signIn: serviceCall<SignDayAnswer>()({
+    path: '/sign/in',
+    writes: true,
+    input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)) }, 'type'),
+  }),
+  /** A missed day of this month, which mends the streak and gives no reward. */
+  signMakeUp: serviceCall<SignMakeUpAnswer>()({
+    path: '/sign/make-up',
+    writes: true,
+    input: z.strictObject(
+      { userId: recordId, day: z.string('type').check(z.regex(/^\d{4}-\d{2}-\d{2}$/u, 'date')) },
+      'type',
+    ),
+  }),
+};

@@ -1,0 +1,86 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, date, integer, reference, state, text, time } from '../../fields/index.ts';
+
+export const signLog = defineResource({
+  name: 'signLog',
+  path: '/market/signSystem-table',
+  title: 'signDate',
+  label: { zh: '签到日志', en: 'Sign-in log' },
+  help: {
+    zh: '用户每天签到一次，日期按站点时区',
+    en: 'One row a person and day; days are those of the site’s time zone',
+  },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    signDate: date({ zh: '签到日期', en: 'Day' }, { write: 'never', required: true }),
+    streak: integer({ zh: '连续天数', en: 'Streak' }, { write: 'never', default: 1 }),
+    cycleDay: integer(
+      { zh: '周期第几天', en: 'Day of the cycle' },
+      { write: 'never', read: 'detail', help: { zh: '奖励按这一天发放', en: 'The reward was that of this day' } },
+    ),
+    coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
+    power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    expiresAt: time({ zh: '奖励到期', en: 'Reward expires' }, { write: 'never', read: 'detail' }),
+    makeUp: boolean(
+      { zh: '补签', en: 'Made up' },
+      { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Mends the streak and gives nothing' } },
+    ),
+    risky: boolean(
+      { zh: '有风险', en: 'Risky' },
+      {
+        write: 'never',
+        help: {
+          zh: '同一网段当天签到的人数超过上限',
+          en: 'More people than usual signed in from one network that day',
+        },
+      },
+    ),
+    ip: text({ zh: '签到地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
+    shortCoin: integer(
+      { zh: '未收回货币', en: 'Coins not recovered' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
+    ),
+    shortPower: integer(
+      { zh: '未收回算力', en: 'Power not recovered' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
+    ),
+    reason: text({ zh: '收回原因', en: 'Why revoked' }, { write: 'never', read: 'detail' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        granted: { zh: '已发放', en: 'Granted', tone: 'good' },
+        revoked: { zh: '已收回', en: 'Revoked', tone: 'bad' },
+      },
+    ),
+  },
+  list: {
+    columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risky', 'status', 'createdAt'],
+    filters: ['userId', 'signDate', 'risky', 'makeUp', 'status'],
+    sort: '-id',
+  },
+  unique: [['userId', 'signDate']],
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
+  actions: {
+    revoke: {
+      on: 'record',
+      label: { zh: '收回奖励', en: 'Revoke the reward' },
+      help: {
+        zh: '收回这次签到奖励中还未用掉的部分，并记下未能收回多少',
+        en: 'Takes back what is left of this reward, and records what could not be taken',
+      },
+      roles: admins,
+      from: ['granted'],
+      to: 'revoked',
+      danger: true,
+      input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
+    },
+    figures: {
+      on: 'collection',
+      label: { zh: '签到统计', en: 'Sign-in figures' },
+      help: { zh: '今天与近 30 天', en: 'Today and the last 30 days' },
+      roles: everyone,
+      reads: true,
+    },
+  },
+});
+export type SignLog = RecordOf<typeof signLog>;

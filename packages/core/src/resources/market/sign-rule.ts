@@ -1,0 +1,62 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { integer, state } from '../../fields/index.ts';
+
+const points = { zh: '点', en: 'points' };
+
+export const signRule = defineResource({
+  name: 'signRule',
+  path: '/market/signSystem-table',
+  title: 'dayNo',
+  label: { zh: '签到奖励', en: 'Sign-in reward' },
+  help: {
+    zh: '连续签到到周期的第几天得什么；没有规则的日子不发奖励',
+    en: 'What each day of the cycle gives; a day without a rule gives nothing',
+  },
+  fields: {
+    dayNo: integer({ zh: '周期第几天', en: 'Day of the cycle' }, { required: true, unique: true, min: 1, max: 30 }),
+    coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
+    power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
+    extraCoin: integer(
+      { zh: '随机加赠货币', en: 'Random extra coins' },
+      {
+        min: 0,
+        max: 1_000_000,
+        default: 0,
+        unit: points,
+        help: { zh: '另加 0 到此数之间的随机货币', en: 'From 0 to so many coins are added at random' },
+      },
+    ),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['dayNo', 'coin', 'power', 'extraCoin', 'status', 'updatedAt'],
+    filters: ['status'],
+    sortable: ['dayNo'],
+    sort: 'dayNo',
+  },
+  form: [
+    ['dayNo', 'extraCoin'],
+    ['coin', 'power'],
+  ],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: admins,
+    update: admins,
+    delete: admins,
+    batch: admins,
+    import: admins,
+    export: everyone,
+  },
+  actions: {
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+  },
+});
+export type SignRule = RecordOf<typeof signRule>;

@@ -1,0 +1,169 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, choices, date, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { assets } from './user.ts';
+
+/** Why a person has to look at an invite before it is rewarded. */
+const inviteRisks = {
+  inviterNetwork: { zh: '与邀请人同网段', en: 'Same network as the inviter' },
+  manyFromNetwork: { zh: '同网段邀请过多', en: 'Many invites from one network' },
+  dailyLimit: { zh: '超过每日上限', en: 'Over the daily limit' },
+  inactive: { zh: '账号状态异常', en: 'An account is not active' },
+} as const;
+
+const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
+const rest = { write: 'never', read: 'detail' } as const;
+
+export const inviteRecord = defineResource({
+  name: 'inviteRecord',
+  path: '/user/user-invite-table',
+  title: 'id',
+  label: { zh: '邀请奖励', en: 'Invite reward' },
+  help: { zh: '谁邀请了谁，奖励到了哪一步', en: 'Who invited whom, and where the reward stands' },
+  fields: {
+    inviterId: reference({ zh: '邀请人', en: 'Inviter' }, 'user', { write: 'never', required: true }),
+    inviteeId: reference({ zh: '被邀请人', en: 'Invitee' }, 'user', { write: 'never', required: true }),
+    nth: integer(
+      { zh: '第几次', en: 'Nth' },
+      {
+        ...rest,
+        default: 1,
+        help: { zh: '每笔支付都奖励时，一人有多次', en: 'More than one when every payment counts' },
+      },
+    ),
+    code: text({ zh: '邀请码', en: 'Code' }, { ...rest, max: 16, mono: true }),
+    ip: text({ zh: '注册地址', en: 'Registered from' }, { ...rest, personal: true, max: 64, mono: true }),
+    orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...rest, unique: true }),
+    paid: money({ zh: '支付金额', en: 'Paid' }, { write: 'never' }),
+    asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets, { ...rest, default: 'coin' }),
+    inviterAmount: integer({ zh: '邀请人奖励', en: 'Inviter gets' }, { write: 'never', default: 0 }),
+    inviteeAmount: integer({ zh: '被邀请人奖励', en: 'Invitee gets' }, { write: 'never', default: 0 }),
+    inviterShort: integer(
+      { zh: '邀请人未收回', en: 'Not recovered from the inviter' },
+      { ...rest, default: 0, help: { zh: '收回时已被用掉的部分', en: 'What had been spent when it was reversed' } },
+    ),
+    inviteeShort: integer(
+      { zh: '被邀请人未收回', en: 'Not recovered from the invitee' },
+      { ...rest, default: 0, help: { zh: '收回时已被用掉的部分', en: 'What had been spent when it was reversed' } },
+    ),
+    creditDays: integer(
+      { zh: '奖励有效天数', en: 'Reward valid for' },
+      { ...rest, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' }, unit: { zh: '天', en: 'days' } },
+    ),
+    qualifiedOn: date({ zh: '达标日期', en: 'Qualified on' }, rest),
+    dueAt: time(
+      { zh: '发放时间', en: 'Due' },
+      { write: 'never', help: { zh: '冷静期过后自动发放', en: 'Granted by itself once it has cooled off' } },
+    ),
+    settledAt: time({ zh: '处理时间', en: 'Settled' }, rest),
+    risky: boolean({ zh: '有风险', en: 'Risky' }, { write: 'never' }),
+    riskFlags: choices({ zh: '风险', en: 'Risks' }, inviteRisks, rest),
+    reason: text({ zh: '说明', en: 'Reason' }, rest),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        registered: { zh: '已注册', en: 'Registered', tone: 'neutral' },
+        pending: { zh: '冷静期', en: 'Cooling off', tone: 'info' },
+        review: { zh: '待审核', en: 'To review', tone: 'warn' },
+        granted: { zh: '已发放', en: 'Granted', tone: 'good' },
+        rejected: { zh: '已拒绝', en: 'Rejected', tone: 'neutral' },
+        reversed: { zh: '已收回', en: 'Reversed', tone: 'bad' },
+      },
+    ),
+  },
+  list: {
+    columns: [
+      'inviterId',
+      'inviteeId',
+      'paid',
+      'inviterAmount',
+      'inviteeAmount',
+      'risky',
+      'status',
+      'dueAt',
+      'createdAt',
+    ],
+    filters: ['inviterId', 'inviteeId', 'status', 'risky', 'dueAt'],
+    sort: '-id',
+  },
+  unique: [['inviteeId', 'nth']],
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
+  actions: {
+    qualify: {
+      on: 'system',
+      label: { zh: '达标', en: 'Qualify' },
+      roles: admins,
+      from: ['registered'],
+      to: 'pending',
+    },
+    flag: {
+      on: 'system',
+      label: { zh: '转审核', en: 'Hold for review' },
+      roles: admins,
+      from: ['registered', 'pending'],
+      to: 'review',
+    },
+    grantDue: {
+      on: 'system',
+      label: { zh: '到期发放', en: 'Grant when due' },
+      roles: admins,
+      from: ['pending'],
+      to: 'granted',
+    },
+    refundOrder: {
+      on: 'system',
+      label: { zh: '订单退款', en: 'Order refunded' },
+      roles: admins,
+      from: ['pending', 'review', 'granted'],
+      to: 'reversed',
+    },
+    approve: {
+      on: 'record',
+      label: { zh: '发放奖励', en: 'Approve' },
+      help: { zh: '立即发放，不再等待冷静期', en: 'Grants at once, without waiting any longer' },
+      roles: admins,
+      from: ['registered', 'pending', 'review', 'rejected'],
+      to: 'granted',
+    },
+    reject: {
+      on: 'record',
+      label: { zh: '拒绝', en: 'Reject' },
+      roles: admins,
+      from: ['registered', 'pending', 'review'],
+      to: 'rejected',
+      danger: true,
+      input: { reason },
+    },
+    reverse: {
+      on: 'record',
+      label: { zh: '收回奖励', en: 'Reverse' },
+      help: {
+        zh: '收回这笔奖励中还未用掉的部分，并记下未能收回多少',
+        en: 'Takes back what is left of this reward, and records what could not be taken',
+      },
+      roles: admins,
+      from: ['granted'],
+      to: 'reversed',
+      danger: true,
+      input: { reason },
+    },
+    previewReverse: {
+      on: 'record',
+      label: { zh: '预览收回', en: 'Preview a reversal' },
+      help: {
+        zh: '不改变任何数据，只算出能收回多少、差多少',
+        en: 'Changes nothing; works out what can be taken back and what is missing',
+      },
+      roles: admins,
+      from: ['granted'],
+      reads: true,
+    },
+    figures: {
+      on: 'collection',
+      label: { zh: '邀请统计', en: 'Invite figures' },
+      help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, cost, and who invites most' },
+      roles: everyone,
+      reads: true,
+    },
+  },
+});
+export type InviteRecord = RecordOf<typeof inviteRecord>;

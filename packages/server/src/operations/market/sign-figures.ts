@@ -1,0 +1,61 @@
+import type { DayOf } from '../../money/day-of.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { dayPlus } from '../../rewards/calendar-day.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Tx } from '../../store/database.ts';
+
+/** Streaks are told in these steps: from so many days on. */
+const steps = [1, 2, 4, 8, 15, 31] as const;
+
+/** How many came today and in the last 30 days, what it cost, and how long today's streaks are. */
+export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
+  return {
+    prepare: async ({ services }) => {
+      const { timezone } = await settings.read('system', 'site');
+      return dayOf(services.clock(), timezone);
+    },
+    async run({ tx }, prepared) {
+      const today = String(prepared);
+      const [day, month] = [await sums(tx, today, today), await sums(tx, dayPlus(today, -29), today)];
+      return { data: { day: today, today: day, last30Days: month, streaks: await streaks(tx, today) } };
+    },
+  };
+}
+
+/** Of the days from one to another: what was given, whether or not it was taken back later. */
+async function sums(tx: Tx, from: string, to: string) {
+  const row = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn, eb }) => [
+      fn.countAll().as('signs'),
+      fn.sum('coin').as('coin'),
+      fn.sum('power').as('power'),
+      fn.sum('risky').as('risky'),
+      fn.sum(eb.case().when('status', '=', 'revoked').then(1).else(0).end()).as('revoked'),
+    ])
+    .where('sign_date', '>=', from)
+    .where('sign_date', '<=', to)
+    .executeTakeFirstOrThrow();
+  const { signs, coin, power, risky, revoked } = row;
+  return {
+    signs: Number(signs),
+    coin: Number(coin ?? 0),
+    power: Number(power ?? 0),
+    risky: Number(risky ?? 0),
+    revoked: Number(revoked ?? 0),
+  };
+}
+
+async function streaks(tx: Tx, day: string) {
+  const rows = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn }) => ['streak', fn.countAll().as('people')])
+    .where('sign_date', '=', day)
+    .groupBy('streak')
+    .execute();
+  return steps.map((from, at) => {
+    const to = (steps[at + 1] ?? Number.POSITIVE_INFINITY) - 1;
+    const within = rows.filter(({ streak }) => Number(streak) >= from && Number(streak) <= to);
+    return { from, people: within.reduce((sum, { people }) => sum + Number(people), 0) };
+  });
+}

@@ -1,0 +1,71 @@
+import type { DayOf } from '../../money/day-of.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { changeInvite, type InviteChange } from '../../rewards/invite-rows.ts';
+import { type InviteTerms, readInviteTerms } from '../../rewards/invite-terms.ts';
+import { promised } from '../../rewards/qualify-invite.ts';
+import { grantInvite, reverseInvite, reversible } from '../../rewards/settle-invite.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+
+const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+const settlingOf = ({ name, caller }: OperationCall) =>
+  ({ action: name, operator: { kind: 'admin', id: caller.actor.id }, by: caller.actor.id }) as const;
+
+async function answered(call: OperationCall, change: InviteChange, more: object = {}): Promise<OperationResult> {
+  const { tx, services, caller, resource, input } = call;
+  const record = await presentRow(services, tx, resource, change.row, caller);
+  const reason = typeof input.reason === 'string' ? { reason: input.reason } : {};
+  return { data: { ...record, ...more }, audit: { ...change.audit, ...reason } };
+}
+
+/** Grants at once. One that never qualified gets what the settings promise now. */
+export function approveInvite(settings: SettingsReader, dayOf: DayOf): Operation {
+  return {
+    prepare: () => readInviteTerms(settings),
+    async run(call, prepared) {
+      const terms = prepared as InviteTerms;
+      const scope = scopeOf(call);
+      const row = call.row ?? {};
+      const fixed =
+        row.qualified_on === null
+          ? { ...promised(row, { terms, order: null }), qualified_on: dayOf(scope.at, terms.timezone) }
+          : {};
+      return answered(call, await grantInvite(scope, row, settlingOf(call), { ...fixed, reason: null }));
+    },
+  };
+}
+
+export const rejectInvite: Operation = {
+  async run(call) {
+    const { caller, input, name, row } = call;
+    const scope = scopeOf(call);
+    const cells = { status: 'rejected', reason: String(input.reason), settled_at: scope.at };
+    return answered(call, await changeInvite(scope, row ?? {}, name, cells, caller.actor.id));
+  },
+};
+
+/** Takes the rewards back from their own lots and tells what is missing. */
+export const reverseInviteReward: Operation = {
+  async run(call) {
+    const { back, ...change } = await reverseInvite(
+      scopeOf(call),
+      call.row ?? {},
+      settlingOf(call),
+      String(call.input.reason),
+    );
+    return answered(call, change, { back });
+  },
+};
+
+/** What a reversal would take back now, and what is missing. */
+export const previewReverseInvite: Operation = {
+  async run({ tx, row }) {
+    const back = await reversible({ tx }, row ?? {});
+    return { data: { id: Number(row?.id), asset: row?.asset ?? null, back } };
+  },
+};

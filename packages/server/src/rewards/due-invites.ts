@@ -1,0 +1,54 @@
+import { inviteRecord } from '@gantry/core';
+import type { Services } from '../context.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { changeInvite, type InviteChange, riskCells } from './invite-rows.ts';
+import { grantInvite } from './settle-invite.ts';
+
+const atOnce = 200;
+const bySystem = { action: 'grantDue', operator: { kind: 'system', id: null }, by: null } as const;
+
+/** Grants the rewards that have cooled off, each in a transaction of its own. Gives how many were settled. */
+export async function grantDueInvites(services: Services): Promise<number> {
+  const { database, clock } = services;
+  const due = await database.read
+    .selectFrom('invite_records')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', clock())
+    .orderBy('due_at')
+    .limit(atOnce)
+    .execute();
+  let settled = 0;
+  for (const { id } of due) if (await settleOne(services, Number(id))) settled += 1;
+  return settled;
+}
+
+/** Looks again under the lock: somebody may have rejected it, or been faster. */
+function settleOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
+    const at = clock();
+    if (row?.status !== 'pending' || Number(row.due_at) > at) return false;
+    const change = await settle({ tx, dialect: database.dialect, at }, row);
+    await audit.append(tx, null, change.audit);
+    return true;
+  });
+}
+
+/** Somebody who has been banned meanwhile gets nothing by itself. */
+async function settle(scope: MoneyScope, row: Row): Promise<InviteChange> {
+  if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
+  return changeInvite(scope, row, 'flag', { ...riskCells(row, ['inactive']), status: 'review' }, null);
+}
+
+async function areActive({ tx }: MoneyScope, row: Row): Promise<boolean> {
+  const active = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [row.inviter_id, row.invitee_id])
+    .where('status', '=', 'active')
+    .execute();
+  return active.length === 2;
+}

@@ -1,0 +1,78 @@
+import { inviteRecord } from '@gantry/core';
+import type { DayOf } from '../money/day-of.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { Row } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { addInvite, changeInvite } from './invite-rows.ts';
+import { type InviteTerms, readInviteTerms } from './invite-terms.ts';
+import { qualifyInvite } from './qualify-invite.ts';
+import { reverseInvite } from './settle-invite.ts';
+
+/** An order that was paid, as far as invites care. */
+export interface InvitePayment {
+  readonly id: number;
+  readonly userId: number;
+  /** In fen. */
+  readonly paid: number;
+}
+
+export interface InviteRefund {
+  readonly id: number;
+  readonly no: string;
+  readonly paid: number;
+  readonly refundedInAll: number;
+}
+
+export interface InviteHookNeeds {
+  readonly settings: SettingsReader;
+  readonly dayOf: DayOf;
+}
+
+const bySystem = { action: 'refundOrder', operator: { kind: 'system', id: null }, by: null } as const;
+
+/** A payment of somebody who was invited: what the settings reward is on its way from here on. In the payment's transaction. */
+export function invitePaid({ settings, dayOf }: InviteHookNeeds) {
+  return async (scope: MoneyScope, order: InvitePayment): Promise<void> => {
+    const terms = await readInviteTerms(settings, scope.tx);
+    if (!terms.enabled || terms.trigger === 'register') return;
+    const row = await rowToQualify(scope, order, terms);
+    if (!row) return;
+    const day = dayOf(scope.at, terms.timezone);
+    await qualifyInvite(scope, row, { terms, day, order });
+  };
+}
+
+/** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
+async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
+  const { tx, dialect } = scope;
+  const ids = await tx.selectFrom('invite_records').select('id').where('invitee_id', '=', order.userId).execute();
+  const rows = await lockRows(
+    tx,
+    dialect,
+    inviteRecord,
+    ids.map(({ id }) => Number(id)),
+  );
+  const waiting = rows.find(({ status }) => status === 'registered');
+  if (waiting) return waiting;
+  const [first] = rows;
+  if (!first || terms.trigger !== 'eachPaid') return null;
+  const isOver = rows.some((row) => row.status === 'rejected' || row.status === 'reversed');
+  if (isOver || rows.some((row) => Number(row.order_id) === order.id)) return null;
+  const nth = Math.max(...rows.map((row) => Number(row.nth))) + 1;
+  const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
+  return addInvite(scope, { inviterId, inviteeId, code, nth }, null);
+}
+
+/** A refund in full takes the reward of its order with it. In the refund's transaction. */
+export async function inviteRefunded(scope: MoneyScope, order: InviteRefund): Promise<void> {
+  if (order.refundedInAll < order.paid) return;
+  const { tx, dialect } = scope;
+  const found = await tx.selectFrom('invite_records').select('id').where('order_id', '=', order.id).executeTakeFirst();
+  if (!found) return;
+  const [row] = await lockRows(tx, dialect, inviteRecord, [Number(found.id)]);
+  const reason = `order ${order.no} was refunded`;
+  if (row?.status === 'granted') await reverseInvite(scope, row, bySystem, reason);
+  if (row?.status !== 'pending' && row?.status !== 'review') return;
+  await changeInvite(scope, row, 'reject', { status: 'rejected', reason, settled_at: scope.at }, null);
+}

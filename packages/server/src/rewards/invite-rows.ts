@@ -1,0 +1,50 @@
+import { inviteRecord } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { changedDraft, differing } from '../resources/changes.ts';
+import type { Cell, Row } from '../store/database.ts';
+import { changeRecord, insertRecords, newRow } from '../store/records.ts';
+
+export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'dailyLimit' | 'inactive';
+
+/** The risks that a record carries already. */
+export function risksOf(row: Row): InviteRisk[] {
+  return typeof row.risk_flags === 'string' ? (JSON.parse(row.risk_flags) as InviteRisk[]) : [];
+}
+
+/** Risks as columns: together with those that were known. */
+export function riskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
+  const all = [...new Set([...risksOf(row), ...risks])];
+  return { risky: Number(all.length > 0), risk_flags: all.length > 0 ? JSON.stringify(all) : null };
+}
+
+/** A change of a record, with what the log keeps of it. */
+export interface InviteChange {
+  readonly row: Row;
+  readonly audit: AuditDraft;
+}
+
+/** Writes columns of a locked record; `by` is the admin who does it, null for the system. */
+export async function changeInvite(
+  { tx, dialect, at }: MoneyScope,
+  row: Row,
+  action: string,
+  cells: Readonly<Record<string, Cell>>,
+  by: number | null,
+): Promise<InviteChange> {
+  const after = await changeRecord(tx, dialect, inviteRecord, row, cells, { by, at });
+  return { row: after, audit: changedDraft(inviteRecord, action, row, differing(row, cells)) };
+}
+
+/** A new record, as registered. Gives its row. */
+export async function addInvite(
+  { tx, dialect, at }: MoneyScope,
+  values: Readonly<Record<string, unknown>>,
+  networkHash: string | null,
+): Promise<Row> {
+  const row = newRow(inviteRecord, values, { by: null, at });
+  const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
+  if (networkHash !== null)
+    await tx.updateTable('invite_records').set({ network_hash: networkHash }).where('id', '=', id).execute();
+  return { ...row, id, network_hash: networkHash };
+}

@@ -1,0 +1,76 @@
+import type { Locale, SignMakeUpAnswer } from '@gantry/core';
+import type { DayOf } from '../money/day-of.ts';
+import { debit } from '../money/debit.ts';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { lockPerson } from './person.ts';
+import { addSignLog, showStreak } from './sign-in.ts';
+import { signFault } from './sign-refusals.ts';
+import { lastDayBefore, recountAfter, streakAfter } from './sign-streak.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+export interface MakeUpRequest {
+  readonly userId: number;
+  /** The missed day. */
+  readonly day: string;
+  readonly today: string;
+  readonly dayOf: DayOf;
+  readonly operator: Operator;
+  readonly locale: Locale;
+}
+
+const nothing = { points: { coin: 0, power: 0 }, expiresAt: null, risky: false, makeUp: true } as const;
+export const monthOf = (day: string): string => day.slice(0, 7);
+
+/** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
+export async function makeUpDay(
+  scope: MoneyScope,
+  request: MakeUpRequest,
+  terms: SignTerms,
+): Promise<SignMakeUpAnswer> {
+  const { userId, day, operator } = request;
+  const person = await lockPerson(scope, userId);
+  await assertMayMakeUp(scope, person, request, terms);
+  const cost = terms.makeUpCost;
+  const transactionId = `makeUp:${userId}:${day}`;
+  const cause = { transactionId, cause: 'consume', causeId: transactionId, operator } as const;
+  if (cost > 0) await debit(scope, { userId, asset: 'coin', amount: cost }, cause);
+  const streak = streakAfter(await lastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const unseen = { userId, day, ip: null, networkHash: null };
+  const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...nothing });
+  const now = await recountAfter(scope, userId, { signDate: day, streak }, terms.resetOnBreak);
+  await showStreak(scope, userId, now);
+  return { logId: Number(row.id), signDate: day, streak: now, cost };
+}
+
+async function assertMayMakeUp(
+  scope: MoneyScope,
+  person: Row,
+  { userId, day, today, dayOf, locale }: MakeUpRequest,
+  { enabled, makeUpPerMonth, timezone }: SignTerms,
+): Promise<void> {
+  if (!enabled) throw signFault('off', locale);
+  if (person.status !== 'active') throw signFault('inactive', locale);
+  if (day >= today || monthOf(day) !== monthOf(today)) throw signFault('otherMonth', locale, 'day');
+  const joined = dayOf(Number(person.created_at), timezone);
+  if (day < joined || (await isSigned(scope, userId, day))) throw signFault('notMissed', locale, 'day');
+  if ((await madeUpIn(scope, userId, monthOf(today))) >= makeUpPerMonth) throw signFault('noneLeft', locale, 'day');
+}
+
+async function isSigned({ tx }: MoneyScope, userId: number, day: string): Promise<boolean> {
+  const query = tx.selectFrom('sign_logs').select('id').where('user_id', '=', userId).where('sign_date', '=', day);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** How many days of a month (`YYYY-MM`) somebody has made up. */
+export async function madeUpIn({ tx }: Pick<MoneyScope, 'tx'>, userId: number, month: string): Promise<number> {
+  const { made } = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn }) => fn.countAll().as('made'))
+    .where('user_id', '=', userId)
+    .where('make_up', '=', 1)
+    .where('sign_date', '>=', `${month}-01`)
+    .where('sign_date', '<=', `${month}-31`)
+    .executeTakeFirstOrThrow();
+  return Number(made);
+}

@@ -1,0 +1,18 @@
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { GroupValues } from '../settings/settings-types.ts';
+
+/** What the settings say of registering. */
+export type RegisterTerms = GroupValues<'system', 'register'>;
+
+export async function readRegisterTerms(settings: SettingsReader): Promise<RegisterTerms> {
+  const { enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay, ...gifts } = await settings.read(
+    'system',
+    'register',
+  );
+  const { giftCoin, giftPower, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNPower } = gifts;
+  const first = { firstN, firstNCoin, firstNPower };
+  return {
+    ...{ enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay },
+    ...{ giftCoin, giftPower, giftDays, giftOncePerEmail, ...first },
+  };
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
+import { dayMs } from './calendar-day.ts';
+
+describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  let opened: number;
+  const start = Date.UTC(2027, 2, 10, 4);
+
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    opened = room.now;
+    api = room.api(await room.newClient());
+    for (const [dayNo, coin, power] of [
+      [1, 10, 0],
+      [2, 20, 5],
+      [3, 30, 0],
+    ])
+      expect((await room.admin('/sign-rule/create', { dayNo, coin, power })).code).toBe(20000);
+  });
+  afterAll(() => room.drop());
+  beforeEach(async () => {
+    room.now = start;
+    await setSettings(room.foundation, 'sign', { cycle: 3 });
+    await setSettings(room.foundation, 'site', { timezone: 'Asia/Shanghai' });
+  });
+
+  /** The admin's session is of the day on which the room was opened. */
+  const admin: ServiceRoom['admin'] = async (path, body) => {
+    const { now } = room;
+    room.now = opened;
+    const answer = await room.admin(path, body);
+    room.now = now;
+    return answer;
+  };
+  const newUser = async (values: { phone?: string } = {}) =>
+    (await api.call('userRegister', { username: randomUUID(), ...values })).userId;
+  const sign = (userId: number, ip?: string) => api.call('signIn', { userId, ...(ip ? { ip } : {}) });
+  /** A server that is busy is asked again, as every client does. */
+  const persistent = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 50300) return persistent(ask);
+      throw error;
+    }
+  };
+  const coins = async (userId: number) => (await api.call('userGet', { userId })).wallets.coin.balance;
+  const reasonOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: { data?: { reason?: unknown } }) => error.data?.reason ?? error,
+    );
+  const logs = (userId: number) =>
+    room.foundation.database.read
+      .selectFrom('sign_logs')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('sign_date')
+      .execute();
+
+  test('gives the reward of the day once, in a lot that ends, and tells the same again', async () => {
+    const userId = await newUser();
+    const first = await sign(userId);
+    expect(first).toEqual({
+      logId: first.logId,
+      signDate: '2027-03-10',
+      streak: 1,
+      cycleDay: 1,
+      reward: [{ asset: 'coin', amount: 10 }],
+      expiresAt: start + 30 * dayMs,
+    });
+    room.now += 60_000;
+    expect(await sign(userId)).toEqual(first);
+    expect(await coins(userId)).toBe(10);
+    const lots = await room.foundation.database.read
+      .selectFrom('credit_lots')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .execute();
+    expect(lots).toMatchObject([
+      { source: 'sign', source_id: first.logId, amount: 10, expires_at: start + 30 * dayMs },
+    ]);
+  });
+
+  test('follows the cycle while no day is missed, and starts anew after one that was', async () => {
+    const userId = await newUser();
+    const seen: unknown[] = [];
+    for (const days of [1, 1, 1, 2]) {
+      const { streak, cycleDay, reward } = await sign(userId);
+      seen.push([streak, cycleDay, reward.map(({ amount }) => amount)]);
+      room.now += days * dayMs;
+    }
+    const last = await sign(userId);
+    expect([...seen, [last.streak, last.cycleDay]]).toEqual([
+      [1, 1, [10]],
+      [2, 2, [20, 5]],
+      [3, 3, [30]],
+      [4, 1, [10]],
+      [1, 1],
+    ]);
+    await setSettings(room.foundation, 'sign', { cycle: 3, resetOnBreak: false });
+    room.now += 5 * dayMs;
+    expect(await sign(userId)).toMatchObject({ streak: 2, cycleDay: 2 });
+  });
+
+  test('gives one grant to fifty calls at once', async () => {
+    const userId = await newUser();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => persistent(() => sign(userId))));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await coins(userId)).toBe(10);
+    expect(await logs(userId)).toHaveLength(1);
+    expect(await room.broken()).toEqual([]);
+  }, 60_000);
+
+  test('counts the days of the site, also where clocks are changed', async () => {
+    await setSettings(room.foundation, 'site', { timezone: 'America/New_York' });
+    const userId = await newUser();
+    // The night in which an hour is missing: 13 to 15 March 2027.
+    for (const at of ['2027-03-14T04:59:00Z', '2027-03-14T05:01:00Z', '2027-03-15T03:59:00Z', '2027-03-15T04:01:00Z']) {
+      room.now = Date.parse(at);
+      await sign(userId);
+    }
+    expect((await logs(userId)).map(({ sign_date: day, streak }) => [day, Number(streak)])).toEqual([
+      ['2027-03-13', 1],
+      ['2027-03-14', 2],
+      ['2027-03-15', 3],
+    ]);
+  });
+
+  test('asks for what the settings require', async () => {
+    const [plain, bound] = [await newUser(), await newUser({ phone: '13800138001' })];
+    await setSettings(room.foundation, 'sign', { cycle: 3, requires: 'phoneBound' });
+    expect(await reasonOf(sign(plain))).toBe('phoneBound');
+    expect(await sign(bound)).toMatchObject({ streak: 1 });
+    await setSettings(room.foundation, 'sign', { cycle: 3, requires: 'paidOnce' });
+    expect(await reasonOf(sign(plain))).toBe('paidOnce');
+    await setSettings(room.foundation, 'sign', { cycle: 3, requires: 'activeYesterday' });
+    expect(await reasonOf(sign(plain))).toBe('activeYesterday');
+    const use = { userId: plain, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 0 } as const;
+    await admin('/user/adjust-balance', { id: plain, asset: 'coin', amount: 5, reason: 'for a test' });
+    const { holdNo } = await api.call('billingHold', { ...use, amount: 1 });
+    await api.call('billingCapture', { holdNo, amount: 1, usage: {} });
+    room.now += dayMs;
+    expect(await sign(plain)).toMatchObject({ streak: 1 });
+    await setSettings(room.foundation, 'sign', { enabled: false });
+    expect(await reasonOf(sign(bound))).toBe('off');
+    await setSettings(room.foundation, 'sign', { cycle: 3 });
+    await admin('/user/ban', { id: bound, banReason: 'for a test' });
+    expect(await reasonOf(sign(bound))).toBe('inactive');
+  });
+
+  test('marks those beyond the limit of a network, and keeps no address where none may be kept', async () => {
+    await setSettings(room.foundation, 'sign', { cycle: 3, sameNetworkLimit: 2 });
+    await setSettings(room.foundation, 'privacy', { recordIp: false });
+    const people = await Promise.all([newUser(), newUser(), newUser(), newUser()]);
+    const addresses = ['198.51.100.7', '198.51.100.8', '198.51.100.99', '198.51.101.1'];
+    for (const [index, userId] of people.entries()) await sign(userId, addresses[index]);
+    const found = (await Promise.all(people.map(logs))).flat();
+    expect(found.map(({ risky }) => Number(risky))).toEqual([0, 0, 1, 0]);
+    expect(JSON.stringify(found)).not.toContain('198.51');
+    await setSettings(room.foundation, 'privacy', {});
+    const other = await newUser();
+    await sign(other, '2001:db8::1');
+    expect(await logs(other)).toMatchObject([{ ip: '2001:db8::1' }]);
+  });
+
+  test('gives members more', async () => {
+    await setSettings(room.foundation, 'sign', { cycle: 3, vipBonusBps: 2500 });
+    const userId = await newUser();
+    const beMember = (level: number, until: number | null) =>
+      room.foundation.database.transaction((tx) =>
+        tx.updateTable('users').set({ vip_level: level, vip_expires_at: until }).where('id', '=', userId).execute(),
+      );
+    await beMember(1, room.now + dayMs);
+    expect((await sign(userId)).reward).toEqual([{ asset: 'coin', amount: 12 }]);
+    room.now += dayMs;
+    expect((await sign(userId)).reward).toEqual([
+      { asset: 'coin', amount: 20 },
+      { asset: 'power', amount: 5 },
+    ]);
+    await beMember(0, null);
+  });
+
+  test('lets a missed day of the month be made up for its price', async () => {
+    await setSettings(room.foundation, 'sign', { cycle: 3, makeUpPerMonth: 1, makeUpCost: 6 });
+    const userId = await newUser();
+    await sign(userId);
+    room.now += 2 * dayMs;
+    expect(await sign(userId)).toMatchObject({ streak: 1 });
+    const makeUp = (day: string) => api.call('signMakeUp', { userId, day });
+    expect(await reasonOf(makeUp('2027-03-12'))).toBe('otherMonth');
+    expect(await reasonOf(makeUp('2027-02-28'))).toBe('otherMonth');
+    expect(await reasonOf(makeUp('2027-03-10'))).toBe('notMissed');
+    expect(await reasonOf(makeUp('2027-03-09'))).toBe('notMissed');
+    expect(await api.call('signGet', { userId })).toMatchObject({ streak: 1, makeUp: { left: 1, cost: 6 } });
+    expect(await makeUp('2027-03-11')).toMatchObject({ streak: 3, cost: 6 });
+    expect(await coins(userId)).toBe(14);
+    expect(await reasonOf(makeUp('2027-03-11'))).toBe('notMissed');
+    room.now += 2 * dayMs;
+    expect(await reasonOf(makeUp('2027-03-13'))).toBe('noneLeft');
+    room.now -= dayMs;
+    expect(await sign(userId)).toMatchObject({ streak: 4, cycleDay: 1 });
+    expect(await api.call('signGet', { userId })).toMatchObject({
+      signedToday: true,
+      streak: 4,
+      nextDay: 2,
+      makeUp: { left: 0 },
+      rewards: [{ dayNo: 1, coin: 10 }, { dayNo: 2 }, { dayNo: 3 }],
+    });
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('refuses a day made up that nobody can pay, and changes nothing', async () => {
+    await setSettings(room.foundation, 'sign', { cycle: 3, makeUpPerMonth: 5, makeUpCost: 100 });
+    const userId = await newUser();
+    room.now += dayMs;
+    await sign(userId);
+    await expect(api.call('signMakeUp', { userId, day: '2027-03-10' })).rejects.toMatchObject({ code: 40200 });
+    expect(await logs(userId)).toHaveLength(1);
+  });
+
+  test('takes a reward back from its own lot, and tells what is missing', async () => {
+    const userId = await newUser();
+    const { logId } = await sign(userId);
+    await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 50, reason: 'for a test' });
+    await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -4, reason: 'for a test' });
+    const revoked = await admin('/sign-log/revoke', { id: logId, reason: 'made by a script' });
+    expect(revoked.data).toMatchObject({ status: 'revoked', shortCoin: 4, shortPower: 0, reason: 'made by a script' });
+    expect(await coins(userId)).toBe(50);
+    expect(await admin('/sign-log/revoke', { id: logId, reason: 'once more' })).toMatchObject({ code: 40902 });
+    expect(await sign(userId)).toMatchObject({ logId, streak: 1 });
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('tells how many came today, what it cost and how long the streaks are', async () => {
+    const before = (await admin('/sign-log/figures', {})).data;
+    room.now = opened;
+    await sign(await newUser());
+    const { today, streaks } = (await admin('/sign-log/figures', {})).data;
+    expect(before).toMatchObject({ today: { signs: 0, coin: 0 } });
+    expect(today).toEqual({ signs: 1, coin: 10, power: 0, risky: 0, revoked: 0 });
+    expect(streaks).toEqual([1, 2, 4, 8, 15, 31].map((from) => ({ from, people: from === 1 ? 1 : 0 })));
+  });
+});

@@ -1,0 +1,131 @@
+import type { Locale, SignDayAnswer } from '@gantry/core';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { dayPlus, expiryOf } from './calendar-day.ts';
+import { lockPerson } from './person.ts';
+import { signFault } from './sign-refusals.ts';
+import { giveSignReward, rewardOf, type SignPoints } from './sign-reward.ts';
+import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+export interface SignRequest {
+  readonly userId: number;
+  /** Today in the site's time zone. */
+  readonly day: string;
+  /** Null where addresses are not recorded. */
+  readonly ip: string | null;
+  readonly networkHash: string | null;
+  readonly operator: Operator;
+  readonly locale: Locale;
+}
+
+/** Signs somebody in for the day and gives the reward, once: whoever comes again is told what was given then. */
+export async function signIn(scope: MoneyScope, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
+  const { userId, day, operator } = request;
+  const person = await lockPerson(scope, userId);
+  const before = await logOf(scope, userId, day);
+  if (before) return answerOf(before);
+  await assertMaySign(scope, person, request, terms);
+  const streak = streakAfter(await lastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const cycleDay = cycleDayOf(streak, terms.cycle);
+  const points = await rewardOf(scope, person, cycleDay, terms);
+  const expiresAt = points.coin + points.power > 0 ? expiryOf(scope.at, terms.creditDays) : null;
+  const risky = await isCrowded(scope, request, terms.sameNetworkLimit);
+  const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
+  await giveSignReward(scope, { userId, logId: Number(row.id), day, points, expiresAt, operator });
+  await showStreak(scope, userId, streak);
+  return answerOf(row);
+}
+
+async function logOf({ tx }: MoneyScope, userId: number, day: string): Promise<Row | undefined> {
+  return tx
+    .selectFrom('sign_logs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sign_date', '=', day)
+    .executeTakeFirst();
+}
+
+async function assertMaySign(
+  scope: MoneyScope,
+  person: Row,
+  { userId, day, locale }: SignRequest,
+  { enabled, requires }: SignTerms,
+): Promise<void> {
+  if (!enabled) throw signFault('off', locale);
+  if (person.status !== 'active') throw signFault('inactive', locale);
+  const fulfilled = {
+    none: () => true,
+    paidOnce: () => Number(person.order_count) > 0,
+    phoneBound: () => person.phone !== null,
+    activeYesterday: () => usedSomething(scope, userId, dayPlus(day, -1)),
+  };
+  if (requires !== 'none' && !(await fulfilled[requires]())) throw signFault(requires, locale);
+}
+
+async function usedSomething({ tx }: MoneyScope, userId: number, day: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('usage_daily')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Have as many people as may signed in from this network today? 0 is no limit. */
+async function isCrowded({ tx }: MoneyScope, { day, networkHash }: SignRequest, limit: number): Promise<boolean> {
+  if (networkHash === null || limit === 0) return false;
+  const { others } = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn }) => fn.countAll().as('others'))
+    .where('sign_date', '=', day)
+    .where('network_hash', '=', networkHash)
+    .executeTakeFirstOrThrow();
+  return Number(others) >= limit;
+}
+
+interface SignFacts {
+  readonly streak: number;
+  readonly cycleDay: number | null;
+  readonly points: SignPoints;
+  readonly expiresAt: number | null;
+  readonly risky: boolean;
+  readonly makeUp: boolean;
+}
+
+/** Writes a day down. The table takes each day of a person once. */
+export function addSignLog(
+  { tx, at }: MoneyScope,
+  { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
+  { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
+): Promise<Row> {
+  const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
+  const seen = { ip, network_hash: networkHash, risky: Number(risky), make_up: Number(makeUp) };
+  const given = { coin: points.coin, power: points.power, expires_at: expiresAt, short_coin: 0, short_power: 0 };
+  return tx
+    .insertInto('sign_logs')
+    .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The streak as the person's record shows it. */
+export async function showStreak({ tx }: MoneyScope, userId: number, streak: number): Promise<void> {
+  await tx.updateTable('users').set({ sign_streak: streak }).where('id', '=', userId).execute();
+}
+
+function answerOf(row: Row): SignDayAnswer {
+  const reward = (['coin', 'power'] as const)
+    .map((asset) => ({ asset, amount: Number(row[asset]) }))
+    .filter(({ amount }) => amount > 0);
+  return {
+    logId: Number(row.id),
+    signDate: String(row.sign_date),
+    streak: Number(row.streak),
+    cycleDay: Number(row.cycle_day),
+    reward,
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+  };
+}

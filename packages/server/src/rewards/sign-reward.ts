@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { grant } from '../money/grant.ts';
+import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+export interface SignPoints {
+  readonly coin: number;
+  readonly power: number;
+}
+
+const nothing: SignPoints = { coin: 0, power: 0 };
+
+/** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
+export async function rewardOf({ tx, at }: MoneyScope, person: Row, cycleDay: number, { vipBonusBps }: SignTerms) {
+  const rule = await tx
+    .selectFrom('sign_rules')
+    .select(['coin', 'power', 'extra_coin'])
+    .where('day_no', '=', cycleDay)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
+  if (!rule) return nothing;
+  const extra = Number(rule.extra_coin ?? 0);
+  const coin = Number(rule.coin ?? 0) + (extra > 0 ? randomInt(extra + 1) : 0);
+  const bonus = isMember(person, at) ? vipBonusBps : 0;
+  const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
+  return { coin: raised(coin), power: raised(Number(rule.power ?? 0)) };
+}
+
+function isMember(person: Row, at: number): boolean {
+  return Number(person.vip_level) > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);
+}
+
+export interface SignGrant {
+  readonly userId: number;
+  readonly logId: number;
+  readonly day: string;
+  readonly points: SignPoints;
+  /** UTC ms; null for ever. */
+  readonly expiresAt: number | null;
+  readonly operator: Operator;
+}
+
+/** Posts the reward of a day, one lot an asset. */
+export async function giveSignReward(scope: MoneyScope, given: SignGrant): Promise<void> {
+  const { userId, logId, day, points, expiresAt, operator } = given;
+  for (const asset of ['coin', 'power'] as const) {
+    if (points[asset] === 0) continue;
+    const transactionId = signPosting(userId, day, asset);
+    const cause = { transactionId, cause: 'sign', causeId: String(logId), operator } as const;
+    const lot = { source: 'sign', sourceId: logId, expiresAt } as const;
+    const made = await grant(scope, { userId, asset, amount: points[asset], lot }, cause);
+    if (!made) throw new Error('a sign-in was rewarded before it was made');
+  }
+}
+
+/** The natural key of a day's reward. */
+export function signPosting(userId: number, day: string, asset: Asset): string {
+  return `sign:${userId}:${day}:${asset}`;
+}

@@ -1,0 +1,43 @@
+import { Fault, type SignGetAnswer } from '@gantry/core';
+import type { Tx } from '../store/database.ts';
+import { dayPlus } from './calendar-day.ts';
+import { madeUpIn, monthOf } from './make-up.ts';
+import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+/** Where somebody stands on a day, with what there is to get; nothing is changed. */
+export async function signStanding(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
+  const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (!person) throw new Fault('notFound', { data: { userId } });
+  const last = await lastDayBefore({ tx }, userId, dayPlus(today, 1));
+  const signedToday = last?.signDate === today;
+  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === dayPlus(today, -1));
+  const next = streakAfter(last, signedToday ? dayPlus(today, 1) : today, terms.resetOnBreak);
+  const made = await madeUpIn({ tx }, userId, monthOf(today));
+  return {
+    enabled: terms.enabled,
+    today,
+    signedToday,
+    streak: goesOn ? last.streak : 0,
+    nextDay: cycleDayOf(next, terms.cycle),
+    cycle: terms.cycle,
+    rewards: await rewards(tx, terms.cycle),
+    makeUp: { left: Math.max(0, terms.makeUpPerMonth - made), cost: terms.makeUpCost },
+  };
+}
+
+async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
+  const rows = await tx
+    .selectFrom('sign_rules')
+    .select(['day_no', 'coin', 'power', 'extra_coin'])
+    .where('status', '=', 'enabled')
+    .where('day_no', '<=', cycle)
+    .orderBy('day_no')
+    .execute();
+  return rows.map((row) => ({
+    dayNo: Number(row.day_no),
+    coin: Number(row.coin ?? 0),
+    power: Number(row.power ?? 0),
+    extraCoin: Number(row.extra_coin ?? 0),
+  }));
+}

@@ -1,0 +1,59 @@
+import type { MoneyScope } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { dayPlus } from './calendar-day.ts';
+
+/** A day on which somebody signed in. */
+export interface SignedDay {
+  readonly signDate: string;
+  readonly streak: number;
+}
+
+/** What a streak comes to on a day, after the last day before it. */
+export function streakAfter(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
+  if (!last) return 1;
+  return !resetOnBreak || last.signDate === dayPlus(day, -1) ? last.streak + 1 : 1;
+}
+
+/** The day of the cycle that a streak has come to, from 1. */
+export function cycleDayOf(streak: number, cycle: number): number {
+  return ((streak - 1) % cycle) + 1;
+}
+
+const signedDay = (row: Row): SignedDay => ({ signDate: String(row.sign_date), streak: Number(row.streak) });
+
+/** The last day before another on which somebody signed in. */
+export async function lastDayBefore({ tx }: Pick<MoneyScope, 'tx'>, userId: number, day: string) {
+  const row = await tx
+    .selectFrom('sign_logs')
+    .select(['sign_date', 'streak'])
+    .where('user_id', '=', userId)
+    .where('sign_date', '<', day)
+    .orderBy('sign_date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? signedDay(row) : null;
+}
+
+/** Counts the days after a mended one anew. Gives the streak of the last of them. */
+export async function recountAfter(
+  { tx }: Pick<MoneyScope, 'tx'>,
+  userId: number,
+  mended: SignedDay,
+  resetOnBreak: boolean,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('sign_logs')
+    .select(['id', 'sign_date', 'streak'])
+    .where('user_id', '=', userId)
+    .where('sign_date', '>', mended.signDate)
+    .orderBy('sign_date')
+    .execute();
+  let last = mended;
+  for (const row of rows) {
+    const streak = streakAfter(last, String(row.sign_date), resetOnBreak);
+    if (streak !== Number(row.streak))
+      await tx.updateTable('sign_logs').set({ streak }).where('id', '=', row.id).execute();
+    last = { signDate: String(row.sign_date), streak };
+  }
+  return last.streak;
+}

@@ -1,0 +1,32 @@
+import { makeUpDay } from '../../rewards/make-up.ts';
+import { createHashNetwork } from '../../rewards/network.ts';
+import { signIn } from '../../rewards/sign-in.ts';
+import { signStanding } from '../../rewards/sign-standing.ts';
+import { readSignTerms } from '../../rewards/sign-terms.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** Days are those of the site; the moment that counts is that of the transaction. */
+export function signHandlers(needs: ServiceNeeds): ServiceHandlers<'signGet' | 'signIn' | 'signMakeUp'> {
+  const { database, settings, keyring, clock, dayOf } = needs;
+  const hashNetwork = createHashNetwork(keyring);
+  return {
+    async signGet({ userId }) {
+      const terms = await readSignTerms(settings);
+      return database.transaction((tx) => signStanding(tx, userId, dayOf(clock(), terms.timezone), terms));
+    },
+
+    async signIn({ userId, ip = null }, { caller, write }) {
+      const terms = await readSignTerms(settings);
+      const { recordIp } = await settings.read('system', 'privacy');
+      const from = { ip: recordIp ? ip : null, networkHash: hashNetwork(ip) };
+      const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
+      return write((scope) => signIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms));
+    },
+
+    async signMakeUp({ userId, day }, { caller, write }) {
+      const terms = await readSignTerms(settings);
+      const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
+      return write((scope) => makeUpDay(scope, { ...who, day, dayOf, today: dayOf(scope.at, terms.timezone) }, terms));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Foundation } from '../src/foundation.ts';
+
+/** Saves some values of a group of the system page, as if an administrator had; every other key has its default. */
+export async function setSettings(
+  { database, settings }: Pick<Foundation, 'database' | 'settings'>,
+  group: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const content = JSON.stringify(values);
+  const row = { page: 'system', group_name: group, version: 1, content, updated_at: 1, updated_by: null };
+  await database.transaction((tx) =>
+    tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['page', 'group_name']).doUpdateSet({ content }))
+      .execute(),
+  );
+  settings.forget();
+}
