@@ -59,6 +59,8 @@ export interface ResourceDefinition {
   readonly unique?: readonly (readonly string[])[];
   /** A verb that is not named does not exist on any face. */
   readonly access: Partial<Readonly<Record<Verb, Roles>>>;
+  /** Verbs that need the password (or a one-time code) given in the last five minutes. */
+  readonly stepUp?: readonly Verb[];
   readonly actions?: Readonly<Record<string, Action>>;
   /** Each get leaves an audit row: the content is personal. */
   readonly readsAudited?: boolean;

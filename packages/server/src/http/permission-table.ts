@@ -32,7 +32,8 @@ function ofResource(resource: AnyResource): Permission[] {
     const seconds = secondsOf[verb] ?? usualSeconds;
     const reads = readingVerbs.includes(verb);
     const whenFull = reads || roomMakingVerbs.includes(verb);
-    return access ? [{ path, access, stepUp: false, reads, whenFull, seconds }] : [];
+    const stepUp = resource.stepUp?.includes(verb) ?? false;
+    return access ? [{ path, access, stepUp, reads, whenFull, seconds }] : [];
   });
   const ofActions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Permission[] => {
     if (action.on === 'system') return [];

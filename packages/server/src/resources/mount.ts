@@ -62,7 +62,8 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (!access) continue;
     const limit = bodyLimits[verb] ?? bodyLimit;
     const handler = verb === 'export' && ownExport ? ownExport : handlers[verb](engine, plan);
-    register({ path: resourcePath(resource.name, verb), access, bodyLimit: limit }, handler);
+    const stepUp = resource.stepUp?.includes(verb) ?? false;
+    register({ path: resourcePath(resource.name, verb), access, stepUp, bodyLimit: limit }, handler);
   }
   for (const [name, actionPlan] of plan.actions) {
     const { action } = actionPlan;

@@ -31,6 +31,7 @@ export const redeemCode = defineResource({
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
+  stepUp: ['export'],
   actions: {
     find: {
       on: 'collection',
