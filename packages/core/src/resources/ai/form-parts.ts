@@ -40,8 +40,8 @@ export const tryPromptAction = {
   roles: everyone,
   reads: true,
   input: {
-    values: json(
-      { zh: '变量的值', en: 'Values' },
+    given: json(
+      { zh: '变量的值', en: 'Values given' },
       { help: { zh: 'JSON，例如 {"topic":"春天"}', en: 'JSON, such as {"topic":"spring"}' } },
     ),
   },

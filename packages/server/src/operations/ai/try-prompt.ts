@@ -7,9 +7,9 @@ export function tryPrompt(form: string, prompt: string): Operation {
   return {
     async run({ row, input, caller }) {
       if (row === null) throw new Fault('notFound');
-      const values = input.values ?? {};
+      const values = input.given ?? {};
       if (typeof values !== 'object' || Array.isArray(values))
-        throw new Fault('invalid', { errors: { values: [refusalWords('json', 'values', caller.t)] } });
+        throw new Fault('invalid', { errors: { given: [refusalWords('json', 'given', caller.t)] } });
       const given = values as Record<string, unknown>;
       const fields = JSON.parse(String(row[snake(form)] ?? '[]')) as FormField[];
       const text = String(row[snake(prompt)] ?? '');

@@ -214,7 +214,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       });
       const answer = await call<object>('/write-template/try-prompt', {
         id,
-        values: { topic: '<b>春天</b> {{tone}}' },
+        given: { topic: '<b>春天</b> {{tone}}' },
       });
       expect(answer).toMatchObject({ prompt: '{{tone}}地写：<b>春天</b> {{tone}}', missing: ['tone'] });
     });
