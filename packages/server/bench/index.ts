@@ -1,7 +1,10 @@
 import type { DatabasePlace } from '../src/store/open-database.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';
+import { benchCodes } from './codes.bench.ts';
+import { benchConsumption } from './consumption.bench.ts';
 import { benchCreate } from './create.bench.ts';
+import { benchExportMemory } from './export-memory.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMemory } from './memory.bench.ts';
@@ -43,6 +46,9 @@ export const benches: readonly Bench[] = [
   ...onBoth('create', 'fresh', benchCreate),
   ...onBoth('import', 'fresh', benchImport),
   ...onBoth('money', 'fresh', (place) => benchMoney(place)),
+  ...onBoth('codes', 'fresh', (place) => benchCodes(place)),
+  ...onBoth('consumption', 'fresh', (place) => benchConsumption(place)),
+  ...onBoth('export-memory', 'fresh', (place) => benchExportMemory(place)),
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },

@@ -17,7 +17,7 @@ const atOnce = 6;
 type Call = (path: string, body: unknown) => Promise<unknown>;
 
 /** Resident memory of a process in bytes, and the most it ever was. */
-function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
+export function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN);
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };

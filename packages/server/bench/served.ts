@@ -48,7 +48,10 @@ export function client(port: number, headers: () => Readonly<Record<string, stri
           resolve({ status: answer.statusCode ?? 0, body: read });
         });
       });
-      sent.once('error', reject);
+      // A connection that was kept may have been closed meanwhile: the call never arrived.
+      sent.once('error', (error: NodeJS.ErrnoException) =>
+        sent.reusedSocket && error.code === 'ECONNRESET' ? resolve(post(to, body, key)) : reject(error),
+      );
       sent.end(text);
     });
   return { post, close: () => agent.destroy() };

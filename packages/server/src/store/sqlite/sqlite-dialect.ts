@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Dialect, Row } from '../database.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
@@ -19,6 +19,15 @@ function brokenColumns(message: string): { table: string; columns: string[] } | 
 const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
+/** Rows of one statement, which is kept ready; what is left over goes row by row, so that there are two texts a table. */
+const rowsAtOnce = 50;
+
+function insertText(table: string, names: readonly string[], rows: number): string {
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const columns = names.map((name) => `"${name}"`).join(', ');
+  return `insert into "${table}" (${columns}) values ${new Array(rows).fill(row).join(', ')} returning "id"`;
+}
+
 export const sqliteDialect: Dialect = {
   kind: 'sqlite',
   /** Every transaction takes the write lock when it begins, so nobody is beside us. */
@@ -32,10 +41,16 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
-    const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));
-    const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(table)} (${names})
-      select ${cells(columns.length)} from json_each(${JSON.stringify(rows)}) returning id`.execute(tx);
-    return made.map(({ id }) => id);
+    const names = columns.map(({ name }) => name);
+    const ids: number[] = [];
+    for (let at = 0; at < rows.length; ) {
+      const size = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1;
+      const insert = CompiledQuery.raw(insertText(table, names, size), rows.slice(at, at + size).flat());
+      const made = await tx.executeQuery<{ id: number }>(insert);
+      for (const { id } of made.rows) ids.push(id);
+      at += size;
+    }
+    return ids;
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
   folded: (column) => sql<string>`gantry_fold(${column})`,

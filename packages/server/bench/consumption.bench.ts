@@ -1,0 +1,160 @@
+import { order, user } from '@gantry/core';
+import type { DatabasePlace } from '../src/store/open-database.ts';
+import { type BareSql, openBare } from './bare-sql.ts';
+import type { BenchResult } from './bench-result.ts';
+import { figure, medians } from './measure.ts';
+import { type Post, type Served, serve, serveBare } from './served.ts';
+import { addOrders, addPeople, addUsage } from './usage-corpus.ts';
+
+const report = '/usage-record/report';
+const rounds = 25;
+const [small, middle, large] = [100_000, 1_000_000, 3_000_000];
+
+/** Pages of the console: what each is grouped by, over which days. */
+const pages = {
+  day: { by: ['day'], range: 'month' },
+  user: { by: ['user'], range: '7d' },
+  dayModel: { by: ['day', 'model'], range: '7d' },
+  modelKey: { by: ['model', 'key'], range: 'month' },
+  hourCapability: { by: ['hour', 'capability'], range: 'yesterday' },
+} as const;
+type Page = keyof typeof pages;
+
+const sums = `sum(requests) as requests, sum(success) as success, sum(failed) as failed, sum(prompt_tokens) as prompt_tokens,
+  sum(completion_tokens) as completion_tokens, sum(units) as units, sum(charged_coin) as charged_coin,
+  sum(charged_power) as charged_power, sum(upstream_cost) as upstream_cost`;
+const ofRecords = `count(*) as requests, sum(case when status = 'success' then 1 else 0 end) as success,
+  sum(case when status = 'failed' then 1 else 0 end) as failed, sum(prompt_tokens) as prompt_tokens,
+  sum(completion_tokens) as completion_tokens, sum(units) as units,
+  sum(case when asset = 'coin' then charged_amount else 0 end) as charged_coin,
+  sum(case when asset = 'power' then charged_amount else 0 end) as charged_power, sum(upstream_cost) as upstream_cost`;
+
+const first = (by: readonly string[]) => ({ by, range: '7d', pageSize: 20 }) as const;
+
+/** The call, the least that a server could send, and the same groups by hand: from the sums, and from the records. */
+async function twoDimensions(
+  { post }: Served,
+  sql: BareSql,
+  { name, keys, table }: { readonly name: readonly string[]; readonly keys: string; readonly table: string },
+): Promise<BenchResult> {
+  const body = first(name);
+  const answer = (await post(report, body)).body;
+  const { from, to } = (answer.data as { span: { from: number; to: number } }).span;
+  const [firstDay, lastDay] = [new Date(from + 8 * 3_600_000), new Date(to + 8 * 3_600_000 - 1)].map((at) =>
+    at.toISOString().slice(0, 10),
+  );
+  const bare = await serveBare(answer);
+  const order = name.includes('day')
+    ? 'day desc, charged_coin + charged_power desc'
+    : 'charged_coin + charged_power desc';
+  const page = (sums: string, from: string) => `select * from (select ${keys}, ${sums} from ${from}
+    and day >= ? and day <= ? group by ${keys}) g order by ${order} limit 20`;
+  const found = await medians(
+    {
+      ours: () => post(report, body),
+      sql: () => sql.all(page(sums, table), firstDay, lastDay),
+      bare: () => bare.post('/', body),
+    },
+    { rounds, warmUps: 5 },
+  );
+  const { records } = await medians(
+    { records: () => sql.all(page(ofRecords, 'usage_records where 1 = 1'), firstDay, lastDay) },
+    { rounds: 3, warmUps: 1 },
+  );
+  await bare.stop();
+  return figure({
+    name: `consumption by ${name.join(' and ')} on ${sql.kind}, ${middle.toLocaleString('en')} records`,
+    ours: found.ours,
+    floor: found.sql + found.bare,
+    bound: 3,
+    note: `SQL ${found.sql.toFixed(2)} ms on the sums, ${records.toFixed(0)} ms on the records, bare Fastify ${found.bare.toFixed(2)} ms`,
+  });
+}
+
+/** A list of 20 over HTTP against the same rows by hand and the least that a server could send. */
+async function listOf({ post }: Served, sql: BareSql, path: string, columns: readonly string[], text: string) {
+  const shape = { pageSize: 20, columns };
+  const bare = await serveBare((await post(path, shape)).body);
+  const found = await medians(
+    { list: () => post(path, shape), sql: () => sql.all(text), bare: () => bare.post('/', shape) },
+    { rounds: 200 },
+  );
+  await bare.stop();
+  return figure({
+    name: `${path.slice(1)} over HTTP on ${sql.kind}`,
+    ours: found.list,
+    floor: found.sql + found.bare,
+    bound: 3,
+    note: `SQL ${found.sql.toFixed(2)} ms, bare Fastify ${found.bare.toFixed(2)} ms; capped total included`,
+  });
+}
+
+async function lists(served: Served, sql: BareSql): Promise<BenchResult[]> {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const page = (table: string, names: readonly string[]) =>
+    `select id, ${names.map(snake).join(', ')} from ${table} order by id desc limit 20`;
+  // Labels are another query: left to the list with references in the other benches.
+  const orderColumns = order.list.columns.filter((name) => name !== 'userId');
+  return [
+    await listOf(served, sql, '/user/list', user.list.columns, page('users', user.list.columns)),
+    await listOf(served, sql, '/order/list', orderColumns, page('orders', orderColumns)),
+  ];
+}
+
+async function timePages(post: Post): Promise<Record<Page, number>> {
+  const calls = Object.entries(pages).map(([name, body]) => [name, () => post(report, body)] as const);
+  return medians(Object.fromEntries(calls) as Record<Page, () => Promise<unknown>>, { rounds: 60, warmUps: 5 });
+}
+
+/** Consumption by the million: groups of two against their SQL, and pages that stay as quick as records grow. */
+export async function benchConsumption(place: DatabasePlace): Promise<BenchResult[]> {
+  const served = await serve(place);
+  const { database } = served;
+  const sql = await openBare(place);
+  try {
+    await addPeople(database, 100_000);
+    await addOrders(database, 100_000);
+    await addUsage(database, small, 1);
+    const before = await timePages(served.post);
+    const atFew = await medians({ one: () => served.post(report, first(['user', 'model'])) }, { rounds, warmUps: 3 });
+    await addUsage(database, middle - small, 2);
+    const days = `usage_sums where span = 'day'`;
+    const results = [
+      await twoDimensions(served, sql, { name: ['day', 'model'], keys: 'day, model_id', table: days }),
+      await twoDimensions(served, sql, {
+        name: ['user', 'day'],
+        keys: 'user_id, day',
+        table: `usage_sums where span = 'user'`,
+      }),
+      await twoDimensions(served, sql, {
+        name: ['user', 'model'],
+        keys: 'user_id, model_id',
+        table: 'usage_daily where 1 = 1',
+      }),
+      ...(await lists(served, sql)),
+    ];
+    await addUsage(database, large - middle, 3);
+    const after = await timePages(served.post);
+    const atMany = await medians({ one: () => served.post(report, first(['user', 'model'])) }, { rounds, warmUps: 3 });
+    const growth = (Object.keys(pages) as Page[]).map((name) =>
+      figure({
+        name: `the page by ${pages[name].by.join(' and ')} on ${sql.kind} at 3,000,000 records, against 100,000`,
+        ours: after[name],
+        floor: before[name],
+        bound: 1.3,
+        note: pages[name].range,
+      }),
+    );
+    const cells = figure({
+      name: `the page by user and model on ${sql.kind} at 3,000,000 records, against 100,000`,
+      ours: atMany.one,
+      floor: atFew.one,
+      bound: 15,
+      note: 'it follows how many users use how many models a day, not the records, of which there are 30 times as many',
+    });
+    return [...results, ...growth, cells];
+  } finally {
+    await sql.close();
+    await served.stop();
+  }
+}
