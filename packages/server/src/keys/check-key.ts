@@ -41,7 +41,7 @@ export async function learnFromTry(
   tx: Tx,
   row: Row,
   tried: Tried,
-  cause: Pick<Cause, 'cause' | 'actorId'>,
+  cause: Pick<Cause, 'cause' | 'actor'>,
 ): Promise<KeyStatus> {
   const now = clock();
   const rules = await readKeyRules(settings);

@@ -11,7 +11,7 @@ export interface Cause {
   readonly code?: string | null;
   readonly message?: string | null;
   /** Who did it by hand. */
-  readonly actorId?: number | null;
+  readonly actor?: string | null;
 }
 
 interface Scope {
@@ -57,7 +57,7 @@ async function insertEvent(tx: Tx, row: Row, from: string, to: string, cause: Ca
     cause: cause.cause,
     code: cause.code?.slice(0, 64) ?? null,
     message: cause.message?.slice(0, 255) ?? null,
-    actorId: cause.actorId ?? null,
+    actor: cause.actor ?? null,
     createdAt: at,
   };
   await tx

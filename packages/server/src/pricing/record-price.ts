@@ -1,32 +1,33 @@
 import type { Row, Tx } from '../store/database.ts';
 import { priceFields, priceOf } from './price.ts';
 
-/** The prices that differ; null when none does. */
-function pricesOf(row: Row | null): Record<string, unknown> {
-  const price = row === null ? null : priceOf(row);
-  return Object.fromEntries(priceFields.map((name) => [name, price?.[name] ?? null]));
-}
-
-/** Keeps what a model cost and costs now, when that changed. */
+/** Keeps what a model costs from now on, when that changed. */
 export async function recordPrice(
   tx: Tx,
   before: Row | null,
   after: Row,
-  { by, at }: { readonly by: number | null; readonly at: number },
+  { actor, at }: { readonly actor: string; readonly at: number },
 ): Promise<void> {
-  const [old, now] = [pricesOf(before), pricesOf(after)];
-  const changed = priceFields.filter((name) => old[name] !== now[name]);
-  if (changed.length === 0) return;
-  const picked = (prices: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, prices[name]]));
+  const old = before && priceOf(before);
+  const now = priceOf(after);
+  if (old && priceFields.every((name) => old[name] === now[name])) return;
   await tx
     .insertInto('model_prices')
     .values({
       model_id: Number(after.id),
       model_name: after.name,
-      before: before === null ? null : JSON.stringify(picked(old)),
-      after: JSON.stringify(picked(now)),
+      billing_mode: now.billingMode,
+      asset: now.asset,
+      price_in: now.priceIn,
+      price_in_before: old?.priceIn ?? null,
+      price_out: now.priceOut,
+      price_out_before: old?.priceOut ?? null,
+      price_unit: now.priceUnit,
+      price_unit_before: old?.priceUnit ?? null,
+      min_charge: now.minCharge,
+      think_bps: now.thinkBps,
       effective_at: at,
-      actor_id: by,
+      actor,
       created_at: at,
     })
     .execute();

@@ -8,7 +8,7 @@ const { options } = apiKey.fields.status;
 export const apiKeyEvent = defineResource({
   name: 'apiKeyEvent',
   path: '/ai/api_key',
-  title: 'id',
+  title: 'keyName',
   label: { zh: '密钥事件', en: 'Key event' },
   help: { zh: '密钥状态的每一次变化；只增不改', en: 'Every change of state of a key; appended, never changed' },
   fields: {
@@ -29,10 +29,10 @@ export const apiKeyEvent = defineResource({
     ),
     code: text({ zh: '错误码', en: 'Code' }, { write: 'never', mono: true, max: 64 }),
     message: text({ zh: '说明', en: 'Message' }, { write: 'never' }),
-    actorId: integer({ zh: '操作人编号', en: 'By' }, { write: 'never', read: 'detail' }),
+    actor: text({ zh: '操作人', en: 'By' }, { write: 'never', max: 64 }),
   },
   list: {
-    columns: ['createdAt', 'keyId', 'keyName', 'fromState', 'toState', 'cause', 'code', 'message'],
+    columns: ['createdAt', 'keyName', 'fromState', 'toState', 'cause', 'code', 'message', 'actor'],
     filters: ['keyId', 'toState', 'cause', 'code'],
     sort: '-id',
   },

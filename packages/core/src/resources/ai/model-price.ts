@@ -1,23 +1,40 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { integer, json, text, time } from '../../fields/index.ts';
+import { choice, integer, text, time } from '../../fields/index.ts';
+import { aiModel } from './ai-model.ts';
 
-/** Outlives its model, so it names it by number and name. */
+const points = { zh: '点', en: 'points' };
+const { billingMode, asset } = aiModel.fields;
+const price = { write: 'never', unit: points } as const;
+const before = { ...price, read: 'detail' } as const;
+
+/** What a model cost from a moment on. Outlives its model, so it names it by number and name. */
 export const modelPrice = defineResource({
   name: 'modelPrice',
   path: '/ai/model_system',
-  title: 'id',
+  title: 'modelName',
   label: { zh: '价格历史', en: 'Price history' },
   help: { zh: '模型价格的每一次变化；只增不改', en: 'Every change of a model’s price; appended, never changed' },
   fields: {
     modelId: integer({ zh: '模型编号', en: 'Model id' }, { write: 'never', required: true }),
     modelName: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 64 }),
-    before: json({ zh: '之前', en: 'Before' }, { write: 'never' }),
-    after: json({ zh: '之后', en: 'After' }, { write: 'never' }),
+    billingMode: choice(billingMode.label, billingMode.options, { write: 'never' }),
+    asset: choice(asset.label, asset.options, { write: 'never' }),
+    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, price),
+    priceInBefore: integer({ zh: '原千 Token 输入价', en: 'Price per 1k in before' }, before),
+    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, price),
+    priceOutBefore: integer({ zh: '原千 Token 输出价', en: 'Price per 1k out before' }, before),
+    priceUnit: integer({ zh: '单价', en: 'Price a unit' }, price),
+    priceUnitBefore: integer({ zh: '原单价', en: 'Price a unit before' }, before),
+    minCharge: integer({ zh: '最低收费', en: 'At least' }, before),
+    thinkBps: integer(
+      { zh: '思考倍率', en: 'Thinking factor' },
+      { write: 'never', read: 'detail', unit: { zh: '‱', en: '‱' } },
+    ),
     effectiveAt: time({ zh: '生效时间', en: 'Effective' }, { write: 'never', required: true }),
-    actorId: integer({ zh: '操作人编号', en: 'By' }, { write: 'never' }),
+    actor: text({ zh: '操作人', en: 'By' }, { write: 'never', max: 64 }),
   },
   list: {
-    columns: ['effectiveAt', 'modelId', 'modelName', 'before', 'after', 'actorId'],
+    columns: ['effectiveAt', 'modelName', 'billingMode', 'priceIn', 'priceOut', 'priceUnit', 'asset', 'actor'],
     filters: ['modelId', 'effectiveAt'],
     sort: '-id',
   },

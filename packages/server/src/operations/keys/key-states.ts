@@ -14,7 +14,7 @@ async function move(call: OperationCall, next: KeyHealth): Promise<OperationResu
   const { tx, services, resource, caller, name } = call;
   const row: Row = call.row ?? {};
   const stamp = { version: Number(row.version) + 1, updated_at: services.clock(), updated_by: caller.actor.id };
-  const cause = { cause: 'manual', actorId: caller.actor.id } as const;
+  const cause = { cause: 'manual', actor: caller.actor.name } as const;
   if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
     throw new Fault('stateConflict', { data: { state: row.status } });
   const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();

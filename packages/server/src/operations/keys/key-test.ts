@@ -23,7 +23,7 @@ export function testKey(needs: Needs): Operation {
       const tried = prepared as Tried | null;
       if (row === null || tried === null) return { data: null };
       const { clock } = services;
-      const cause = { cause: 'test', actorId: caller.actor.id } as const;
+      const cause = { cause: 'test', actor: caller.actor.name } as const;
       const state = await learnFromTry({ ...needs, clock }, tx, row, tried, cause);
       const ok = tried.outcome === 'ok';
       const code = codeOf(tried);

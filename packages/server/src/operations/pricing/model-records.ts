@@ -31,7 +31,7 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
   const { tx, services, caller, row } = call;
   const { id } = result.data as { readonly id: number };
   const after = await tx.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  await recordPrice(tx, row, after, { by: caller.actor.id, at: services.clock() });
+  await recordPrice(tx, row, after, { actor: caller.actor.name, at: services.clock() });
   return result;
 }
 
@@ -60,7 +60,7 @@ export const changePrices: Operation = {
     const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
     const stamp = { by: caller.actor.id, at: services.clock() };
     const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
-    await recordPrice(tx, row, after, stamp);
+    await recordPrice(tx, row, after, { actor: caller.actor.name, at: stamp.at });
     const data = await presentRow(services, tx, resource, after, caller);
     return { data, audit: changedDraft(resource, name, row, differing(row, cells)) };
   },
