@@ -1,8 +1,9 @@
 import { apiKey } from '@gantry/core';
 import { type Matter, routeTo } from './matters.ts';
 
-/** Where keys stand that no longer work by themselves. */
-export const problemKeys = routeTo(apiKey, { status: ['autoDisabled', 'probing', 'exhausted'] });
+/** Keys that do not work, until they come back or somebody looks after them. */
+export const problemStates = ['autoDisabled', 'probing', 'exhausted'] as const;
+export const problemKeys = routeTo(apiKey, { status: problemStates });
 
 /** A key that goes and comes again is one matter, raised each time. */
 export function keyDisabled(id: number, name: string, code: string): Matter {

@@ -15,6 +15,7 @@ export const words: WordsLike<typeof zh> = {
       admins: 'Active admins',
     },
     todo: {
+      keysWithProblems: 'Keys with problems',
       violationsOpen: 'Violations to handle',
       noticesDraft: 'Announcements in draft',
       docsDraft: 'Help docs in draft',

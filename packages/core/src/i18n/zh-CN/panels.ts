@@ -13,6 +13,7 @@ export const words = {
       admins: '在用管理员',
     },
     todo: {
+      keysWithProblems: '有问题的密钥',
       violationsOpen: '待处理的违规',
       noticesDraft: '未发布的公告草稿',
       docsDraft: '未发布的帮助文档',

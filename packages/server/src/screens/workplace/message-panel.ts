@@ -1,5 +1,7 @@
 import {
   type AnyResource,
+  apiKey,
+  can,
   formatTime,
   helpDoc,
   type Locale,
@@ -11,6 +13,7 @@ import {
 } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import { newestOf, type Told, unreadOf } from '../../notifications/inbox.ts';
+import { problemKeys, problemStates } from '../../notifications/key-matters.ts';
 import { openViolations, routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate, PanelWord } from './panel-words.ts';
 import { countBy } from './sums.ts';
@@ -26,12 +29,19 @@ export interface MessageSetting {
 }
 
 /** What waits for somebody, with where it is dealt with; what waits for nobody is left out. */
-async function todosOf({ database }: Needs, t: PanelTranslate): Promise<MessagePanelAnswer['todos']> {
+async function todosOf({ database }: Needs, t: PanelTranslate, role: string): Promise<MessagePanelAnswer['todos']> {
+  const keys = can(role, apiKey, 'list') ? await countBy(database, 'api_keys', 'status') : new Map<string, number>();
   const violations = await countBy(database, 'violation_logs', 'handled');
   const notices = await countBy(database, 'notices', 'status');
   const docs = await countBy(database, 'help_docs', 'status');
   const drafts = (resource: AnyResource) => routeTo(resource, { status: ['draft'] });
   const todos = [
+    {
+      key: 'keysWithProblems',
+      label: t('panels.todo.keysWithProblems'),
+      count: problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0),
+      route: problemKeys,
+    },
     {
       key: 'violationsOpen',
       label: t('panels.todo.violationsOpen'),
@@ -54,7 +64,8 @@ const events = [
   'adminLocked',
   'noticePublished',
   'importFailed',
-  'auditBroken', 'keyDisabled',
+  'auditBroken',
+  'keyDisabled',
   'orderFulfilFailed',
   'paymentOdd',
   'refundStuck',
@@ -96,7 +107,7 @@ export async function messagePanelAnswer(
 ): Promise<MessagePanelAnswer> {
   const { now, limit, t } = setting;
   const told = await newestOf(needs.database, caller.actor, now, limit);
-  const todos = await todosOf(needs, t);
+  const todos = await todosOf(needs, t, caller.actor.role);
   const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
     unread: await unreadOf(needs.database, caller.actor, now),
