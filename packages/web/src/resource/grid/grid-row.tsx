@@ -27,6 +27,11 @@ function onControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
 }
 
+function columnUnder(event: MouseEvent): string | null {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-column]') : null;
+  return cell?.dataset.column ?? null;
+}
+
 export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowProps) {
   const t = useWords();
   if (!record) return <SkeletonRow id={id} rowIndex={rowIndex} columns={grid.columns} />;
@@ -47,7 +52,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
         if (!onControl(event)) grid.onActive(index);
       }}
       onDoubleClick={(event) => {
-        if (!onControl(event)) grid.onOpen(index);
+        if (!onControl(event)) grid.onOpen(index, columnUnder(event));
       }}
     >
       <GridBox role="gridcell" className="grid-cell pick stuck" aria-colindex={1}>
@@ -61,17 +66,23 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
           onChange={() => undefined}
         />
       </GridBox>
-      {grid.columns.map((column, at) => (
-        <GridBox
-          role="gridcell"
-          key={column.name}
-          className={cellClass(column)}
-          style={cellStyle(column)}
-          aria-colindex={at + 2}
-        >
-          {grid.cell(column, record)}
-        </GridBox>
-      ))}
+      {grid.columns.map((column, at) => {
+        const editor = grid.editor(column, record);
+        const extra = editor ? 'editing' : active && grid.activeCell === column.name ? 'at' : '';
+        return (
+          <GridBox
+            role="gridcell"
+            key={column.name}
+            id={`${id}-${column.name}`}
+            className={cellClass(column, extra)}
+            style={cellStyle(column)}
+            aria-colindex={at + 2}
+            data-column={column.name}
+          >
+            {editor ?? grid.cell(column, record)}
+          </GridBox>
+        );
+      })}
       <GridBox
         role="gridcell"
         className="grid-cell actions stuck-end"

@@ -25,6 +25,8 @@ export interface GridProps {
   readonly pickedState: 'none' | 'some' | 'all';
   /** Row of the cursor. */
   readonly active: number;
+  /** Column of the cursor; null when it is on the row as a whole. */
+  readonly activeCell: string | null;
   readonly actionWidth: number;
   readonly onWindow: (first: number, end: number) => void;
   readonly onSort: (name: string) => void;
@@ -32,10 +34,18 @@ export interface GridProps {
   readonly onPick: (index: number, range: boolean) => void;
   readonly onPickAll: () => void;
   readonly onActive: (index: number) => void;
-  readonly onOpen: (index: number) => void;
+  /** On a cell, when one was meant. */
+  readonly onOpen: (index: number, column: string | null) => void;
   readonly cell: (column: GridColumn, record: FieldRecord) => ReactNode;
+  /** What stands in a cell while it is edited; null in all others. */
+  readonly editor: (column: GridColumn, record: FieldRecord) => ReactNode;
   readonly actions: (record: FieldRecord, active: boolean) => ReactNode;
   readonly titleOf: (record: FieldRecord) => string;
+}
+
+/** Id of the row of the cursor, or of its cell. */
+function cursorId(id: string, row: number, column: string | null): string {
+  return column === null ? `${id}-${row}` : `${id}-${row}-${column}`;
 }
 
 /**
@@ -67,7 +77,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable
       aria-rowcount={matching === null ? -1 : matching + 1}
       aria-colcount={columns.length + 2}
-      aria-activedescendant={active >= first && active < end ? `${id}-${active}` : undefined}
+      aria-activedescendant={active >= first && active < end ? cursorId(id, active, props.activeCell) : undefined}
       onScroll={onScroll}
     >
       <GridHead {...props} />

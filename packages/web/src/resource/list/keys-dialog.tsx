@@ -7,6 +7,8 @@ const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['Home', 'End'], 'resource.keys.ends'],
   [['[', ']'], 'resource.keys.pages'],
   [['Enter'], 'resource.keys.enter'],
+  [['←', '→'], 'resource.keys.cells'],
+  [['F2', 'Enter'], 'resource.keys.editCell'],
   [['e'], 'resource.keys.edit'],
   [['.'], 'resource.keys.menu'],
   [['x', 'Shift+x'], 'resource.keys.select'],
@@ -14,7 +16,9 @@ const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['Esc'], 'resource.keys.escape'],
   [['/'], 'resource.keys.search'],
   [['n'], 'resource.keys.new'],
+  [['v'], 'resource.keys.views'],
   [['r'], 'resource.keys.refresh'],
+  [['Ctrl+Z', '⌘Z'], 'resource.keys.undo'],
   [['Ctrl+S', '⌘S'], 'resource.keys.save'],
   [['?'], 'resource.keys.help'],
 ];

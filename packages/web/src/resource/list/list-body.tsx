@@ -6,6 +6,7 @@ import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { isOnlyRead } from '../action/row-menu.ts';
+import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import { deedsWidth, type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { useNameOf } from '../name-words.ts';
@@ -22,6 +23,7 @@ import { useRowDeeds } from './use-row-deeds.ts';
 import type { Rows } from './use-rows.ts';
 import { narrowWindow, useWidth } from './use-width.ts';
 
+const CellEditor = lazy(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
@@ -65,7 +67,8 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
   const cursor = useCursorRow(place, rows.count);
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
-  const deeds = useRowDeeds({ list, rows, cursor, picking, box, searchBox, onHelp: () => onHelping(true) });
+  const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned), [columns, look.pinned]));
+  const deeds = useRowDeeds({ list, rows, cursor, picking, cells, box, searchBox, onHelp: () => onHelping(true) });
   useListKeys(deeds, letters);
   const label = t('resource.list.label', { name: nameOf(resource) });
   const narrow = width < narrowWindow - 40;
@@ -82,7 +85,15 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
         />
       ) : null}
       {rows.count > 0 && !narrow ? (
-        <ListGrid key={place} {...shared} width={width} cursor={cursor} picking={picking} onOpen={deeds.openAt} />
+        <ListGrid
+          key={place}
+          {...shared}
+          width={width}
+          cursor={cursor}
+          picking={picking}
+          cells={cells}
+          onOpen={deeds.openAt}
+        />
       ) : null}
       <Suspense fallback={null}>
         {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
@@ -99,7 +110,8 @@ interface ListGridProps {
   readonly width: number;
   readonly cursor: ReturnType<typeof useCursorRow>;
   readonly picking: ReturnType<typeof usePicking>;
-  readonly onOpen: (index: number) => void;
+  readonly cells: CellEdit;
+  readonly onOpen: (index: number, column: string | null) => void;
 }
 
 function useLayout(list: ListUrl, columns: readonly string[], room: number) {
@@ -117,7 +129,7 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number) {
   return { headings, layout };
 }
 
-function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }: ListGridProps) {
+function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, onOpen }: ListGridProps) {
   const { resource } = usePageScope();
   const { state, look, dispatch, setLook } = list;
   const actionWidth = useDeedsRoom();
@@ -137,6 +149,7 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }
       picked={(id) => isPicked(state.picked, id)}
       pickedState={picking.state}
       active={cursor.active}
+      activeCell={cells.column}
       actionWidth={actionWidth}
       onWindow={rows.onWindow}
       onSort={(field) => dispatch({ type: 'sort', field })}
@@ -146,9 +159,36 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, onOpen }
       onActive={cursor.set}
       onOpen={onOpen}
       cell={(column, record) => <GridCell column={column} record={record} />}
+      editor={(column, record) =>
+        isOpen(cells, column, record) ? <OpenedCell column={column} record={record} cells={cells} /> : null
+      }
       actions={(record, active) => <RowActions record={record} reachable={active} />}
       titleOf={(record) => titleOf(resource, record)}
     />
+  );
+}
+
+/** Columns as the grid shows them: pinned ones first. */
+function inOrder(columns: readonly string[], pinned: readonly string[]): string[] {
+  return [...columns.filter((name) => pinned.includes(name)), ...columns.filter((name) => !pinned.includes(name))];
+}
+
+function isOpen({ opened }: CellEdit, column: GridColumn, record: FieldRecord): boolean {
+  return opened !== null && opened.id === record.id && opened.name === column.name;
+}
+
+interface OpenedCellProps {
+  readonly column: GridColumn;
+  readonly record: FieldRecord;
+  readonly cells: CellEdit;
+}
+
+/** The editor is loaded with the first cell that is opened; till then the cell shows what it holds. */
+function OpenedCell({ column, record, cells }: OpenedCellProps) {
+  return (
+    <Suspense fallback={<GridCell column={column} record={record} />}>
+      <CellEditor key={column.name} name={column.name} field={column.field} record={record} onDone={cells.close} />
+    </Suspense>
   );
 }
 

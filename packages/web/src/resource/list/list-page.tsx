@@ -1,5 +1,5 @@
 import './list.css';
-import type { AnyResource } from '@gantry/core';
+import type { AnyResource, ListQueryText } from '@gantry/core';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useSession } from '../../session/index.ts';
@@ -10,6 +10,7 @@ import { type PageScope, PageScopeProvider } from '../page-scope.tsx';
 import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
 import { useUndo } from '../undo/use-undo.ts';
+import { useViews } from '../views/use-views.ts';
 import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
@@ -23,6 +24,8 @@ const OpenedRecord = lazy(async () => ({ default: (await import('../record/opene
 const DeleteDialog = lazy(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
 
+const plain: ListQueryText = {};
+
 interface ListPageProps {
   readonly resource: AnyResource;
   readonly slots: Slots;
@@ -31,9 +34,10 @@ interface ListPageProps {
 /** The list of a resource with all that may be done from it. */
 export function ListPage({ resource, slots }: ListPageProps) {
   const { role } = useSession();
-  const list = useListUrl();
+  const views = useViews(resource);
+  const list = useListUrl(views.base ?? plain);
   const columns = useMemo(() => shownColumns(resource, role, list.state.columns), [resource, role, list.state.columns]);
-  const rows = useRows(resource, list, columns);
+  const rows = useRows(resource, list, columns, views.base !== null);
   const { refresh } = rows;
   const { opened, open, hrefOf } = useRecordUrl();
   const offerUndo = useUndo(refresh);
@@ -55,6 +59,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
         {Aside ? <Aside resource={resource} refresh={refresh} /> : null}
         <ListToolbar
           list={list}
+          views={views}
           columns={columns}
           searchBox={searchBox}
           onImport={() => setImporting(true)}

@@ -7,12 +7,15 @@ import { Button, IconButton, MenuButton } from '../../ui/index.ts';
 import { collectionDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useExport } from '../transfer/use-export.ts';
+import type { Views } from '../views/use-views.ts';
+import { ViewSwitch } from '../views/view-switch.tsx';
 import { KeywordBox } from './keyword-box.tsx';
 import type { ListUrl } from './use-list-url.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 interface ListToolbarProps {
   readonly list: ListUrl;
+  readonly views: Views;
   readonly columns: readonly string[];
   readonly searchBox: Ref<HTMLInputElement>;
   readonly onImport: () => void;
@@ -22,7 +25,7 @@ interface ListToolbarProps {
 }
 
 /** Search at the start; what may be done with the list at the end. */
-export function ListToolbar({ list, columns, searchBox, onImport, onHelp, without }: ListToolbarProps) {
+export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp, without }: ListToolbarProps) {
   const t = useWords();
   const say = useSay();
   const { resource, role, slots, refresh, open, run } = usePageScope();
@@ -31,6 +34,7 @@ export function ListToolbar({ list, columns, searchBox, onImport, onHelp, withou
   const deeds = collectionDeeds(resource, role).filter(([name]) => !without.includes(name));
   return (
     <div className="list-toolbar">
+      <ViewSwitch views={views} list={list} />
       {searchable ? (
         <KeywordBox
           ref={searchBox}

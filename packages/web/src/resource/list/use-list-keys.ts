@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 /** What the keys of a list do. */
 export interface ListKeys {
   readonly move: (step: number) => void;
+  readonly across: (step: number) => void;
+  readonly editCell: () => void;
   readonly toEnd: (end: 'first' | 'last') => void;
   readonly page: (step: number) => void;
   readonly toggle: (range: boolean) => void;
@@ -13,6 +15,7 @@ export interface ListKeys {
   readonly search: () => void;
   readonly create: () => void;
   readonly refresh: () => void;
+  readonly views: () => void;
   readonly help: () => void;
   readonly escape: () => void;
 }
@@ -23,6 +26,9 @@ const keyMap: Readonly<Record<string, (keys: ListKeys) => void>> = {
   ArrowUp: (keys) => keys.move(-1),
   j: (keys) => keys.move(1),
   k: (keys) => keys.move(-1),
+  ArrowRight: (keys) => keys.across(1),
+  ArrowLeft: (keys) => keys.across(-1),
+  F2: (keys) => keys.editCell(),
   Home: (keys) => keys.toEnd('first'),
   End: (keys) => keys.toEnd('last'),
   PageDown: (keys) => keys.move(10),
@@ -38,12 +44,16 @@ const keyMap: Readonly<Record<string, (keys: ListKeys) => void>> = {
   '/': (keys) => keys.search(),
   n: (keys) => keys.create(),
   r: (keys) => keys.refresh(),
+  v: (keys) => keys.views(),
   '?': (keys) => keys.help(),
   Escape: (keys) => keys.escape(),
 };
 
 /** Keys that only mean something while the cursor is in the list itself. */
-const gridOnly = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp', 'Enter', 'Escape']);
+const gridOnly = new Set([
+  ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'],
+  ...['Enter', 'Escape', 'F2'],
+]);
 
 function isTyping(target: EventTarget | null): boolean {
   return (

@@ -1,14 +1,17 @@
 import {
   decodeListLook,
   decodeListState,
+  differencesFrom,
   encodeListLook,
   encodeListState,
   type ListAction,
   type ListLook,
+  type ListQueryText,
   type ListState,
   listParameters,
   listReducer,
   nonePicked,
+  overView,
   type Picked,
 } from '@gantry/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -33,23 +36,29 @@ function matchOf(state: ListState): string {
   return JSON.stringify([state.keyword, state.filters]);
 }
 
-/** The same address with another list in it. */
-function withList(now: URLSearchParams, state: ListState, look: ListLook, cursor: string | null): URLSearchParams {
+/** The same address with another list in it: what differs from the saved view that it names. */
+function withList(
+  now: URLSearchParams,
+  base: ListQueryText,
+  state: ListState,
+  look: ListLook,
+  cursor: string | null,
+): URLSearchParams {
   const result = new URLSearchParams(now);
   for (const name of [...listParameters, cursorParameter]) result.delete(name);
   if (cursor !== null) result.set(cursorParameter, cursor);
-  for (const [name, value] of Object.entries({ ...encodeListState(state), ...encodeListLook(look) })) {
-    result.set(name, value);
-  }
+  const query = { ...encodeListState(state), ...encodeListLook(look) };
+  for (const [name, value] of Object.entries(differencesFrom(base, query))) result.set(name, value);
   return result;
 }
 
 /** The list of the page's address: what it shows and how it looks; what is picked lives beside it. */
-export function useListUrl(): ListUrl {
+export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });
-  const decoded = useMemo(() => decodeListState((name) => params.get(name)), [params]);
-  const look = useMemo(() => decodeListLook((name) => params.get(name)), [params]);
+  const get = useMemo(() => overView(base, (name) => params.get(name)), [base, params]);
+  const decoded = useMemo(() => decodeListState(get), [get]);
+  const look = useMemo(() => decodeListLook(get), [get]);
   const cursor = params.get(cursorParameter);
   const picked = chosen.match === matchOf(decoded) ? chosen.picked : nonePicked;
   const state = useMemo(() => ({ ...decoded, picked }), [decoded, picked]);
@@ -59,9 +68,9 @@ export function useListUrl(): ListUrl {
   const write = useCallback(
     (next: ListState, nextLook: ListLook, replace: boolean, cursor: string | null = null) => {
       latest.current = { state: next, look: nextLook };
-      setParams((now) => withList(now, next, nextLook, cursor), { replace });
+      setParams((now) => withList(now, base, next, nextLook, cursor), { replace });
     },
-    [setParams],
+    [setParams, base],
   );
   const dispatch = useCallback(
     (action: ListAction) => {

@@ -1,5 +1,6 @@
 import { can } from '@gantry/core';
 import type { RefObject } from 'react';
+import type { CellEdit } from '../edit/use-cell-edit.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { useCursorRow } from './use-cursor-row.ts';
 import type { ListKeys } from './use-list-keys.ts';
@@ -12,19 +13,24 @@ interface RowDeeds {
   readonly rows: Rows;
   readonly cursor: ReturnType<typeof useCursorRow>;
   readonly picking: ReturnType<typeof usePicking>;
+  readonly cells: CellEdit;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly onHelp: () => void;
 }
 
+/** Opens a row, or the cell of it that was meant when that may be edited. */
+type OpenAt = (index: number, column: string | null) => void;
+
 /** What the keys of a list do, here and now. */
-export function useRowDeeds(on: RowDeeds): ListKeys & { readonly openAt: (index: number) => void } {
+export function useRowDeeds(on: RowDeeds): ListKeys & { readonly openAt: OpenAt } {
   const { resource, role, refresh, open } = usePageScope();
-  const { list, rows, cursor, picking } = on;
+  const { list, rows, cursor, picking, cells } = on;
   const { page } = list.state;
-  const openAt = (index: number) => {
+  const openAt: OpenAt = (index, column) => {
     const record = rows.at(index);
-    if (record && can(role, resource, 'get')) open({ kind: 'view', id: Number(record.id), tab: '' });
+    if (record && column !== null && cells.mayEdit(column)) cells.open({ id: Number(record.id), name: column });
+    else if (record && can(role, resource, 'get')) open({ kind: 'view', id: Number(record.id), tab: '' });
   };
   const edit = () => {
     const record = rows.at(cursor.active);
@@ -39,16 +45,22 @@ export function useRowDeeds(on: RowDeeds): ListKeys & { readonly openAt: (index:
     edit,
     page: turn,
     move: cursor.move,
+    across: cells.move,
+    editCell: () => {
+      const record = rows.at(cursor.active);
+      if (record) cells.openAt(Number(record.id));
+    },
     toEnd: (end) => cursor.set(end === 'first' ? 0 : rows.count - 1),
     toggle: (range) => picking.pick(cursor.active, range),
     toggleAll: picking.pickAll,
-    open: () => openAt(cursor.active),
+    open: () => openAt(cursor.active, cells.column),
     menu: () => on.box.current?.querySelector<HTMLElement>('.grid-row.active [data-row-menu]')?.click(),
     search: () => on.searchBox.current?.focus(),
     create: () => {
       if (can(role, resource, 'create')) open({ kind: 'new', like: null });
     },
     refresh,
+    views: () => document.querySelector<HTMLElement>('.view-switch')?.click(),
     help: on.onHelp,
     escape: () => list.dispatch({ type: 'pickNone' }),
   };

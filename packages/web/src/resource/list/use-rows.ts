@@ -33,13 +33,15 @@ interface Blocks {
   readonly cursor: string | null;
   /** Rows of before stay until the new ones are there. */
   readonly keep: boolean;
+  /** Whether it is known yet what the list shows. */
+  readonly ready: boolean;
 }
 
 /**
  * One call for one block of rows. The key of the block, from the one before it, spares the server the counting; without
  * it a block is asked for by number, which reaches as deep as rows are counted and no deeper.
  */
-function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep }: Blocks) {
+function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready }: Blocks) {
   const calls = useCalls();
   const queries = useQueryClient();
   const key = useMemo(() => [...listKey(resource), body], [resource, body]);
@@ -52,7 +54,7 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep }: 
   const answers = useQueries({
     queries: asked.map((block) => ({
       queryKey: [...key, block],
-      enabled: canAsk(block),
+      enabled: ready && canAsk(block),
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const at = keyOf(block);
         const place = at === null ? { page: block + 1 } : { cursor: at };
@@ -80,7 +82,7 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
 }
 
 /** The rows that the state of a list asks for, fetched as the window reaches them. */
-export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[]): Rows {
+export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[], ready: boolean): Rows {
   const { state, look, cursor } = list;
   const [span, setSpan] = useState({ first: 0, end: 0 });
   const queries = useQueryClient();
@@ -88,10 +90,10 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const body = useMemo(() => listBody(resource, state, look, columns), [resource, state, look, columns]);
   const keep = look.flow === 'pages';
   const wanted = neededBlocks(state, look, span.first, span.end);
-  const { answers, loaded } = useBlocks(resource, { body, size, wanted, cursor: keep ? cursor : null, keep });
+  const { answers, loaded } = useBlocks(resource, { body, size, wanted, cursor: keep ? cursor : null, keep, ready });
   const { total, capped, end } = useKnown(resource, body, loaded);
   const page = loaded.get(state.page - 1);
-  const loading = answers.some((answer) => answer.isFetching);
+  const loading = !ready || answers.some((answer) => answer.isFetching);
   const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
   return {
     count: total === null && loading ? Math.min(size, 20) : rows,

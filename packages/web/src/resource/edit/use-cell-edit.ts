@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react';
+import { usePageScope } from '../page-scope.tsx';
+import { editableFields } from './editable-fields.ts';
+
+/** A cell that is open for editing. */
+export interface OpenCell {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface CellEdit {
+  /** Column of the cursor; null when the cursor is on the row as a whole. */
+  readonly column: string | null;
+  readonly opened: OpenCell | null;
+  readonly mayEdit: (name: string) => boolean;
+  readonly move: (step: number) => void;
+  readonly open: (cell: OpenCell) => void;
+  /** Opens the cell of the cursor, or the first that may be edited. False when there is none. */
+  readonly openAt: (id: number) => boolean;
+  /** Closes the cell; with a step, opens the next one that may be edited in the same row. */
+  readonly close: (step: number) => void;
+}
+
+/** The cell of the cursor, and the one that is being edited. `columns` are the shown ones, in order. */
+export function useCellEdit(columns: readonly string[]): CellEdit {
+  const { resource, role, slots } = usePageScope();
+  const [column, setColumn] = useState<string | null>(null);
+  const [opened, setOpened] = useState<OpenCell | null>(null);
+  const fields = useMemo(() => editableFields(resource, role), [resource, role]);
+  const mayEdit = (name: string) => name in fields && !slots.input?.[name];
+  const current = column !== null && columns.includes(column) ? column : null;
+  const open = (cell: OpenCell) => {
+    setColumn(cell.name);
+    setOpened(cell);
+  };
+  return {
+    column: current,
+    opened,
+    mayEdit,
+    move(step) {
+      const at = current === null ? -1 : columns.indexOf(current);
+      const next = Math.min(columns.length - 1, at + step);
+      setColumn(next < 0 ? null : (columns[next] ?? null));
+    },
+    open,
+    openAt(id) {
+      const name = current ?? columns.find(mayEdit);
+      if (name === undefined || !mayEdit(name)) return false;
+      open({ id, name });
+      return true;
+    },
+    close(step) {
+      const reachable = columns.filter(mayEdit);
+      const next = opened && step !== 0 ? reachable[reachable.indexOf(opened.name) + step] : undefined;
+      if (opened && next !== undefined) open({ id: opened.id, name: next });
+      else setOpened(null);
+    },
+  };
+}

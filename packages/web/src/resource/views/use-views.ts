@@ -1,0 +1,101 @@
+import {
+  type AnyResource,
+  type CallDefinition,
+  type ListQueryText,
+  listParameters,
+  type SavedView,
+  type ViewsAnswer,
+  viewCalls,
+} from '@gantry/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { newCallKey } from '../../api/index.ts';
+import { useCalls } from '../../fields/index.ts';
+
+/** The saved view in the address; `all` is the plain list where another one is the default. */
+export const viewParameter = 'v';
+export const plainView = 'all';
+
+export interface Views {
+  readonly views: readonly SavedView[];
+  readonly defaultId: number | null;
+  /** The one in the address. */
+  readonly chosen: SavedView | null;
+  /** What the list is when the address says nothing more; null while nobody knows. */
+  readonly base: ListQueryText | null;
+  /** Opens a view as it is kept, or the plain list. */
+  readonly choose: (view: SavedView | null) => void;
+  /** Sends a write about views and reads them anew. */
+  readonly send: <T>(call: CallDefinition, body: object) => Promise<T>;
+}
+
+const none: ViewsAnswer = { views: [], defaultId: null };
+const nothing: ListQueryText = {};
+
+function hintUnder(resource: AnyResource): string {
+  return `view.${resource.name}`;
+}
+
+/** Whether the address says itself what the list shows. */
+function isSpoken(params: URLSearchParams): boolean {
+  return params.has(viewParameter) || listParameters.some((name) => params.has(name));
+}
+
+/** The address of the same page with a view instead of its list. */
+function withView(now: URLSearchParams, value: string | null): URLSearchParams {
+  const result = new URLSearchParams(now);
+  for (const name of [...listParameters, 'at', viewParameter]) result.delete(name);
+  if (value !== null) result.set(viewParameter, value);
+  return result;
+}
+
+/** A list with nothing else in its address opens with the view that its reader has chosen for that. */
+function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined): boolean {
+  const [params, setParams] = useSearchParams();
+  const spoken = isSpoken(params);
+  const wanted = answer?.defaultId ?? null;
+  useEffect(() => {
+    if (!answer) return;
+    if (wanted === null) localStorage.removeItem(hintUnder(resource));
+    else localStorage.setItem(hintUnder(resource), String(wanted));
+    if (!spoken && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
+  }, [answer, wanted, spoken, setParams, resource]);
+  const expected = answer === undefined && localStorage.getItem(hintUnder(resource)) !== null;
+  return !spoken && (wanted !== null || expected);
+}
+
+/** The saved views of a list, and the one that its address names. */
+export function useViews(resource: AnyResource): Views {
+  const calls = useCalls();
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const key = ['views', resource.name];
+  const { data, isError } = useQuery({
+    queryKey: key,
+    queryFn: () => calls.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name }),
+    staleTime: 60_000,
+  });
+  const answer = data ?? (isError ? none : undefined);
+  const waits = useDefaultView(resource, answer);
+  const named = params.get(viewParameter);
+  const chosen = answer?.views.find((view) => String(view.id) === named) ?? null;
+  const unknown = waits || (answer === undefined && named !== null && named !== plainView);
+  return {
+    views: answer?.views ?? [],
+    defaultId: answer?.defaultId ?? null,
+    chosen,
+    base: unknown ? null : (chosen?.query ?? nothing),
+    choose: (view) => {
+      const plain = answer?.defaultId == null ? null : plainView;
+      setParams((now) => withView(now, view === null ? plain : String(view.id)));
+    },
+    send: async <T>(call: CallDefinition, body: object) => {
+      try {
+        return await calls.call<T>(call.path, body, { idempotencyKey: newCallKey() });
+      } finally {
+        await queries.invalidateQueries({ queryKey: key });
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import './views.css';
+import { differencesFrom, viewQuery } from '@gantry/core';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../../fields/index.ts';
+import { Loading } from '../../parts/index.ts';
+import { IconDown } from '../../ui/icons.ts';
+import { Button } from '../../ui/index.ts';
+import { DropPanel } from '../list/drop-panel.tsx';
+import type { ListUrl } from '../list/use-list-url.ts';
+import type { Views } from './use-views.ts';
+
+const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
+
+interface ViewSwitchProps {
+  readonly views: Views;
+  readonly list: ListUrl;
+}
+
+/** Which saved view the list shows, and the way to the others. */
+export function ViewSwitch({ views, list }: ViewSwitchProps) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const { chosen } = views;
+  const query = viewQuery(list.state, list.look);
+  const changed = chosen !== null && Object.keys(differencesFrom(chosen.query, query)).length > 0;
+  return (
+    <DropPanel
+      open={open}
+      onOpen={setOpen}
+      label={t('resource.views.title')}
+      panel={
+        <Suspense fallback={<Loading />}>
+          <ViewsPanel views={views} query={query} changed={changed} onDone={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <Button
+        className="view-switch"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="v"
+        onClick={() => setOpen(!open)}
+      >
+        <span className="sr-only">{t('resource.views.title')}: </span>
+        <span className="view-name">{chosen?.name ?? t('resource.views.all')}</span>
+        {changed ? (
+          <span className="view-changed">
+            <span aria-hidden="true">•</span>
+            <span className="sr-only">{t('resource.views.changed')}</span>
+          </span>
+        ) : null}
+        <IconDown aria-hidden="true" />
+      </Button>
+    </DropPanel>
+  );
+}

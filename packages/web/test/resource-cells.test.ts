@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
+
+const list = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
+const patient = { timeout: 15_000 };
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['first word', 'second word', 'third word']);
+});
+afterAll(() => desk?.close());
+
+const cell = (page: Page, word: string, column: string) =>
+  page.locator('.grid-row', { hasText: word }).locator(`[data-column="${column}"]`);
+
+interface Word {
+  readonly id: number;
+  readonly version: number;
+  readonly [name: string]: unknown;
+}
+
+async function wordNamed(word: string): Promise<Word> {
+  const { items } = await desk.call<{ items: Word[] }>('/banned-word/list', { keyword: word });
+  return desk.call<Word>('/banned-word/get', { id: items[0]?.id });
+}
+
+describe('a cell', () => {
+  it('is edited in place: Enter saves, and the change is taken back like any other', async () => {
+    const { page, context, troubles } = await desk.open(list);
+    await cell(page, 'first word', 'remark').dblclick();
+    const input = page.locator('.cell-editor input');
+    await input.fill('in place');
+    await page.keyboard.press('Enter');
+    await toastSays(page, 'Saved: Remark');
+    await cell(page, 'first word', 'remark').getByText('in place').waitFor();
+    await expect.poll(() => focusIsIn(page, '[role=grid]'), patient).toBe(true);
+    expect(await wordNamed('first')).toMatchObject({ remark: 'in place', version: 2 });
+    await page.keyboard.press('Control+z');
+    await toastSays(page, 'Undone: Saved: Remark');
+    expect((await wordNamed('first')).remark).toBeNull();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('is reached by the arrows and F2; Tab saves and goes on, Escape gives up', async () => {
+    const { page, context } = await desk.open(list);
+    await page.waitForSelector('.grid-body .title-link');
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await cell(page, 'second word', 'remark').and(page.locator('.at')).waitFor();
+    expect(await grid.getAttribute('aria-activedescendant')).toMatch(/-1-remark$/);
+    await page.keyboard.press('F2');
+    await page.locator('[data-column="remark"] .cell-editor input').fill('tabbed');
+    await page.keyboard.press('Tab');
+    const next = page.locator('[data-column="replacement"] .cell-editor input');
+    await next.fill('thrown away');
+    await page.keyboard.press('Escape');
+    await page.locator('.cell-editor').waitFor({ state: 'detached' });
+    expect(await wordNamed('second')).toMatchObject({ remark: 'tabbed', replacement: '***', version: 2 });
+    await context.close();
+  });
+
+  it('takes a choice at once, shows what is refused beside it, and leaves the rest to the form', async () => {
+    const { page, context } = await desk.open(list);
+    await cell(page, 'third word', 'level').dblclick();
+    await page.locator('.cell-editor .arco-select').click();
+    await page.locator('.arco-select-option', { hasText: 'Mask' }).click();
+    await toastSays(page, 'Saved: Level');
+    expect((await wordNamed('third')).level).toBe('2');
+    await expect.poll(() => focusIsIn(page, '[role=grid]'), patient).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('F2');
+    await page.locator('[data-column="word"] .cell-editor input').fill('first word');
+    await page.keyboard.press('Enter');
+    await page.locator('.cell-problems', { hasText: 'already taken' }).waitFor();
+    await page.keyboard.press('Escape');
+    await cell(page, 'third word', 'hitCount').dblclick();
+    await page.waitForSelector('[role=dialog] h2:has-text("third word")');
+    await context.close();
+  });
+
+  it('that somebody else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
+    const { page, context } = await desk.open(list);
+    await cell(page, 'second word', 'remark').dblclick();
+    const input = page.locator('.cell-editor input');
+    const { id, version } = await wordNamed('second');
+    await desk.call('/banned-word/update', { id, version, level: '1' });
+    await input.fill('beside theirs');
+    await page.keyboard.press('Enter');
+    await toastSays(page, 'Saved: Remark');
+    expect(await wordNamed('second')).toMatchObject({ remark: 'beside theirs', level: '1', version: version + 2 });
+    await cell(page, 'second word', 'remark').getByText('beside theirs').waitFor();
+    await cell(page, 'second word', 'remark').dblclick();
+    await desk.call('/banned-word/update', { id, version: version + 2, remark: 'theirs' });
+    await input.fill('mine');
+    await page.keyboard.press('Enter');
+    const merge = page.locator('.merge-dialog');
+    await merge.getByRole('radio', { name: 'Remark: Theirs' }).waitFor();
+    await merge.getByRole('button', { name: 'Merge and save' }).click();
+    await page.locator('.cell-editor').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await wordNamed('second')).remark, patient).toBe('mine');
+    await context.close();
+  });
+});

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson } from '../../server/test/server-process.ts';
+import { placeOf } from './browser.ts';
+import { type Desk, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+
+/** The machine may be busy with other things. */
+const patient = { timeout: 15_000 };
+const words = '/ai/ai_limit_text';
+let desk: Desk;
+let axe: string;
+
+beforeAll(async () => {
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  desk = await openDesk();
+  await makeWords(desk, ['spam one', 'spam two']);
+  await makeWords(desk, ['赌博网站'], { category: 'illegal', level: '2' });
+});
+afterAll(() => desk?.close());
+
+const switcher = (page: Page) => page.locator('.view-switch');
+const panel = (page: Page) => page.locator('.views-panel');
+const viewIdOf = (page: Page) => new URL(page.url()).searchParams.get('v');
+
+/** What axe has to say about what is on the page. */
+async function violations(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe);
+  const source = 'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })';
+  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(source);
+  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+describe('a saved view', () => {
+  it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
+    const { page, context, troubles } = await desk.open(`${words}?q=spam&density=mini&sort=-hitCount`);
+    await expect.poll(async () => (await titles(page)).length, patient).toBe(2);
+    await page.keyboard.press('v');
+    await panel(page).getByRole('textbox', { name: 'Name of a new view' }).fill('Spam by hits');
+    await page.keyboard.press('Enter');
+    await toastSays(page, 'View “Spam by hits” saved');
+    await expect.poll(() => switcher(page).textContent(), patient).toBe('View: Spam by hits');
+    const id = viewIdOf(page);
+    expect(placeOf(page)).toBe(`${words}?v=${id}`);
+    expect(await page.inputValue('.keyword-box input')).toBe('spam');
+
+    await page.fill('.keyword-box input', '');
+    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    await switcher(page).locator('.view-changed').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ v: id, q: '' });
+    await page.reload();
+    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(async () => (await titles(page)).length, patient).toBe(2);
+    expect((await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(32);
+    await page.fill('.keyword-box input', 'spam two');
+    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => placeOf(page), patient).toBe(`${words}?v=${id}`);
+    await switcher(page).locator('.view-changed').waitFor({ state: 'detached' });
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('is renamed and shared with everyone', async () => {
+    const { page, context, troubles } = await desk.open(words);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'Rename “Spam by hits”' }).click();
+    await panel(page).getByRole('textbox', { name: 'Rename “Spam by hits”' }).fill('Spam');
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('combobox', { name: 'Who sees “Spam”' }).selectOption('everyone');
+    await expect
+      .poll(async () => (await desk.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views, patient)
+      .toMatchObject([{ name: 'Spam', audience: 'everyone' }]);
+    expect(await violations(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('opens by default for whom it was chosen, and the plain list is still there', async () => {
+    const { page, context } = await desk.open(words);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'Open with “Spam”' }).click();
+    await panel(page).locator('[aria-pressed=true]').waitFor();
+    await page.goto(words);
+    await page.waitForURL(/[?&]v=\d+/);
+    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'All records' }).click();
+    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    expect(viewIdOf(page)).toBe('all');
+    await context.close();
+  });
+
+  it('deleted by mistake is brought back', async () => {
+    const { page, context, troubles } = await desk.open(`${words}?v=all`);
+    await switcher(page).click();
+    await panel(page).getByRole('button', { name: 'Delete “Spam”' }).click();
+    await toastSays(page, 'View “Spam” deleted');
+    await panel(page).getByRole('button', { name: 'Spam', exact: true }).waitFor({ state: 'detached' });
+    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
+    await panel(page).getByRole('button', { name: 'Spam', exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('that is shared is there for those of another role, who cannot change it, in their language', async () => {
+    const person = { username: 'mei.chen', password: 'cobalt-window-58-orchard', role: 'user' } as const;
+    await createPerson(['--data', desk.server.data], person);
+    const token = await desk.server.signIn(person.username, person.password);
+    const { page, context } = await desk.open(words, { locale: 'zh-CN', token });
+    await switcher(page).click();
+    await panel(page).getByRole('heading', { name: '共享的视图' }).waitFor();
+    expect(await panel(page).getByRole('button', { name: '重命名' }).count()).toBe(0);
+    await panel(page).getByRole('button', { name: 'Spam' }).first().click();
+    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await context.close();
+  });
+});
