@@ -103,8 +103,10 @@ export const words = {
       none: '暂无内容',
     },
     command: {
-      title: '搜索页面与操作',
-      placeholder: '输入页面或操作',
+      title: '搜索页面、操作与记录',
+      placeholder: '输入页面、操作或记录',
+      recent: '最近使用',
+      records: '记录',
       pages: '页面',
       actions: '操作',
       nothing: '没有找到',

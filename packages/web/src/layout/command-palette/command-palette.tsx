@@ -1,21 +1,40 @@
 import './command-palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Modal } from '../../ui/index.ts';
 import { type Command, matchCommands } from './match-commands.ts';
+import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useCommands } from './use-commands.ts';
+import { useFoundRecords } from './use-found-records.ts';
 
 const mostShown = 50;
+
+/** What is offered for what was typed: what was run lately before all else, records after pages and actions. */
+function useOffered(typed: string) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const commands = useCommands();
+  const { found, busy } = useFoundRecords(typed);
+  const recent = typed.trim() === '' ? recentCommands(user.accountId, commands, (to) => void navigate(to)) : [];
+  const known = new Set(recent.map(({ key }) => key));
+  const matching = matchCommands(commands, typed).filter(({ key }) => !known.has(key));
+  return {
+    offered: [...recent, ...matching.slice(0, mostShown), ...found],
+    busy,
+    remember: (command: Command) => rememberCommand(user.accountId, command),
+  };
+}
 
 /** Type a few letters, press Enter, be there. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const id = useId();
-  const commands = useCommands();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = matchCommands(commands, typed).slice(0, mostShown);
+  const { offered: found, busy, remember } = useOffered(typed);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -23,6 +42,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
+    remember(command);
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,6 +80,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         className="palette-list"
         ref={list}
         tabIndex={-1}
+        aria-busy={busy}
       >
         {found.map((command, index) => (
           <Row
@@ -73,7 +94,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           />
         ))}
       </div>
-      {found.length === 0 ? (
+      {found.length === 0 && !busy ? (
         <p className="palette-none" role="status">
           {t('console.command.nothing')}
         </p>

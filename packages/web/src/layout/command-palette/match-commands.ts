@@ -1,12 +1,14 @@
 /** Something that the palette can do. */
 export interface Command {
   readonly key: string;
-  readonly kind: 'pages' | 'actions';
+  readonly kind: 'recent' | 'pages' | 'actions' | 'records';
   readonly title: string;
   /** Beside the title: where it stands. */
   readonly place: string;
   /** Other words that find it: the other language, a path. */
   readonly also: readonly string[];
+  /** Where a record is; what goes elsewhere or does something has none. */
+  readonly to?: string;
   readonly run: () => void;
 }
 

@@ -1,0 +1,82 @@
+import {
+  type AnyResource,
+  type CallOptions,
+  type Catalogue,
+  can,
+  isLog,
+  kebab,
+  type ListAnswer,
+  readableFields,
+  resourcePath,
+  type ScreenDefinition,
+  tabsOf,
+} from '@gantry/core';
+
+/** A record that the palette can go to. */
+export interface FoundRecord {
+  readonly resource: AnyResource;
+  readonly id: number;
+  readonly title: string;
+  /** Its address in the console. */
+  readonly to: string;
+}
+
+export type ListRecords = (path: string, body: object, options: CallOptions) => Promise<ListAnswer>;
+
+/** Records of each kind, at most. */
+const mostOfAKind = 3;
+/** Calls that are under way at once. */
+const lanes = 4;
+
+/** What may be looked through: records that are found by their title, and that this role may read. */
+export function searchedResources(
+  catalogue: Catalogue,
+  screens: readonly ScreenDefinition[],
+  role: string,
+): AnyResource[] {
+  return screens
+    .flatMap((screen) => tabsOf(catalogue, screen.path))
+    .flatMap((tab) => (tab.kind === 'resource' ? [tab.resource] : []))
+    .filter((resource) => can(role, resource, 'list') && can(role, resource, 'get') && !isLog(resource))
+    .filter(({ fields, title }) => fields[title]?.search === true)
+    .filter((resource) => readableFields(resource, role).includes(resource.title));
+}
+
+function foundIn(resource: AnyResource, answer: ListAnswer): FoundRecord[] {
+  return answer.items.map((item) => {
+    const title = item[resource.title];
+    const id = Number(item.id);
+    return {
+      resource,
+      id,
+      title: typeof title === 'string' && title !== '' ? title : `#${id}`,
+      to: `${resource.path}?tab=${kebab(resource.name)}&id=${id}`,
+    };
+  });
+}
+
+/**
+ * Looks for a keyword through the lists of some resources, a few at a time; tells what was found so far. A list that
+ * cannot be asked has nothing. Stops when the signal says so.
+ */
+export async function findRecords(
+  resources: readonly AnyResource[],
+  keyword: string,
+  list: ListRecords,
+  signal: AbortSignal,
+  onFound: (found: readonly FoundRecord[]) => void,
+): Promise<void> {
+  const waiting = [...resources.entries()];
+  const found = new Map<number, FoundRecord[]>();
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const [at, resource] = next;
+      const body = { keyword, pageSize: mostOfAKind, columns: [resource.title] };
+      const answer = await list(resourcePath(resource.name, 'list'), body, { signal, quiet: true }).catch(() => null);
+      if (signal.aborted || !answer || answer.items.length === 0) continue;
+      found.set(at, foundIn(resource, answer));
+      onFound([...found.entries()].sort(([one], [other]) => one - other).flatMap(([, records]) => records));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

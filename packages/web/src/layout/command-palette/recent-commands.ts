@@ -1,0 +1,48 @@
+import type { Command } from './match-commands.ts';
+
+/** Commands that are remembered. */
+const remembered = 8;
+
+/** A command as it is kept: a record is known by its address, everything else by its key. */
+interface Kept {
+  readonly key: string;
+  readonly title: string;
+  readonly place: string;
+  readonly to?: string;
+}
+
+/** For this tab and this person alone: titles of records are not for whoever signs in next. */
+const keptUnder = (accountId: string | number) => `palette.${accountId}`;
+
+function isKept(value: unknown): value is Kept {
+  return typeof value === 'object' && value !== null && 'key' in value && 'title' in value && 'place' in value;
+}
+
+function read(accountId: string | number): Kept[] {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(keptUnder(accountId)) ?? '[]');
+    return Array.isArray(value) ? value.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a command before the others that were run lately. */
+export function rememberCommand(accountId: string | number, { key, title, place, to }: Command): void {
+  const kept: Kept = { key, title, place, ...(to === undefined ? {} : { to }) };
+  const others = read(accountId).filter((one) => one.key !== key);
+  sessionStorage.setItem(keptUnder(accountId), JSON.stringify([kept, ...others].slice(0, remembered)));
+}
+
+/** What was run lately, the last first; what is no longer offered is left out. */
+export function recentCommands(
+  accountId: string | number,
+  offered: readonly Command[],
+  goTo: (address: string) => void,
+): Command[] {
+  return read(accountId).flatMap(({ key, title, place, to }): Command[] => {
+    if (to !== undefined) return [{ key, kind: 'recent', title, place, also: [], to, run: () => goTo(to) }];
+    const known = offered.find((command) => command.key === key);
+    return known ? [{ ...known, kind: 'recent' }] : [];
+  });
+}

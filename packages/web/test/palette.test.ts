@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson } from '../../server/test/server-process.ts';
+import { placeOf } from './browser.ts';
+import { type Desk, makeWords, openDesk } from './resource-desk.ts';
+
+const patient = { timeout: 15_000 };
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await makeWords(desk, ['quartz lantern', 'quartz harbour']);
+  await desk.call('/notice/create', { title: 'Quartz week', content: 'All week long' });
+});
+afterAll(() => desk?.close());
+
+describe('the command palette', () => {
+  it('finds records of every kind by their titles, goes to one, and offers it first the next time', async () => {
+    const { page, context, troubles } = await desk.open('/ai/ai_limit_text');
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', 'quartz');
+    const rows = page.locator('.palette-row');
+    await rows.filter({ hasText: 'Quartz week' }).waitFor();
+    await rows.filter({ hasText: 'quartz lantern' }).waitFor();
+    expect(await rows.filter({ hasText: 'Records' }).count()).toBe(1);
+    await page.fill('[data-testid=palette]', 'quartz harb');
+    await expect.poll(() => rows.locator('.palette-title').allTextContents(), patient).toEqual(['quartz harbour']);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role=dialog] h2:has-text("quartz harbour")');
+    const place = placeOf(page);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role=dialog]', { state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const first = rows.first();
+    await first.locator('.palette-kind', { hasText: 'Recent' }).waitFor();
+    expect(await first.locator('.palette-title').textContent()).toBe('quartz harbour');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => placeOf(page), patient).toBe(place);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('offers only what one may read', async () => {
+    await createPerson(['--data', desk.server.data], {
+      username: 'quartz.person',
+      password: 'cobalt-window-58-orchard',
+      role: 'user',
+    });
+    const token = await desk.server.signIn('quartz.person', 'cobalt-window-58-orchard');
+    const { page, context } = await desk.open('/ai/ai_limit_text', { token, locale: 'zh-CN' });
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', 'quartz');
+    const rows = page.locator('.palette-row');
+    await rows.filter({ hasText: '公告' }).waitFor();
+    await page.locator('.palette-list[aria-busy=false]').waitFor();
+    expect(await rows.filter({ hasText: '管理员' }).count()).toBe(0);
+    await context.close();
+  });
+});
