@@ -77,7 +77,7 @@ export const order = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'userId', 'productType', 'productName', 'payable', 'paid', 'refunded', 'status', 'createdAt'],
+    columns: ['no', 'status', 'userId', 'productName', 'payable', 'paid', 'refunded', 'createdAt'],
     filters: [
       'no',
       'tradeNo',

@@ -1,4 +1,4 @@
-import { Fault, say } from '@gantry/core';
+import { Fault, paymentEvent, say } from '@gantry/core';
 import { closeOrder } from '../../orders/close-order.ts';
 import { fulfilOrder } from '../../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../../orders/order-needs.ts';
@@ -6,7 +6,7 @@ import { changeOrder, findOrder } from '../../orders/order-rows.ts';
 import { queryOrder } from '../../orders/query-gateway.ts';
 import { payInSandbox } from '../../payments/sandbox-books.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
+import { fieldFault, freshOrder, lockedOrder, orderResult, words as refusals, scopeOf } from './order-answers.ts';
 
 export const close: Operation = {
   async run(call) {
@@ -38,7 +38,7 @@ export function queryUpstream(needs: OrderNeeds): Operation {
     async run(call) {
       const order = lockedOrder(call);
       if (!needs.adapters.get(order.channel)?.canQuery)
-        throw fieldFault('payChannel', words.noQuery, call.caller.locale);
+        throw fieldFault('payChannel', refusals.noQuery, call.caller.locale);
       const { resource, id, name } = call;
       return { data: { id: order.id, result: null }, audit: { resource: resource.name, resourceId: id, action: name } };
     },
@@ -46,13 +46,14 @@ export function queryUpstream(needs: OrderNeeds): Operation {
       const { services, caller } = call;
       const order = await findOrder(services.database.read, { id: Number(call.id) });
       const adapter = needs.adapters.get(order.channel);
-      if (!adapter) throw fieldFault('payChannel', words.noQuery, caller.locale);
+      if (!adapter) throw fieldFault('payChannel', refusals.noQuery, caller.locale);
       const result = await queryOrder(needs, adapter, order, caller.actor.id).catch((error: unknown) => {
         if (error instanceof Fault) throw error;
-        throw new Fault('busy', { message: say(words.silent, caller.locale) });
+        throw new Fault('busy', { message: say(refusals.silent, caller.locale) });
       });
-      const { no, status } = await findOrder(services.database.read, { id: order.id });
-      return { id: order.id, no, result, status };
+      const { status } = await findOrder(services.database.read, { id: order.id });
+      const words = say(paymentEvent.fields.result.options[result], caller.locale);
+      return { id: order.id, result, words, status };
     },
   };
 }
@@ -64,7 +65,7 @@ export function sandboxPay(needs: OrderNeeds): Operation {
       const order = lockedOrder(call);
       const adapter = needs.adapters.get('sandbox');
       const why = (await adapter?.standing()) ?? null;
-      if (order.channel !== 'sandbox') throw fieldFault('payChannel', words.sandbox, call.caller.locale);
+      if (order.channel !== 'sandbox') throw fieldFault('payChannel', refusals.sandbox, call.caller.locale);
       if (why) throw fieldFault('payChannel', why, call.caller.locale);
       const { resource, id, name } = call;
       return { data: { id: order.id }, audit: { resource: resource.name, resourceId: id, action: name } };
@@ -73,7 +74,7 @@ export function sandboxPay(needs: OrderNeeds): Operation {
       const { database, clock } = call.services;
       const { id, no, payable, currency, status } = await findOrder(database.read, { id: Number(call.id) });
       await payInSandbox(database, { orderNo: no, tradeNo: `SP${no}`, amount: payable, currency }, clock());
-      return { id, no, tradeNo: `SP${no}`, status };
+      return { id, tradeNo: `SP${no}`, status };
     },
   };
 }

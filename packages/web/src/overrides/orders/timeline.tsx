@@ -2,7 +2,7 @@ import './orders.css';
 import { formatFen, order, resourcePath, type Tone } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
-import { ToneMark } from '../../fields/option-tag.tsx';
+import { OptionTag } from '../../fields/option-tag.tsx';
 import { useFormat } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import type { RecordSlotProps } from '../../resource/slots.ts';
@@ -39,10 +39,9 @@ function TimelineRow({ entry }: { readonly entry: Entry }) {
   const format = useFormat();
   const { at, label, tone, amount, detail } = entry;
   return (
-    <li className={`tone-${tone}`}>
-      <ToneMark tone={tone} />
+    <li>
       <time dateTime={new Date(at).toISOString()}>{format.time(at)}</time>
-      <span className="order-timeline-label">{label}</span>
+      <OptionTag value={entry.event} option={{ zh: label, en: label, tone }} />
       {amount === null ? null : <span className="order-timeline-amount">{formatFen(amount, format.locale)}</span>}
       {detail === null ? null : <span className="order-timeline-detail">{detail}</span>}
     </li>
