@@ -48,11 +48,16 @@ export interface AppOptions {
   readonly addCalls: (register: RegisterCall) => void;
   /** Adds the calls of the platform's own services, on a scope of their own. */
   readonly addServiceCalls: (api: FastifyInstance, running: RunningCalls) => void;
+  /** Adds what else is served under `/api`; null adds nothing. */
+  readonly addSampleData: ((api: FastifyInstance) => void) | null;
   /** Told of every answer, for figures that leave the process. */
   readonly onAnswer: OnAnswer;
 }
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
+
+/** Under it are made-up answers, when they are asked for. */
+const sampleBase = '/api';
 
 /** Under it is every call, of people and of services. */
 const allCallsBase = '/api/v1';
@@ -92,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addOpenApi(app, options.catalogue, options.version);
   await app.register((api) => addApi(api, options), { prefix: apiBase });
   await app.register((api) => addServiceApi(api, options), { prefix: serviceBase });
+  if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
 }
@@ -130,6 +136,13 @@ async function addServiceApi(api: FastifyInstance, options: AppOptions): Promise
   await addLimits(api, 0);
   guardCalls(api);
   options.addServiceCalls(api, createRunningCalls(runningInAll));
+}
+
+async function addSampleApi(api: FastifyInstance, { perMinute, addSampleData }: AppOptions): Promise<void> {
+  readJson(api);
+  await addLimits(api, perMinute);
+  guardCalls(api);
+  addSampleData?.(api);
 }
 
 function readJson(api: FastifyInstance): void {

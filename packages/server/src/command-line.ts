@@ -40,7 +40,7 @@ interface CommandShape {
 
 /** Commands with how many words they take, and the flags that only they know. */
 const commands: Readonly<Record<string, CommandShape>> = {
-  serve: { words: 0 },
+  serve: { words: 0, switches: ['sample-data'] },
   'admin create': { words: 0, flags: ['username', 'name', 'role'], switches: ['password-stdin'] },
   migrate: { words: 0 },
   backup: { words: 1 },

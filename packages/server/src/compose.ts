@@ -30,6 +30,7 @@ import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
 import { addViewCalls } from './resources/views/view-calls.ts';
+import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
@@ -115,6 +116,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addConsumptionCalls(register, foundation);
       addResources(register, { ...session, orders, gate, wordList });
     },
+    addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addServiceCalls: (api, running) =>
       addServiceRoutes(
         api,

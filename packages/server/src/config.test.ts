@@ -30,6 +30,7 @@ test('with nothing said it listens on the loopback and keeps its data in .gantry
     appearance: null,
     logLevel: 'info',
     craft: '',
+    sampleData: false,
     masterKey: undefined,
   });
 });

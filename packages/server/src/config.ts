@@ -24,6 +24,8 @@ export interface ServerConfig {
   readonly logLevel: string;
   /** `true` shows the development courses. */
   readonly craft: string;
+  /** Serves a playground of made-up answers under `/api`. */
+  readonly sampleData: boolean;
   /** Base64; undefined when it is in the data folder. */
   readonly masterKey: string | undefined;
 }
@@ -56,6 +58,7 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     appearance: appearance(read),
     logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
+    sampleData: read('sample-data').given === 'true',
     masterKey: env.GANTRY_MASTER_KEY || undefined,
   };
 }

@@ -26,6 +26,7 @@ Options (environment variable in brackets):
   --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
   --appearance FILE    how the console looks by default: the JSON that its settings drawer copies (GANTRY_APPEARANCE)
   --log-level LEVEL    fatal error warn info debug; info by default (GANTRY_LOG_LEVEL)
+  --sample-data        serve made-up answers under /api, a playground for other clients (GANTRY_SAMPLE_DATA=true)
   --help               show this help
 
 Other environment variables:

@@ -24,6 +24,7 @@ export const words = {
   --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
   --appearance 文件    控制台默认外观：设置抽屉复制出的 JSON (GANTRY_APPEARANCE)
   --log-level 级别     fatal error warn info debug，默认 info (GANTRY_LOG_LEVEL)
+  --sample-data        在 /api 下提供示例数据，供开发其他客户端试用 (GANTRY_SAMPLE_DATA=true)
   --help               显示帮助
 
 其他环境变量：
