@@ -31,7 +31,7 @@ const serverFloors = [
   ['orders'],
   ['operations'],
   ['published'],
-  ['screens', 'service', 'jobs/background.ts'],
+  ['sample-data', 'screens', 'service', 'jobs/background.ts'],
   ['foundation.ts', 'app.ts'],
   ['compose.ts'],
   ['commands'],

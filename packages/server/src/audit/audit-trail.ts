@@ -111,12 +111,8 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     const unsigned = { count, hash, at: clock() };
     const checkpoint: Checkpoint = { ...unsigned, signature: signatureOf(key, unsigned) };
     await sink.write(checkpoint);
-    await database.transaction((tx) =>
-      tx
-        .insertInto('audit_checkpoints')
-        .values({ ...checkpoint })
-        .execute(),
-    );
+    const row = { ...checkpoint };
+    await database.transaction((tx) => tx.insertInto('audit_checkpoints').values(row).execute());
     last = { count, at: unsigned.at };
   }
 
