@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
-import type { Row } from '../store/database.ts';
+import { lockOwner } from '../money/wallet.ts';
+import type { Reader, Row } from '../store/database.ts';
 import { changeMembership } from './change-membership.ts';
 import { membershipOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
@@ -35,7 +36,7 @@ export interface TakenBack {
 
 /** What a grant gave, and what of it could be taken back now; null when nothing was granted under this key. */
 export async function grantedUnder(
-  { tx, at }: Pick<MoneyScope, 'tx' | 'at'>,
+  { tx, at }: { readonly tx: Reader; readonly at: number },
   key: string,
 ): Promise<GrantedTime | null> {
   const change = await tx
@@ -57,6 +58,14 @@ export async function grantedUnder(
   return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs };
 }
 
+/** What a share of a grant comes to, and what of it is left to take: of one for ever the whole or nothing. */
+function shareOf({ grantedMs, leftMs }: GrantedTime, bps: number): { taken: number | null; shortMs: number } {
+  if (grantedMs === null) return { taken: bps < 10_000 || leftMs === 0 ? 0 : null, shortMs: 0 };
+  const share = Math.floor((grantedMs * bps) / 10_000);
+  const taken = Math.min(share, leftMs ?? share);
+  return { taken, shortMs: share - taken };
+}
+
 /**
  * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
  * revoked. Of one for ever only the whole can be taken back. Null when nothing was granted under this key.
@@ -66,13 +75,12 @@ export async function takeBackPlan(
   rules: MembershipRules,
   { key, bps, operator, reason }: TakeBack,
 ): Promise<TakenBack | null> {
+  const known = await grantedUnder(scope, key);
+  if (known) await lockOwner(scope, known.userId);
   const granted = await grantedUnder(scope, key);
   if (!granted) return null;
-  const { membershipId, userId, grantedMs, leftMs } = granted;
-  if (grantedMs === null && bps < 10_000) return { membershipId, takenMs: 0, shortMs: 0, revoked: false };
-  const share = grantedMs === null ? null : Math.floor((grantedMs * bps) / 10_000);
-  const taken = share === null || leftMs === null ? share : Math.min(share, leftMs);
-  const shortMs = (share ?? 0) - (taken ?? 0);
+  const { membershipId, userId } = granted;
+  const { taken, shortMs } = shareOf(granted, bps);
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
   const change = { cause: 'refund', operator, reason } as const;
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {

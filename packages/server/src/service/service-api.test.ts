@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(quote).toMatchObject({ available: 60, enough: false });
     const usage = { modelName: 'm', promptTokens: 5, completionTokens: 7, upstreamCost: 9, latencyMs: 3 };
     const captured = await api.call('billingCapture', { holdNo, amount: 25, usage });
-    expect(captured).toEqual({ holdNo, charged: 25, writtenOff: 0, balanceAfter: 75 });
+    expect(captured).toEqual({ holdNo, charged: 25, fromQuota: 0, writtenOff: 0, balanceAfter: 75 });
     expect(await api.call('billingCapture', { holdNo, amount: 25, usage })).toEqual(captured);
     const { database } = room.foundation;
     const records = await database.read.selectFrom('usage_records').selectAll().where('user_id', '=', userId).execute();

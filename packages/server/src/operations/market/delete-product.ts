@@ -19,7 +19,7 @@ export function deleteProduct(kind: ProductKind): Operation {
         .where('product_id', '=', id)
         .where('status', '!=', 'closed')
         .executeTakeFirstOrThrow();
-      const ordered = Number(orders) > 0 ? [{ resource: order.name, count: Number(orders) }] : [];
+      const ordered = Number(orders) > 0 ? [{ resource: order.name, field: 'productId', count: Number(orders) }] : [];
       const usages = [...referring, ...ordered];
       if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
       await removing(database.dialect, () => removeRecords(tx, database.dialect, resource, [id]));

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+describe.each(databaseKinds)('plans and packs on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    api = room.api(await room.newClient());
+  });
+  afterAll(() => room.drop());
+
+  const newUser = async () => (await api.call('userRegister', { username: randomUUID() })).userId;
+  const done = async (path: string, body: object) => {
+    const answer = await room.admin(path, body);
+    if (answer.code !== 20_000 && answer.code !== 20_001) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const planOf = (values = {}) => ({
+    name: randomUUID(),
+    level: 1,
+    price: 1000,
+    durationUnit: 'day',
+    durationValue: 30,
+    renewalPolicy: 'inherit',
+    ...values,
+  });
+  const newPlan = async (values = {}) => Number((await done('/vip-plan/create', planOf(values))).id);
+  const packOf = (values = {}) => ({ name: randomUUID(), coin: 100, price: 500, ...values });
+  const grant = (id: number, planId: number, rest = {}) =>
+    room.admin('/user/grant-membership', { id, planId, reason: 'for a test', ...rest });
+  const membershipOf = async (userId: number) => (await api.call('userGet', { userId })).membership;
+
+  test.each([
+    ['vip-plan', planOf({ quotas: [{ capability: 'chat', amount: 0, period: 'day' }] }), 'quotas'],
+    ['vip-plan', planOf({ quotas: { chat: 5 } }), 'quotas'],
+    [
+      'vip-plan',
+      planOf({
+        quotas: [
+          { capability: 'chat', amount: 1, period: 'day' },
+          { capability: 'chat', amount: 2, period: 'day' },
+        ],
+      }),
+      'quotas',
+    ],
+    ['vip-plan', planOf({ originalPrice: 999 }), 'originalPrice'],
+    ['vip-plan', planOf({ visibleFrom: 2, visibleTo: 1 }), 'visibleTo'],
+    ['vip-plan', planOf({ price: 0 }), 'price'],
+    ['vip-plan', planOf({ level: 1.5 }), 'level'],
+    ['currency-pack', packOf({ coin: -1 }), 'coin'],
+    ['currency-pack', packOf({ originalPrice: 1 }), 'originalPrice'],
+    ['power-pack', { name: 'p', power: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
+  ])('%s is refused by field when it does not hold together: %#', async (path, values, field) => {
+    const refused = await room.admin(`/${path}/create`, values);
+    expect([refused.code, Object.keys(refused.errors)]).toEqual([42_200, [field]]);
+    const imported = await done(`/${path}/import`, { rows: [{ line: 7, values }] });
+    expect(imported).toMatchObject({ created: 0, failed: 1 });
+  });
+
+  test('are copied under a new name, off sale and unsold', async () => {
+    const quotas = [{ capability: 'draw', amount: 9, period: 'month' }];
+    const id = await newPlan({ quotas, features: ['fast'] });
+    await done('/vip-plan/put-on', { id });
+    const copy = await done('/vip-plan/clone', { id, name: `copy-${id}` });
+    expect(copy).toMatchObject({ name: `copy-${id}`, quotas, features: ['fast'], status: 'off', sales: 0 });
+    expect((await room.admin('/vip-plan/clone', { id, name: `copy-${id}` })).errors).toHaveProperty('name');
+  });
+
+  test('stand in the snapshot while they are on sale, and within their time', async () => {
+    const shown = async () => (await api.call('configSnapshot', {})).market;
+    const version = async () => (await api.call('configSnapshot', {})).version;
+    const before = await version();
+    const id = await newPlan({ nameEn: 'Gold', visibleFrom: room.now + 1000, sort: 1 });
+    const pack = await done('/currency-pack/create', packOf({ bonus: 5 }));
+    const faq = await done('/vip-faq/create', { question: '如何续费？', answer: '再买一次即可' });
+    for (const [path, one] of [
+      ['/vip-plan', id],
+      ['/currency-pack', Number(pack.id)],
+    ] as const)
+      await done(`${path}/put-on`, { id: one });
+    expect((await shown()).plans.filter((plan) => plan.id === id)).toEqual([]);
+    room.now += 1000;
+    expect((await shown()).plans.find((plan) => plan.id === id)).toMatchObject({ nameEn: 'Gold', price: 1000 });
+    expect((await shown()).coinPacks).toMatchObject([{ id: pack.id, asset: 'coin', amount: 100, bonus: 5 }]);
+    expect((await shown()).faq).toMatchObject([{ question: '如何续费？' }]);
+    expect(await version()).not.toBe(before);
+    await done('/vip-faq/disable', { id: faq.id });
+    await done('/currency-pack/take-off', { id: pack.id });
+    expect(await shown()).toMatchObject({ coinPacks: [], faq: [] });
+  });
+
+  test('are granted with a reason, once a key, one by one and in bulk', async () => {
+    const planId = await newPlan({ giftCoin: 20 });
+    const [one, two, gone] = [await newUser(), await newUser(), await newUser()];
+    await room.proveMyself();
+    await done('/user/anonymise', { id: gone });
+    expect(Object.keys((await grant(one, planId, { reason: 'x' })).errors)).toEqual(['reason']);
+    expect(Object.keys((await grant(one, 99_999)).errors)).toEqual(['planId']);
+    expect((await grant(one, planId, { gifts: true })).data).toMatchObject({ outcome: 'started', level: 1 });
+    expect((await api.call('userGet', { userId: one })).wallets.coin.balance).toBe(20);
+    const params = { planId, days: 10, reason: 'for a campaign' };
+    const bulk = await done('/user/batch', { action: 'grantMembership', ids: [one, two, gone], params });
+    expect(bulk).toMatchObject({ affected: 2, failed: 1 });
+    expect((bulk.items as { id: number; code: number }[]).map(({ id, code }) => [id, code])).toEqual([
+      [one, 20_000],
+      [two, 20_000],
+      [gone, 40_902],
+    ]);
+    expect((await membershipOf(one))?.expiresAt).toBe(room.now + 40 * day);
+    expect(await membershipOf(two)).toMatchObject({ planId, level: 1, expiresAt: room.now + 10 * day, next: null });
+    const audits = await room.foundation.database.read
+      .selectFrom('audit_logs')
+      .select(['action', 'reason'])
+      .where('resource', '=', 'user')
+      .where('resource_id', '=', one)
+      .execute();
+    const granted = audits.filter(({ action }) => action === 'grantMembership').map(({ reason }) => reason);
+    expect(granted).toEqual(['for a test', 'for a campaign']);
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('pay for use before credits do', async () => {
+    const planId = await newPlan({ quotas: [{ capability: 'chat', amount: 50, period: 'day' }] });
+    const userId = await newUser();
+    await done('/user/adjust-balance', { id: userId, asset: 'coin', amount: 30, reason: 'for a test' });
+    await grant(userId, planId);
+    const use = (amount: number, capability: 'chat' | 'draw' = 'chat') =>
+      ({ userId, requestId: randomUUID(), capability, asset: 'coin', amount }) as const;
+    expect(await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 70 })).toMatchObject({
+      available: 80,
+      fromQuota: 50,
+      enough: true,
+    });
+    const first = await api.call('billingHold', use(40));
+    expect(first).toMatchObject({ amount: 40, fromQuota: 40 });
+    const second = await api.call('billingHold', use(25));
+    expect(second).toMatchObject({ amount: 25, fromQuota: 10 });
+    expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 30, held: 15 });
+    expect(await api.call('billingCapture', { holdNo: first.holdNo, amount: 35 })).toMatchObject({
+      charged: 0,
+      fromQuota: 35,
+    });
+    // Past the hold the quota comes first again: of the 5 that the first gave back, then of the credits.
+    const captured = await api.call('billingCapture', { holdNo: second.holdNo, amount: 35 });
+    expect(captured).toMatchObject({ charged: 20, fromQuota: 15, balanceAfter: 10 });
+    expect(await api.call('billingCapture', { holdNo: second.holdNo, amount: 35 })).toEqual(captured);
+    const third = await api.call('billingHold', use(4, 'draw'));
+    expect(third.fromQuota).toBe(0);
+    await api.call('billingRelease', { holdNo: third.holdNo });
+    expect((await membershipOf(userId))?.quotas).toMatchObject([{ capability: 'chat', granted: 50, used: 50 }]);
+    const records = await done('/usage-record/list', { filters: { userId: [userId] } });
+    expect(records.items).toMatchObject([{ chargedAmount: 20 }, { chargedAmount: 0 }]);
+    // Administrators are signed out by then, and services are not.
+    room.now += day;
+    expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
+    const later = await api.call('billingHold', use(9));
+    await api.call('billingRelease', { holdNo: later.holdNo });
+    expect((await membershipOf(userId))?.quotas).toMatchObject([{ used: 0 }]);
+    room.now -= day;
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('are extended, ended early, paused, resumed, made whole and revoked by an admin', async () => {
+    const quotas = [{ capability: 'chat', amount: 8, period: 'total' }];
+    const userId = await newUser();
+    await grant(userId, await newPlan({ level: 1 }));
+    const { membershipId: id, startAt } = (await grant(userId, await newPlan({ level: 2, quotas }))).data;
+    const act = (name: string, rest = {}) =>
+      room.admin(`/user-membership/${name}`, { id, reason: 'for a test', ...rest });
+    const shown = async () => {
+      const now = await membershipOf(userId);
+      return [now?.level, now?.next?.level, ((now?.expiresAt ?? 0) - Number(startAt)) / hour];
+    };
+    expect(await shown()).toEqual([2, 1, 720]);
+    expect((await act('extend', { days: 5 })).data).toMatchObject({ status: 'active', version: 3 });
+    expect(await shown()).toEqual([2, 1, 840]);
+    expect(Object.keys((await act('set-end', { endAt: room.now })).errors)).toEqual(['endAt']);
+    await act('set-end', { endAt: Number(startAt) + 20 * day });
+    expect(await shown()).toEqual([2, 1, 480]);
+    expect((await act('suspend')).data).toMatchObject({ status: 'suspended' });
+    expect(await shown()).toEqual([1, undefined, 720]);
+    expect((await act('suspend')).code).toBe(40_902);
+    room.now += hour / 2;
+    await act('resume');
+    expect(await shown()).toEqual([2, 1, 480.5]);
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 8 } as const;
+    const { holdNo } = await api.call('billingHold', use);
+    await api.call('billingCapture', { holdNo, amount: 8 });
+    await act('reset-quota');
+    expect((await membershipOf(userId))?.quotas).toMatchObject([{ granted: 16, used: 8 }]);
+    const revoked = await done('/user-membership/batch', {
+      action: 'revoke',
+      ids: [id],
+      params: { reason: 'for a test' },
+    });
+    expect(revoked).toMatchObject({ affected: 1 });
+    expect(await shown()).toEqual([1, undefined, 720]);
+    expect((await act('extend', { days: 1 })).code).toBe(40_902);
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('are not granted to somebody who has better for ever', async () => {
+    const userId = await newUser();
+    await grant(userId, await newPlan({ level: 5, durationUnit: 'forever' }));
+    expect((await grant(userId, await newPlan({ level: 4 }))).errors).toHaveProperty('planId');
+    expect((await grant(userId, await newPlan({ level: 6 }))).code).toBe(20_000);
+  });
+
+  test('that are held are not deleted, and say by what', async () => {
+    const [held, free] = [await newPlan(), await newPlan()];
+    await grant(await newUser(), held);
+    const { data } = await room.admin('/vip-plan/delete', { id: held, version: 1 });
+    expect(data.usages).toMatchObject([{ resource: 'userMembership', count: 1 }]);
+    const bulk = await done('/vip-plan/batch', { action: 'delete', ids: [held, free] });
+    expect(bulk).toMatchObject({ affected: 1, failed: 1 });
+  });
+
+  test('that are ordered are not deleted, and a new price is for later orders', async () => {
+    const { id } = await done('/currency-pack/create', packOf());
+    await done('/currency-pack/put-on', { id });
+    const userId = await newUser();
+    const asked = { userId, productType: 'coin', productId: Number(id), channel: 'manual' } as const;
+    const first = await api.call('orderCreate', asked);
+    const { version } = await done('/currency-pack/get', { id });
+    await done('/currency-pack/update', { id, version, price: 900, coin: 1 });
+    const second = await api.call('orderCreate', asked);
+    expect([first.payable, second.payable]).toEqual([500, 900]);
+    const refused = await room.admin('/currency-pack/delete', { id, version: Number(version) + 1 });
+    expect(refused.data.usages).toMatchObject([{ resource: 'order', count: 2 }]);
+  });
+});
