@@ -46,22 +46,23 @@ export function invitePaid({ settings, dayOf }: InviteHookNeeds) {
 /** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
 async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
   const { tx, dialect } = scope;
-  const ids = await tx.selectFrom('invite_records').select('id').where('invitee_id', '=', order.userId).execute();
-  const rows = await lockRows(
-    tx,
-    dialect,
-    inviteRecord,
-    ids.map(({ id }) => Number(id)),
-  );
-  const waiting = rows.find(({ status }) => status === 'registered');
-  if (waiting) return waiting;
+  const rows = await tx
+    .selectFrom('invite_records')
+    .selectAll()
+    .where('invitee_id', '=', order.userId)
+    .orderBy('nth')
+    .execute();
   const [first] = rows;
-  if (!first || terms.trigger !== 'eachPaid') return null;
+  if (!first) return null;
+  // Only a record that waits is held: whoever settles another one holds it and then waits for this person.
+  const waits = rows.filter(({ status }) => status === 'registered').map(({ id }) => Number(id));
+  const [waiting] = await lockRows(tx, dialect, inviteRecord, waits);
+  if (waiting?.status === 'registered') return waiting;
+  if (terms.trigger !== 'eachPaid') return null;
   const isOver = rows.some((row) => row.status === 'rejected' || row.status === 'reversed');
   if (isOver || rows.some((row) => Number(row.order_id) === order.id)) return null;
-  const nth = Math.max(...rows.map((row) => Number(row.nth))) + 1;
   const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
-  return addInvite(scope, { inviterId, inviteeId, code, nth }, null);
+  return addInvite(scope, { inviterId, inviteeId, code, nth: Number(rows.at(-1)?.nth) + 1 }, null);
 }
 
 /** A refund in full takes the reward of its order with it. In the refund's transaction. */

@@ -1,0 +1,243 @@
+import { inviteRecord } from '@gantry/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Books, freshBooks } from '../../test/fresh-books.ts';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { createDayOf } from '../money/day-of.ts';
+import { expireLots } from '../money/expire.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import { lockRows } from '../store/records.ts';
+import { dayMs } from './calendar-day.ts';
+import { invitePaid } from './invite-hooks.ts';
+import { changeInvite } from './invite-rows.ts';
+import type { InviteTerms } from './invite-terms.ts';
+import { makeUpDay } from './make-up.ts';
+import { lockPerson } from './person.ts';
+import { recordInvite } from './record-invite.ts';
+import { revokeSign } from './revoke-sign.ts';
+import { grantInvite, reverseInvite } from './settle-invite.ts';
+import { signIn } from './sign-in.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+const dayOf = createDayOf();
+const operator = { kind: 'system', id: null } as const;
+const signTerms: SignTerms = {
+  timezone: 'Asia/Shanghai',
+  enabled: true,
+  cycle: 3,
+  resetOnBreak: true,
+  creditDays: 4,
+  requires: 'none',
+  sameNetworkLimit: 3,
+  vipBonusBps: 0,
+  makeUpPerMonth: 2,
+  makeUpCost: 3,
+};
+const inviteTerms: InviteTerms = {
+  timezone: 'Asia/Shanghai',
+  enabled: true,
+  trigger: 'eachPaid',
+  asset: 'coin',
+  inviterReward: 20,
+  inviteeReward: 7,
+  percentBps: 500,
+  maxPerDay: 5,
+  coolDays: 1,
+  creditDays: 6,
+  sameNetworkLimit: 3,
+};
+const settings = {
+  read: async (_page: string, group: string) => (group === 'site' ? { timezone: 'Asia/Shanghai' } : inviteTerms),
+};
+
+interface World {
+  readonly books: Books;
+  readonly people: readonly number[];
+  in<T>(work: (scope: MoneyScope) => Promise<T>): Promise<T>;
+}
+type Step = (world: World) => Promise<unknown>;
+
+/** Refusals are a part of life; anything else is not. */
+const tried = (work: Promise<unknown>) =>
+  work.catch((error: unknown) => expect(error).toMatchObject({ fault: expect.stringMatching(/invalid|insufficient/) }));
+const one = ({ people }: World, pick: number): number => people[pick % people.length] ?? 0;
+const today = ({ books }: World, back = 0) => dayOf(books.now - back * dayMs, signTerms.timezone);
+
+const signStep = (pick: number): Step => {
+  return (world) => {
+    const who = { userId: one(world, pick), ip: null, networkHash: 'n', operator, locale: 'en-US' } as const;
+    return world.in((scope) => signIn(scope, { ...who, day: today(world) }, signTerms));
+  };
+};
+
+const makeUpStep = (pick: number, back: number): Step => {
+  return (world) => {
+    const who = { userId: one(world, pick), operator, dayOf, locale: 'en-US' } as const;
+    const days = { day: today(world, back), today: today(world) };
+    return tried(world.in((scope) => makeUpDay(scope, { ...who, ...days }, signTerms)));
+  };
+};
+
+const revokeStep = (pick: number): Step => {
+  return (world) =>
+    world.in(async (scope) => {
+      const query = scope.tx.selectFrom('sign_logs').selectAll().where('status', '=', 'granted');
+      const logs = await query
+        .where('user_id', 'in', [...world.people])
+        .orderBy('id')
+        .execute();
+      const log = logs[pick % Math.max(1, logs.length)];
+      if (!log) return;
+      const short = await revokeSign(scope, log, { operator, reason: 'in a history' });
+      const cells = { status: 'revoked', short_coin: short.coin, short_power: short.power };
+      await scope.tx.updateTable('sign_logs').set(cells).where('id', '=', log.id).execute();
+    });
+};
+
+const spendStep = (pick: number, amount: number): Step => {
+  return (world) => tried(world.books.debit(one(world, pick), 'coin', amount));
+};
+
+/** The first of them invites the others, each once. */
+const inviteStep = (pick: number): Step => {
+  return async (world) => {
+    const [inviterId = 0, ...others] = world.people;
+    const inviteeId = others[pick % others.length] ?? 0;
+    const query = world.books.database.read.selectFrom('invite_records').select('id');
+    if (await query.where('invitee_id', '=', inviteeId).executeTakeFirst()) return;
+    const tools = { terms: inviteTerms, hashNetwork: () => null, dayOf };
+    const invite = { inviterId, inviteeId, code: 'CODE', ip: null, recorded: null };
+    await world.in((scope) => recordInvite(scope, invite, tools));
+  };
+};
+
+const payStep = (pick: number, paid: number): Step => {
+  return (world) =>
+    world.in(async (scope) => {
+      const userId = one(world, pick);
+      await lockPerson(scope, userId);
+      // Its own money is another story: here it is an order that is only known.
+      const order = { user_id: userId, product_type: 'coin', payable: paid, paid: 0, refunded: 0, status: 'pending' };
+      const base = {
+        pay_channel: 'manual',
+        fulfil_status: 'none',
+        version: 1,
+        created_at: scope.at,
+        updated_at: scope.at,
+      };
+      const { id } = await scope.tx
+        .insertInto('orders')
+        .values({ ...order, ...base, late_paid: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await invitePaid({ settings: settings as never, dayOf })(scope, { id: Number(id), userId, paid });
+    });
+};
+
+/** Some invite is settled in some way, if its state allows it. */
+const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step => {
+  return (world) =>
+    world.in(async (scope) => {
+      const from = way === 'reverse' ? ['granted'] : ['pending', 'review'];
+      const query = scope.tx.selectFrom('invite_records').select('id').where('status', 'in', from);
+      const ids = await query
+        .where('inviter_id', '=', world.people[0] ?? 0)
+        .orderBy('id')
+        .execute();
+      const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
+        Number(ids[pick % Math.max(1, ids.length)]?.id ?? 0),
+      ]);
+      // Somebody may have been faster.
+      if (!row || !from.includes(String(row.status))) return;
+      const how = { action: way, operator, by: null };
+      if (way === 'approve') await grantInvite(scope, row, how);
+      else if (way === 'reverse') await reverseInvite(scope, row, how, 'in a history');
+      else await changeInvite(scope, row, way, { status: 'rejected' }, null);
+    });
+};
+
+const waitStep = (hours: number): Step => {
+  return async ({ books }) => {
+    books.now += hours * 3_600_000;
+    await expireLots(books.database, books.now);
+  };
+};
+
+const pick = fc.nat(11);
+const amount = fc.integer({ min: 1, max: 40 });
+const ways = fc.constantFrom('approve', 'reject', 'reverse');
+const deeds = [
+  { weight: 4, arbitrary: pick.map(signStep) },
+  { weight: 1, arbitrary: fc.tuple(pick, fc.integer({ min: 1, max: 4 })).map((given) => makeUpStep(...given)) },
+  { weight: 2, arbitrary: pick.map(revokeStep) },
+  { weight: 2, arbitrary: fc.tuple(pick, amount).map((given) => spendStep(...given)) },
+  { weight: 2, arbitrary: pick.map(inviteStep) },
+  { weight: 2, arbitrary: fc.tuple(pick, fc.integer({ min: 1, max: 5000 })).map((given) => payStep(...given)) },
+  { weight: 3, arbitrary: fc.tuple(pick, ways).map((given) => settleStep(...given)) },
+];
+const steps = fc.oneof(...deeds, { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map(waitStep) });
+
+describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
+  let books: Books;
+  const inScope: World['in'] = (work) =>
+    books.database.transaction((tx) => work({ tx, dialect: books.database.dialect, at: books.now }));
+  const newWorld = async (): Promise<World> => ({
+    books,
+    people: [await books.newUser(), await books.newUser(), await books.newUser(), await books.newUser()],
+    in: inScope,
+  });
+
+  beforeAll(async () => {
+    books = await freshBooks(kind);
+    const rule = { extra_coin: 4, status: 'enabled', version: 1, created_at: 1, updated_at: 1 };
+    const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, power: day === 3 ? 9 : 0, ...rule }));
+    await books.database.transaction((tx) => tx.insertInto('sign_rules').values(rules).execute());
+  });
+  afterAll(() => books.drop());
+
+  test('gives each reward once and takes back no more than is there, after each step', async () => {
+    const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
+      const world = await newWorld();
+      for (const step of taken) {
+        await step(world);
+        expect(await books.broken()).toEqual([]);
+      }
+    });
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 20 : 6 });
+  }, 180_000);
+
+  test('keeps every promise when its steps are taken at once', async () => {
+    const crowd = fc.asyncProperty(fc.array(fc.oneof(...deeds), { minLength: 8, maxLength: 24 }), async (taken) => {
+      const world = await newWorld();
+      for (const invite of [0, 1, 2]) await inviteStep(invite)(world);
+      await Promise.all(taken.map((step) => step(world)));
+      expect(await books.broken()).toEqual([]);
+    });
+    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 20 : 8 });
+  }, 180_000);
+
+  test.each([
+    ['15', 'sign_logs', { coin: 9999 }],
+    ['15', 'sign_logs', { status: 'revoked' }],
+    ['17', 'invite_records', { inviter_amount: 9999 }],
+    ['17', 'invite_records', { status: 'registered' }],
+  ])('is told from one that was tampered with: %s %s %o', async (no, table, cells) => {
+    const world = await newWorld();
+    await signStep(1)(world);
+    await inviteStep(0)(world);
+    await payStep(1, 1000)(world);
+    await settleStep(0, 'approve')(world);
+    expect(await books.broken()).toEqual([]);
+    const [inviterId, inviteeId] = world.people;
+    const whose = table === 'sign_logs' ? { user_id: inviteeId } : { inviter_id: inviterId };
+    const [[column, id] = ['', 0]] = Object.entries(whose);
+    const write = (values: Readonly<Record<string, unknown>>) =>
+      books.database.transaction((tx) => tx.updateTable(table).set(values).where(column, '=', id).execute());
+    const query = books.database.read.selectFrom(table).selectAll().where(column, '=', id);
+    const { id: _, ...before } = await query.executeTakeFirstOrThrow();
+    await write(cells);
+    expect((await books.broken()).map((line) => line.split(':')[0])).toEqual([no]);
+    await write(before);
+    expect(await books.broken()).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type Answered, type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
+import { forgetAttempts, hourMs } from './attempts.ts';
+import { dayMs } from './calendar-day.ts';
+
+describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  let token: string;
+  let opened: number;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    opened = room.now;
+    const credentials = await room.newClient();
+    api = room.api(credentials);
+    token = `${credentials.clientId}.${credentials.secret}`;
+  });
+  afterAll(async () => {
+    expect(await room.broken()).toEqual([]);
+    await room.drop();
+  });
+  beforeEach(async () => {
+    room.now = opened;
+    await setSettings(room.foundation, 'register', {});
+    await setSettings(room.foundation, 'redeem', {});
+  });
+
+  /** A server that is busy is asked again with the same key, as every client does. */
+  const call = async (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> => {
+    const answer = await room.service(path, body, token, key);
+    return answer.code === 50_300 ? call(path, body, key) : answer;
+  };
+  const register = (values: Readonly<Record<string, unknown>> = {}) =>
+    call('/user/register', { username: randomUUID(), ...values });
+  const giftOf = async (values: Readonly<Record<string, unknown>> = {}) => (await register(values)).data.gift;
+  const coin = (amount: number) => [{ asset: 'coin', amount }];
+
+  test('gives the gift in the same moment, in lots that end', async () => {
+    await setSettings(room.foundation, 'register', { giftCoin: 50, giftPower: 8, giftDays: 3 });
+    const { data } = await register({ email: 'first@example.com' });
+    expect(data.gift).toEqual([...coin(50), { asset: 'power', amount: 8 }]);
+    const lots = room.foundation.database.read.selectFrom('credit_lots').selectAll();
+    expect(await lots.where('user_id', '=', Number(data.userId)).orderBy('asset').execute()).toMatchObject([
+      { source: 'gift', amount: 50, expires_at: room.now + 3 * dayMs },
+      { source: 'gift', amount: 8, expires_at: room.now + 3 * dayMs },
+    ]);
+  });
+
+  test('gives one gift a mailbox, however it is written, and none to nobody in particular', async () => {
+    await setSettings(room.foundation, 'register', { giftCoin: 50, blockAlias: false });
+    expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
+    expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
+    expect(await giftOf({ email: 'some.body@example.com' })).toEqual(coin(50));
+    expect(await giftOf({ email: 'somebody@example.com' })).toEqual(coin(50));
+    expect(await giftOf({ phone: '13900139000' })).toEqual(coin(50));
+    expect(await giftOf()).toEqual([]);
+    await setSettings(room.foundation, 'register', { giftCoin: 50, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual(coin(50));
+  });
+
+  test('gives no gift for a registration that is refused', async () => {
+    await setSettings(room.foundation, 'register', { giftCoin: 50 });
+    const body = { username: randomUUID(), email: 'twice@example.com' };
+    expect((await register(body)).code).toBe(20_000);
+    expect((await register({ ...body, email: 'other@example.com' })).code).toBe(42_200);
+    expect(await giftOf({ email: 'other@example.com' })).toEqual(coin(50));
+  });
+
+  test('gives the first ones more, exactly as many as there are to be', async () => {
+    await setSettings(room.foundation, 'register', {
+      giftCoin: 5,
+      firstN: 3,
+      firstNCoin: 100,
+      giftOncePerEmail: false,
+    });
+    const gifts = await Promise.all(Array.from({ length: 12 }, () => giftOf()));
+    const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
+    expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
+    expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
+  });
+
+  test('lets so many in from one address an hour and a day, and says when to come again', async () => {
+    await setSettings(room.foundation, 'register', { perIpPerHour: 2, perIpPerDay: 3 });
+    const from = (ip: string) => register({ ip });
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => from('192.0.2.1')));
+    expect(crowd.filter(({ code }) => code === 20_000)).toHaveLength(2);
+    const refused = crowd.find(({ code }) => code === 42_900);
+    expect(refused?.headers.get('retry-after')).toBe('3600');
+    expect((await from('192.0.2.2')).code).toBe(20_000);
+    room.now += hourMs;
+    expect((await from('192.0.2.1')).code).toBe(20_000);
+    const full = await from('192.0.2.1');
+    expect([full.code, full.headers.get('retry-after')]).toEqual([42_900, String(23 * 3600)]);
+    await forgetAttempts(room.foundation.database, room.now + 22 * hourMs);
+    expect((await from('192.0.2.1')).code).toBe(42_900);
+    room.now += 23 * hourMs;
+    expect((await from('192.0.2.1')).code).toBe(20_000);
+    const stored = await room.foundation.database.read.selectFrom('attempts').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('192.0.2');
+  });
+
+  test('keeps those out whom the settings do not let in', async () => {
+    expect(await register({ email: 'a+b@example.com' })).toMatchObject({ code: 42_200, data: { reason: 'alias' } });
+    await setSettings(room.foundation, 'register', { emailDomains: ['@Example.com'] });
+    expect(await register({ email: 'a@example.org' })).toMatchObject({ data: { reason: 'domain' } });
+    expect((await register({ email: 'a@EXAMPLE.com' })).code).toBe(20_000);
+    await setSettings(room.foundation, 'register', { enabled: false });
+    expect(await register()).toMatchObject({ code: 42_200, errors: { username: [expect.any(String)] } });
+  });
+
+  test('takes so many wrong codes of a person an hour, and then not even a right one', async () => {
+    await setSettings(room.foundation, 'redeem', { maxErrorsPerHour: 3 });
+    const { data } = await room.admin('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, count: 2 });
+    const codes = await room.foundation.database.read
+      .selectFrom('redeem_codes')
+      .select('id')
+      .where('batch_id', '=', data.id)
+      .execute();
+    await room.proveMyself();
+    const reveal = async (at: number) =>
+      String((await room.admin('/redeem-code/reveal', { id: codes[at]?.id })).data.code);
+    const [right, spare] = [await reveal(0), await reveal(1)];
+    const [userId, other] = [
+      (await api.call('userRegister', { username: randomUUID() })).userId,
+      (await api.call('userRegister', { username: randomUUID() })).userId,
+    ];
+    const use = (code: string, who = userId, key: string = randomUUID()) =>
+      call('/redeem/use', { userId: who, code }, key);
+    const again = [await use('nonsense', userId, 'the-same'), await use('nonsense', userId, 'the-same')];
+    expect(again.map(({ code, data: { reason } }) => [code, reason])).toEqual([
+      [42_200, 'lookAlike'],
+      [42_200, 'lookAlike'],
+    ]);
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => use('0000-0000')));
+    expect(crowd.filter(({ code }) => code === 42_200)).toHaveLength(2);
+    expect(crowd.filter(({ code }) => code === 42_900)).toHaveLength(6);
+    const shut = await use(right);
+    expect([shut.code, shut.headers.get('retry-after')]).toEqual([42_900, '3600']);
+    expect((await use(spare, other)).code).toBe(20_000);
+    room.now += hourMs;
+    expect((await use(right)).code).toBe(20_000);
+  });
+});
