@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keyring } from '../secrets/keyring.ts';
 
+const ivLength = 12;
 const place = (batchId: number) => ({ table: 'redeem_batches', id: batchId, column: 'code_key' });
 
 /** The key of a batch, new and sealed under the installation's keys: codes are many, so they share one a batch. */
@@ -14,12 +15,17 @@ export function openBatchKey(keyring: Keyring, batchId: number, sealed: string):
 }
 
 /** A code under its batch's key, AES-256-GCM, bound to the batch: IV, tag and text in base64. */
-export function sealCode(key: Buffer, batchId: number, code: string): string {
-  const iv = randomBytes(12);
+export function sealCode(key: Buffer, batchId: number, code: string, iv = randomBytes(ivLength)): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
   cipher.setAAD(Buffer.from(`redeem_codes:${batchId}`));
   const text = Buffer.concat([cipher.update(code, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** Codes under their batch's key, each with a random IV of its own. */
+export function sealCodes(key: Buffer, batchId: number, codes: readonly string[]): string[] {
+  const ivs = randomBytes(codes.length * ivLength);
+  return codes.map((code, at) => sealCode(key, batchId, code, ivs.subarray(at * ivLength, (at + 1) * ivLength)));
 }
 
 /** Throws when it was changed, or belongs to another batch. */

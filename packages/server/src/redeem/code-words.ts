@@ -16,15 +16,31 @@ function checkSymbol(body: string): string {
   return alphabet.charAt((symbols - (sum % symbols)) % symbols);
 }
 
-/** A new code from the system's random source, without grouping. */
-export function newCode(): string {
-  let body = '';
-  while (body.length < randomSymbols) {
-    for (const byte of randomBytes(randomSymbols)) {
-      if (byte < fairBelow && body.length < randomSymbols) body += alphabet.charAt(byte % symbols);
+/** Bytes asked of the system at once: asking costs more than the bytes. */
+const asked = 16_384;
+
+/** Gives fair random symbols from the system's random source, one by one. */
+function createSymbols(): () => string {
+  let bytes = Buffer.alloc(0);
+  let at = 0;
+  return () => {
+    for (;;) {
+      if (at === bytes.length) [bytes, at] = [randomBytes(asked), 0];
+      const byte = bytes[at] ?? fairBelow;
+      at += 1;
+      if (byte < fairBelow) return alphabet.charAt(byte % symbols);
     }
-  }
-  return body + checkSymbol(body);
+  };
+}
+
+/** New codes from the system's random source, without grouping. */
+export function newCodes(count: number): string[] {
+  const symbol = createSymbols();
+  return Array.from({ length: count }, () => {
+    let body = '';
+    while (body.length < randomSymbols) body += symbol();
+    return body + checkSymbol(body);
+  });
 }
 
 /** `ABCDEF-GHJKMN-PQRSTU`: how a code is printed. */

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault, type Locale, redeemBatch, say, type Values } from '@gantry/core';
-import { hashOfCode, newBatchKey, sealCode } from '../../redeem/batch-key.ts';
-import { newCode } from '../../redeem/code-words.ts';
+import { hashOfCode, newBatchKey, sealCodes } from '../../redeem/batch-key.ts';
+import { newCodes } from '../../redeem/code-words.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -77,25 +77,29 @@ export function generateCodes(keyring: Keyring): Operation {
       const { key, sealed } = newBatchKey(keyring, id);
       await tx.updateTable('redeem_batches').set({ no: batch.no, code_key: sealed }).where('id', '=', id).execute();
       const at = services.clock();
-      const rowOf = (): Cell[] => {
-        const code = newCode();
-        return [
-          hashOfCode(keyring, code),
-          sealCode(key, id, code),
-          code.slice(-4),
-          id,
-          Number(input.maxUses ?? 1),
-          0,
-          (input.expiresAt as number) ?? null,
-          'unused',
-          1,
-          at,
-          at,
-        ];
+      const rowsOf = (count: number): Cell[][] => {
+        const codes = newCodes(count);
+        const sealed = sealCodes(key, id, codes);
+        const uses = Number(input.maxUses ?? 1);
+        const expiresAt = (input.expiresAt as number) ?? null;
+        return codes.map((code, row) => [
+          ...[
+            hashOfCode(keyring, code),
+            sealed[row] ?? '',
+            code.slice(-4),
+            id,
+            uses,
+            0,
+            expiresAt,
+            'unused',
+            1,
+            at,
+            at,
+          ],
+        ]);
       };
       for (let left = Number(input.count ?? 1); left > 0; left -= chunk) {
-        const rows = Array.from({ length: Math.min(left, chunk) }, rowOf);
-        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, rows);
+        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, rowsOf(Math.min(left, chunk)));
         await breathe();
       }
       const data = await presentRow(services, tx, resource, batch, caller);
