@@ -1,11 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { ServiceApiClient, ServiceCallName } from '@gantry/core';
-
-/** A call that the simulated platform makes. */
-export interface Deed {
-  readonly name: ServiceCallName;
-  run(): Promise<unknown>;
-}
+import type { ServiceApiClient } from '@gantry/core';
+import { type Deed, deed, pick } from './simulate-deed.ts';
+import { createShop } from './simulate-shop.ts';
+import type { Stock } from './simulate-stock.ts';
 
 /** The platform as it would be: people who ask, are answered, and pay for it. */
 export interface Platform {
@@ -24,30 +21,48 @@ const questions = [
   '给我三个周末活动的主意',
   '把会议记录整理成待办事项',
 ];
-const models = ['gpt-4.1', 'qwen-max', 'deepseek-v3', 'claude-sonnet'];
-const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
+const someModels = ['gpt-4.1', 'qwen-max', 'deepseek-v3', 'claude-sonnet'].map((name) => ({
+  id: null,
+  name,
+  type: 'chat',
+}));
 
 interface OpenHold {
   readonly holdNo: string;
   readonly amount: number;
+  readonly capability: string;
 }
 
-export function createPlatform(api: ServiceApiClient, userIds: readonly number[]): Platform {
+interface Weighted {
+  readonly weight: number;
+  make(): Deed;
+}
+
+/** What people do, and how often beside the rest; what the platform has not is left out. */
+export function createPlatform(
+  api: ServiceApiClient,
+  userIds: readonly number[],
+  stock: Stock,
+  sandboxSecret: string | null,
+): Platform {
   const open: OpenHold[] = [];
   const sums = { charged: 0 };
-  const deed = (name: ServiceCallName, run: () => Promise<unknown>): Deed => ({ name, run });
-  const kinds: readonly { readonly weight: number; make(): Deed }[] = [
-    { weight: 2, make: () => deed('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
-    { weight: 2, make: () => deed('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
-    { weight: 1, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds))) },
-    { weight: 3, make: () => deed('billingHold', () => hold(api, userIds, open)) },
-    { weight: 2, make: () => deed('chatAppend', () => chat(api, pick(userIds))) },
+  const shop = createShop(api, userIds, stock, sandboxSecret);
+  const kinds: readonly Weighted[] = [
+    { weight: 8, make: () => deed('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
+    { weight: 8, make: () => deed('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
+    { weight: 4, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds))) },
+    { weight: 12, make: () => deed('billingHold', () => hold(api, userIds, open)) },
+    { weight: 8, make: () => deed('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)) },
+    ...shop.kinds,
   ];
   const all = kinds.reduce((sum, { weight }) => sum + weight, 0);
   return {
     next() {
       const started = open.shift();
-      if (started) return settle(api, started, sums);
+      if (started) return settle(api, started, stock, sums);
+      const due = shop.due();
+      if (due) return due;
       let left = randomInt(all);
       for (const { weight, make } of kinds) {
         if (left < weight) return make();
@@ -55,8 +70,10 @@ export function createPlatform(api: ServiceApiClient, userIds: readonly number[]
       }
       throw new Error('the weights have no end');
     },
-    rest: () =>
-      open.splice(0).map(({ holdNo }) => deed('billingRelease', () => api.call('billingRelease', { holdNo }))),
+    rest: () => [
+      ...open.splice(0).map(({ holdNo }) => deed('billingRelease', () => api.call('billingRelease', { holdNo }))),
+      ...shop.rest(),
+    ],
     charged: () => sums.charged,
   };
 }
@@ -64,39 +81,56 @@ export function createPlatform(api: ServiceApiClient, userIds: readonly number[]
 const use = (userIds: readonly number[]) =>
   ({
     userId: pick(userIds),
-    capability: pick(['chat', 'write', 'draw'] as const),
+    capability: pick(['chat', 'chat', 'chat', 'write', 'draw'] as const),
     asset: pick(['coin', 'power'] as const),
     amount: randomInt(1, 60),
   }) as const;
 
 async function hold(api: ServiceApiClient, userIds: readonly number[], open: OpenHold[]): Promise<void> {
-  const { holdNo, amount } = await api.call('billingHold', { ...use(userIds), requestId: randomUUID() });
-  open.push({ holdNo, amount });
+  const asked = use(userIds);
+  const { holdNo, amount } = await api.call('billingHold', { ...asked, requestId: randomUUID() });
+  open.push({ holdNo, amount, capability: asked.capability });
+}
+
+/** The platform's models, or names that it might have. */
+const modelsOf = ({
+  models,
+}: Stock): readonly { readonly id: number | null; readonly name: string; readonly type: string }[] =>
+  models.length > 0 ? models : someModels;
+
+/** A model for what is done: pictures are drawn by one for pictures, where there is one. */
+function modelFor(stock: Stock, capability: string) {
+  const models = modelsOf(stock);
+  const fitting = models.filter(({ type }) => (type === 'image') === (capability === 'draw'));
+  return pick(fitting.length > 0 ? fitting : models);
 }
 
 /** Most uses cost less than was held, some more, and some come to nothing. */
-function settle(api: ServiceApiClient, { holdNo, amount }: OpenHold, sums: { charged: number }): Deed {
-  if (randomInt(10) === 0) return { name: 'billingRelease', run: () => api.call('billingRelease', { holdNo }) };
+function settle(
+  api: ServiceApiClient,
+  { holdNo, amount, capability }: OpenHold,
+  stock: Stock,
+  sums: { charged: number },
+): Deed {
+  if (randomInt(10) === 0) return deed('billingRelease', () => api.call('billingRelease', { holdNo }));
   const used = Math.round((amount * randomInt(30, 115)) / 100);
+  const { id: modelId, name: modelName } = modelFor(stock, capability);
   const usage = {
-    modelName: pick(models),
+    modelId,
+    modelName,
     promptTokens: randomInt(20, 900),
     completionTokens: randomInt(10, 1500),
     latencyMs: randomInt(200, 9000),
     upstreamCost: used * 700,
   };
-  return {
-    name: 'billingCapture',
-    run: async () => {
-      const { charged } = await api.call('billingCapture', { holdNo, amount: used, usage });
-      sums.charged += charged;
-    },
-  };
+  return deed('billingCapture', async () => {
+    const { charged } = await api.call('billingCapture', { holdNo, amount: used, usage });
+    sums.charged += charged;
+  });
 }
 
-function chat(api: ServiceApiClient, userId: number): Promise<unknown> {
+function chat(api: ServiceApiClient, userId: number, model: string): Promise<unknown> {
   const question = pick(questions);
-  const model = pick(models);
   return api.call('chatAppend', {
     sessionId: `simulated-${userId}-${randomInt(50)}`,
     userId,

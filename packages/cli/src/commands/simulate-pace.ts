@@ -1,5 +1,5 @@
 import { ApiError, type ServiceCallName } from '@gantry/core';
-import type { Deed } from './simulate-deeds.ts';
+import type { Deed } from './simulate-deed.ts';
 
 export interface CallTally {
   sent: number;

@@ -6,14 +6,18 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createTransport } from '../transport.ts';
+import { parseIds } from './filters.ts';
 import { createPlatform, type Platform } from './simulate-deeds.ts';
 import { keepPace, make, newTally, type Tally } from './simulate-pace.ts';
+import { readStock } from './simulate-stock.ts';
 
 interface Flags {
   readonly rate: string;
   readonly seconds: string;
   readonly users: string;
   readonly client?: string;
+  readonly people?: string;
+  readonly codes?: string;
 }
 
 interface Borrowed extends ServiceCredentials {
@@ -31,10 +35,11 @@ function wholeNumber(given: string, context: Context): number {
 }
 
 /** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
-async function credentials(flags: Flags, admin: Client): Promise<Borrowed> {
+async function credentials(flags: Flags, context: Context): Promise<Borrowed> {
   const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
   const secret = process.env.GANTRY_SERVICE_SECRET;
   if (clientId && secret) return { clientId, secret, end: async () => {} };
+  const admin = await context.client();
   const name = `simulate-${randomUUID().slice(0, 8)}`;
   const values = { name, scopes: ['all'], ratePerMinute: 10_000_000 };
   const options = { idempotencyKey: randomUUID() };
@@ -59,6 +64,19 @@ async function people(api: ServiceApiClient, admin: Client, count: number): Prom
     ids.push(userId);
   }
   return ids;
+}
+
+/** Those who were named, or new ones. */
+async function whom({ people: named, users }: Flags, api: ServiceApiClient, context: Context): Promise<number[]> {
+  if (named !== undefined) return parseIds([named], context);
+  return people(api, await context.client(), wholeNumber(users, context));
+}
+
+/** Codes of a file, one a line. */
+async function codesOf({ codes }: Flags): Promise<string[]> {
+  if (codes === undefined) return [];
+  const { readFile } = await import('node:fs/promises');
+  return (await readFile(codes, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
 const share = (times: readonly number[], part: number) =>
@@ -86,17 +104,18 @@ function summary(tally: Tally, platform: Platform, seconds: number) {
 }
 
 async function simulate(flags: Flags, context: Context): Promise<void> {
-  const [rate, seconds, users] = [flags.rate, flags.seconds, flags.users].map((given) => wholeNumber(given, context));
-  const admin = await context.client();
-  const borrowed = await credentials(flags, admin);
-  const transport = createTransport(await context.server(), context.options().timeout);
+  const [rate = 1, seconds = 1] = [flags.rate, flags.seconds].map((given) => wholeNumber(given, context));
+  const borrowed = await credentials(flags, context);
+  const baseUrl = await context.server();
+  const transport = createTransport(baseUrl, context.options().timeout);
   try {
-    const baseUrl = await context.server();
     const api = createServiceClient({ baseUrl, transport: transport.send, credentials: borrowed, newKey: randomUUID });
-    const platform = createPlatform(api, await people(api, admin, users ?? 1));
+    const userIds = await whom(flags, api, context);
+    const stock = await readStock(api, userIds[0] ?? 0, await codesOf(flags));
+    const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
     const tally = newTally();
     const begun = performance.now();
-    await keepPace(() => platform.next(), rate ?? 1, seconds ?? 1, tally);
+    await keepPace(() => platform.next(), rate, seconds, tally);
     const lasted = (performance.now() - begun) / 1000;
     for (const deed of platform.rest()) await make(deed, tally);
     await printAnswer(context, summary(tally, platform, lasted), context.form('json'));
@@ -113,6 +132,9 @@ export function fillSimulate(command: Command, context: Context): void {
     .option('--rate <n>', t('cli.simulateRate'), '10')
     .option('--seconds <n>', t('cli.simulateSeconds'), '10')
     .option('--users <n>', t('cli.simulateUsers'), '10')
+    .option('--people <ids>', t('cli.simulatePeople'))
+    .option('--codes <file>', t('cli.simulateCodes'))
     .option('--client <id>', t('cli.simulateClient'))
+    .addHelpText('after', `\n${t('cli.simulateSandbox')}`)
     .action((flags: Flags) => simulate(flags, context));
 }

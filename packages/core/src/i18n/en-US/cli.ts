@@ -40,6 +40,10 @@ export const words: WordsLike<typeof zh> = {
       'id of a service client, with its secret in GANTRY_SERVICE_SECRET; one is made, and disabled at the end, when not given',
     simulateUsers: 'how many simulated users',
     simulateBad: 'Rate and seconds are whole numbers above 0',
+    simulatePeople: 'by these users (ids, comma separated) instead of new ones',
+    simulateCodes: 'a file of codes to redeem, one a line',
+    simulateSandbox:
+      'Orders, key leases and sign-ins are made where the platform has them; with GANTRY_SANDBOX_SECRET, sandbox orders are paid by signed notices.',
     tui: 'open the terminal UI',
     ascii: 'draw with ASCII characters alone',
     api: 'make a raw API call',

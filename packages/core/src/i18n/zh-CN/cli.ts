@@ -37,6 +37,10 @@ export const words = {
     simulateClient: '服务凭证编号，密钥取自 GANTRY_SERVICE_SECRET；不给则临时新建一个，结束后停用',
     simulateUsers: '模拟用户数',
     simulateBad: '速率与秒数须为正整数',
+    simulatePeople: '由这些用户来用（编号，逗号分隔），不新建用户',
+    simulateCodes: '供兑换的卡密文件，一行一个',
+    simulateSandbox:
+      '平台有在售商品、模型密钥、签到时也会调用相应接口；设置 GANTRY_SANDBOX_SECRET 后沙箱订单会收到签名的支付通知。',
     tui: '打开终端界面',
     ascii: '只用 ASCII 字符绘制',
     api: '直接调用一个接口',
