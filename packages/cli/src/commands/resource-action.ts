@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Action, type AnyResource, inputFields, resourcePath, say } from '@gantry/core';
+import { type Action, type AnyResource, inputFields, resourcePath, say, toldAnswer } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
@@ -39,7 +39,15 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   }
   if (form) return printAnswer(context, data, form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
-  if (action.reads || (!isRecord && data !== null)) await printAnswer(context, data, 'table');
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const told = toldAnswer(data, action.output, { locale: context.locale, timeZone });
+  if (action.reads || (!isRecord && data !== null)) await printAnswer(context, listIn(told), 'table');
+}
+
+/** A list that is all of an answer is a table of its own. */
+function listIn(answer: unknown): unknown {
+  const parts = typeof answer === 'object' && answer !== null ? Object.values(answer) : [];
+  return parts.length === 1 && Array.isArray(parts[0]) ? parts[0] : answer;
 }
 
 /** An action as a command: on the collection, or on one, several or all matching records. */

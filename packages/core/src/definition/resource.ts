@@ -24,6 +24,8 @@ export interface Action {
   readonly from?: readonly string[];
   readonly to?: string;
   readonly input?: ActionInput;
+  /** What its answer holds when that is not the record, so that people read it in words. */
+  readonly output?: Fields;
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
   /** Needs the password (or a one-time code) given in the last five minutes. */

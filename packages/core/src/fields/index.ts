@@ -21,3 +21,4 @@ export { state } from './state.ts';
 export { tags } from './tags.ts';
 export { text } from './text.ts';
 export { formatTime, time } from './time.ts';
+export { toldAnswer } from './told-answer.ts';

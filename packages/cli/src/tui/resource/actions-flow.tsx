@@ -11,6 +11,7 @@ import {
   resourcePath,
   say,
   stateField,
+  toldAnswer,
   type Values,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
@@ -53,8 +54,9 @@ async function send(resource: AnyResource, name: string, action: Action, body: V
   const isEmpty = answer === null || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
   tui.say(`${label}: ${tui.t('tui.done')}`, 'good');
   if (isRecord || isEmpty) return;
+  const lines = answerLines(toldAnswer(answer, action.output, tui), 76);
   await tui.open<void>('page', (close) => (
-    <LinesPage title={label} lines={answerLines(answer, 76)} text={JSON.stringify(answer)} onDone={() => close()} />
+    <LinesPage title={label} lines={lines} text={JSON.stringify(answer)} onDone={() => close()} />
   ));
 }
 

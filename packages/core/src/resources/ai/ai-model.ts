@@ -1,5 +1,16 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, choices, integer, paragraph, reference, state, tags, text } from '../../fields/index.ts';
+import {
+  boolean,
+  choice,
+  choices,
+  integer,
+  json,
+  paragraph,
+  reference,
+  state,
+  tags,
+  text,
+} from '../../fields/index.ts';
 import { assets } from '../user/user.ts';
 import { providers } from './api-key.ts';
 
@@ -188,6 +199,17 @@ export const aiModel = defineResource({
       },
       roles: admins,
       input: { prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }) },
+      output: {
+        ok: boolean({ zh: '通过', en: 'Passed' }),
+        errorCode: text({ zh: '错误码', en: 'Error code' }),
+        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+        reply: text({ zh: '回复', en: 'Reply' }),
+        promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }),
+        completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }),
+        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: points }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets),
+        keyName: text({ zh: '所用密钥', en: 'Key used' }),
+      },
     },
     enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
     disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
@@ -204,6 +226,10 @@ export const aiModel = defineResource({
         ),
         units: integer({ zh: '次、张、秒或页', en: 'Units' }, { min: 0, max: 1_000_000, default: 1 }),
         think: boolean({ zh: '思考', en: 'Thinking' }),
+      },
+      output: {
+        amount: integer({ zh: '价格', en: 'Price' }, { unit: points }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets),
       },
     },
     clone: {
@@ -254,6 +280,13 @@ export const aiModel = defineResource({
         ),
         provider: choice({ zh: '供应商', en: 'Provider' }, providers),
         keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
+      },
+      output: {
+        items: json({ zh: '新旧价格', en: 'Old and new' }),
+        name: text({ zh: '名称', en: 'Name' }),
+        priceIn: text({ zh: '千输入', en: '1k in' }),
+        priceOut: text({ zh: '千输出', en: '1k out' }),
+        priceUnit: text({ zh: '单价', en: 'A unit' }),
       },
     },
   },

@@ -181,6 +181,12 @@ export const apiKey = defineResource({
       },
       roles: admins,
       input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
+      output: {
+        ok: boolean({ zh: '通过', en: 'Passed' }),
+        errorCode: text({ zh: '错误码', en: 'Error code' }),
+        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+        state: text({ zh: '状态', en: 'Status' }),
+      },
     },
     testAll: {
       on: 'collection',
@@ -191,6 +197,7 @@ export const apiKey = defineResource({
       },
       roles: admins,
       input: { problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }) },
+      output: { queued: integer({ zh: '已排队', en: 'Queued' }) },
     },
     enable: {
       on: 'record',
@@ -214,7 +221,13 @@ export const apiKey = defineResource({
       from: ['cooling'],
       to: 'active',
     },
-    reveal: { on: 'record', label: { zh: '显示密钥', en: 'Show the key' }, roles: admins, stepUp: true },
+    reveal: {
+      on: 'record',
+      label: { zh: '显示密钥', en: 'Show the key' },
+      roles: admins,
+      stepUp: true,
+      output: { secret: text({ zh: '密钥', en: 'Key' }) },
+    },
     rotate: {
       on: 'record',
       label: { zh: '轮换', en: 'Rotate' },
@@ -239,6 +252,7 @@ export const apiKey = defineResource({
       roles: admins,
       stepUp: true,
       danger: true,
+      output: { deleted: integer({ zh: '已删除', en: 'Deleted' }) },
     },
     recover: {
       on: 'system',

@@ -1,7 +1,7 @@
 import './result.css';
-import type { Action, AnyResource } from '@gantry/core';
+import { type Action, type AnyResource, toldAnswer } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { AnswerView } from './answer-view.tsx';
@@ -14,11 +14,12 @@ interface ResultDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an action answered, as it came. */
+/** What an action answered. */
 export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
   useReturnFocus();
   const t = useWords();
   const say = useSay();
+  const format = useFormat();
   return (
     <Modal
       visible
@@ -26,7 +27,7 @@ export function ResultDialog({ action, answer, onClose }: ResultDialogProps) {
       onCancel={onClose}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      <AnswerView answer={answer} />
+      <AnswerView answer={toldAnswer(answer, action.output, format)} />
     </Modal>
   );
 }

@@ -1,0 +1,31 @@
+import { type Field, type Fields, say } from '../definition/index.ts';
+import { baseFields } from './base-fields.ts';
+import type { FormatContext } from './kind-room.ts';
+import { formatValue } from './kinds.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are told one
+ * by one; what no field names stays as it came.
+ */
+export function toldAnswer(answer: unknown, output: Fields | undefined, context: FormatContext): unknown {
+  if (output === undefined) return answer;
+  if (Array.isArray(answer)) return answer.map((one: unknown) => toldAnswer(one, output, context));
+  if (!isObject(answer)) return answer;
+  const fields: Fields = { id: baseFields.id, ...output };
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return [field ? say(field.label, context.locale) : name, toldValue(value, field, output, context)];
+    }),
+  );
+}
+
+function toldValue(value: unknown, field: Field | undefined, output: Fields, context: FormatContext): unknown {
+  if (isObject(value) || (Array.isArray(value) && value.some(isObject))) return toldAnswer(value, output, context);
+  return field ? formatValue(value, field, context) || null : value;
+}
