@@ -9,6 +9,7 @@ interface ExportFlags {
   readonly keyword?: string;
   readonly where: string[];
   readonly fields?: string;
+  readonly totals?: boolean;
   readonly format?: 'csv' | 'ndjson';
 }
 
@@ -16,6 +17,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
   const { t } = context;
   const entity = kebab(resource.name);
   addReferenceFlags(command, resource, context);
+  if (resource.list.totals) command.option('--totals', t('cli.totals'));
   command
     .argument('[file]', t('cli.outFile'))
     .option('-k, --keyword <text>', t('cli.keyword'))
@@ -36,6 +38,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
         format,
         ...(flags.keyword ? { keyword: flags.keyword } : {}),
         ...(columns ? { columns } : {}),
+        ...(flags.totals ? { totals: true } : {}),
       };
       const { openStream } = await import('../stream.ts');
       const source = await openStream(context, resourcePath(resource.name, 'export'), body);

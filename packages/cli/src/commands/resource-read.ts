@@ -7,6 +7,7 @@ import {
   maxPageSize,
   parseSort,
   resourcePath,
+  totalWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -101,6 +102,10 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
       }
       const data = { ...last, items: gathered };
       if (!streams) await printRecords(context, gathered, columns, form, form === 'table' ? gathered : data);
+      if (last && form === 'table') {
+        const sums = totalWords(resource, last.summary, context.locale);
+        if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
+      }
       if (last?.nextCursor)
         context.note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : last.total }));
     });

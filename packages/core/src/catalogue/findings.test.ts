@@ -57,6 +57,8 @@ describe('a definition that is wrong', () => {
       },
     ],
     ['R020', { actions: { list: { on: 'record', label, roles: admins } } }],
+    ['R019', { list: { columns: ['name'], totals: ['colour'], sort: '-id' } }],
+    ['R025', { list: { columns: ['name'], totals: ['name'], sort: '-id' } }],
     ['R021', { actions: { stop: { on: 'record', label, roles: admins, from: ['asleep'], to: 'off' } } }],
     ['R022', { actions: { stop: { on: 'record', label, roles: admins, from: ['on'], to: 'gone' } } }],
     [

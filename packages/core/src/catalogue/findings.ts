@@ -23,6 +23,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R014', 'form row', form.flat()],
     ['R015', 'title', [resource.title]],
     ['R018', 'unique group', (resource.unique ?? []).flat()],
+    ['R019', 'total', list.totals ?? []],
   ];
 }
 
@@ -45,6 +46,10 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
       say('R017', `column ${name} is not read in lists`);
+  }
+  for (const name of resource.list.totals ?? []) {
+    const kind = fieldNamed(resource, name)?.kind;
+    if (kind !== undefined && kind !== 'money' && kind !== 'integer') say('R025', `${name} cannot be added up`);
   }
   return found;
 }

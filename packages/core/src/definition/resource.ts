@@ -39,6 +39,8 @@ export interface ListShape {
   readonly filters?: readonly string[];
   /** Fields that may be sorted by, beside `id`; each has an index. */
   readonly sortable?: readonly string[];
+  /** Number fields that are added up over everything that matches. */
+  readonly totals?: readonly string[];
   /** Default order, e.g. `-id` or `sort`. Ties are broken by id in the same direction. */
   readonly sort: string;
 }

@@ -57,7 +57,12 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   const handlers = new Map<string, CallHandler>();
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
   const wordList = createWordList(foundation.database);
-  const operations = createOperations({ ...session, gate: foundation.gate, orders: createOrders(foundation), wordList });
+  const operations = createOperations({
+    ...session,
+    gate: foundation.gate,
+    orders: createOrders(foundation),
+    wordList,
+  });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);
   addSettingsCalls(register, foundation);

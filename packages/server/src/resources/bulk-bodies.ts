@@ -47,6 +47,7 @@ export const exportBody = z.strictObject(
       z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany')),
     ),
     format: z.optional(z.enum(['csv', 'ndjson'], 'option')),
+    totals: z.optional(z.boolean('boolean')),
     ids: z.optional(ids),
   },
   'type',

@@ -49,6 +49,24 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     );
   });
 
+  test('ends with the totals of its columns, and the list says them too', async () => {
+    const batch = (count: number, cost: number | null) => ({
+      ...{ name: `b${count}`, kind: 'coin', mode: 'single', coin: 1, count, cost, used: 1, voided: 0 },
+      ...{ status: 'active', version: 1, created_at: 1, updated_at: 1 },
+    });
+    const rows = [batch(10, 150), batch(20, null), batch(30, 1250)];
+    await engine.database.transaction((tx) => tx.insertInto('redeem_batches').values(rows).execute());
+    const asked = { columns: ['id', 'name', 'count', 'cost'], totals: true };
+    const { text } = await taken('redeem-batch', asked);
+    expect(text.trim().split('\r\n').at(-1)).toBe('Total,,60,14.00');
+    const lines = (await taken('redeem-batch', { ...asked, format: 'ndjson' })).text.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ totals: { count: 60, cost: 1400 } });
+    expect((await taken('redeem-batch', { columns: asked.columns })).text).not.toContain('Total');
+    const list = await engine.call<{ summary: unknown }>('/redeem-batch/list', { pageSize: 1 });
+    expect(list.summary).toEqual({ count: 60, used: 3, voided: 0, cost: 1400 });
+    expect((await engine.call<{ summary: unknown }>('/allow-word/list', {})).summary).toBeNull();
+  });
+
   test('streams all pages of a large list, one record a line', async () => {
     const rows = (from: number) =>
       Array.from({ length: 1250 }, (_, at) => ({ line: at + 1, values: { word: `e${from + at}` } }));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { allFields, Fault, kebab, snake } from '@gantry/core';
+import { allFields, Fault, kebab, type Locale, say, snake } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { recordReader } from '../store/columns.ts';
@@ -39,20 +39,50 @@ function writerOf(plan: Plan, names: readonly string[], format: 'csv' | 'ndjson'
   return (record) => csvLine(names.map((name) => csvCell(record[name], fields[name])));
 }
 
+interface Written {
+  readonly names: readonly string[];
+  readonly format: 'csv' | 'ndjson';
+  /** Writes the sums of the columns that the definition adds up, after the last record. */
+  readonly totals: boolean;
+  readonly locale: Locale;
+}
+
 /** The text of an export, a page of records at a time; a reader that is slow is waited for. */
-async function* textOf(plan: Plan, source: ListSource, names: readonly string[], format: 'csv' | 'ndjson') {
+async function* textOf(plan: Plan, source: ListSource, { names, format, totals, locale }: Written) {
   const toRecord = recordReader(plan.resource, names);
   const write = writerOf(plan, names, format);
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
+  const sums = totals ? newSums(plan, names) : null;
   if (format === 'csv') yield byteOrderMark + csvLine(names);
   let after: Place | null = null;
   for (;;) {
     const rows = await readPage(source, { columns, after, offset: 0, limit: pageRows });
-    if (rows.length > 0) yield rows.map((row) => write(toRecord(row))).join('');
+    const records = rows.map(toRecord);
+    for (const record of sums ? records : []) sums?.add(record);
+    if (rows.length > 0) yield records.map(write).join('');
     const last = rows.at(-1);
-    if (!last || rows.length < pageRows) return;
+    if (!last || rows.length < pageRows) break;
     after = placeOf(source.order, last);
   }
+  if (sums) yield sums.line(format, locale);
+}
+
+const totalLabel = { zh: '合计', en: 'Total' } as const;
+
+/** Adds columns up while their records are written, so that the sums are those of the very lines above them. */
+function newSums({ resource }: Plan, names: readonly string[]) {
+  const sums = new Map((resource.list.totals ?? []).filter((name) => names.includes(name)).map((name) => [name, 0]));
+  return {
+    add(record: Readonly<Record<string, unknown>>) {
+      for (const [name, sum] of sums) sums.set(name, sum + Number(record[name] ?? 0));
+    },
+    line(format: 'csv' | 'ndjson', locale: Locale): string {
+      if (format === 'ndjson') return `${JSON.stringify({ totals: Object.fromEntries(sums) })}\n`;
+      const cells = names.map((name) => (sums.has(name) ? csvCell(sums.get(name), resource.fields[name]) : ''));
+      const first = cells.indexOf('');
+      return csvLine(cells.map((cell, at) => (at === first ? say(totalLabel, locale) : cell)));
+    },
+  };
 }
 
 const contentTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const;
@@ -70,6 +100,7 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     const name = `${kebab(resource.name)}.${format}`;
     void reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
     void reply.type(contentTypes[format]);
-    return reply.send(Readable.from(textOf(plan, source, names, format)));
+    const written = { names, format, totals: body.totals === true, locale: caller.locale };
+    return reply.send(Readable.from(textOf(plan, source, written)));
   };
 }

@@ -16,7 +16,7 @@ import {
 import type { Caller, Services } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { readCursor, writeCursor } from '../store/query/cursor.ts';
-import { type Asked, countCapped, type ListSource, openList, readPage } from '../store/query/list-rows.ts';
+import { type Asked, countCapped, type ListSource, openList, readPage, sumAll } from '../store/query/list-rows.ts';
 import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows, visibleFields } from './present.ts';
@@ -113,6 +113,7 @@ async function answerPage(
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
   const reading = readPage(source, { columns, after: page.after, offset: page.offset, limit: page.size + 1 });
   const [rows, total] = await Promise.all([reading, totals.of(source)]);
+  const summary = total.isCapped ? null : await summaryOf(plan, source, caller);
   const shown = rows.slice(0, page.size);
   const last = rows.length > page.size ? shown.at(-1) : undefined;
   const items = await presentRows(services, services.database.read, plan.resource, names, shown, caller);
@@ -121,8 +122,17 @@ async function answerPage(
     total: total.total,
     totalIsCapped: total.isCapped,
     nextCursor: last ? writeCursor(source.order, placeOf(source.order, last)) : null,
-    summary: null,
+    summary,
   };
+}
+
+/** What the definition adds up, of everything that matches; past the cap of counting nobody waits for it. */
+async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
+  const visible = visibleFields(resource, caller.actor.role, 'detail');
+  const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
+  if (names.length === 0) return null;
+  const sums = await sumAll(source, names.map(snake));
+  return Object.fromEntries(names.map((name, at) => [name, sums[at] ?? 0]));
 }
 
 export function listHandler({ services }: Engine, plan: Plan): CallHandler {

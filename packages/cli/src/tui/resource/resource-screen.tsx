@@ -7,6 +7,7 @@ import {
   listReducer,
   parseSort,
   pickedCount,
+  totalWords,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useMemo, useReducer, useState } from 'react';
@@ -81,6 +82,7 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
         ? t('list.selected', { count: picked })
         : '',
     rows.loading ? t('common.loading') : '',
+    ...totalWords(resource, rows.summary, tui.locale).map(({ label, text }) => `${label} ${text}`),
   ];
   const words = cut(parts.filter((part) => part !== '').join('   '), width, tui.marks);
   const filters = cut(filtersLine(resource, state, tui), width - widthOf(words) - 3, tui.marks);

@@ -20,9 +20,10 @@ export interface Rows {
   readonly loading: boolean;
   readonly failed: boolean;
   readonly next: string | null;
+  readonly summary: ListAnswer['summary'];
 }
 
-const noRows: Rows = { items: [], total: 0, capped: false, loading: true, failed: false, next: null };
+const noRows: Rows = { items: [], total: 0, capped: false, loading: true, failed: false, next: null, summary: null };
 
 /** The part of a list's state that decides which rows it has. */
 type Asked = Pick<ListState, 'keyword' | 'filters' | 'sort'>;
@@ -61,6 +62,7 @@ export function useRows(resource: AnyResource, state: ListState) {
           loading: false,
           failed: false,
           next: answer.nextCursor,
+          summary: answer.summary,
         }));
       } catch {
         if (own === asked.current) setRows((known) => ({ ...known, loading: false, failed: true }));

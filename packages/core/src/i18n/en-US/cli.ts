@@ -75,6 +75,7 @@ export const words: WordsLike<typeof zh> = {
     format: 'file format: csv txt ndjson json',
     concurrency: 'calls at a time',
     file: 'file, - for standard input',
+    totals: 'a last line with the totals',
     outFile: 'write to a file; standard output when not given',
     resume: 'go on where it stopped',
     matching: 'on every record that matches --where',

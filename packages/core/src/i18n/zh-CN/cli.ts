@@ -72,6 +72,7 @@ export const words = {
     format: '文件格式：csv txt ndjson json',
     concurrency: '并行数',
     file: '文件，- 表示标准输入',
+    totals: '末尾加一行合计',
     outFile: '写入文件；缺省为标准输出',
     resume: '从上次中断处继续',
     matching: '对所有符合 --where 的记录执行',

@@ -6,7 +6,6 @@ const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
   catalogue: { zh: '内容目录', en: 'Catalogues' },
-  catalogue: { zh: '内容目录', en: 'Catalogues' },
   text: { zh: '文本检查', en: 'Text check' },
   user: { zh: '用户', en: 'Users' },
   key: { zh: '密钥租用', en: 'Key leases' },

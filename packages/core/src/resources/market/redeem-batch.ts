@@ -59,6 +59,7 @@ export const redeemBatch = defineResource({
       'status',
     ],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
+    totals: ['count', 'used', 'voided', 'cost'],
     sort: '-id',
   },
   form: [['name'], ['channel', 'cost'], ['remark']],

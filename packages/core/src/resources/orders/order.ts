@@ -92,6 +92,7 @@ export const order = defineResource({
       'paidAt',
     ],
     sortable: ['paidAt'],
+    totals: ['payable', 'paid', 'refunded'],
     sort: '-id',
   },
   unique: [

@@ -53,6 +53,7 @@ export const refund = defineResource({
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'kind', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
     filters: ['orderId', 'userId', 'status', 'kind', 'channel', 'amount'],
+    totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },

@@ -71,7 +71,8 @@ function importBody(resource: AnyResource, locale: Locale): JsonSchema {
 
 function exportBody(resource: AnyResource): JsonSchema {
   const format = { type: 'string', enum: ['csv', 'ndjson'] };
-  return strictObject({ filters: filtersOf(resource), keyword: text, columns: list(text), format, ids: list(id) }, []);
+  const what = { filters: filtersOf(resource), keyword: text, columns: list(text), ids: list(id) };
+  return strictObject({ ...what, format, totals: flag }, []);
 }
 
 /** The body that a verb of a resource takes. */

@@ -23,8 +23,9 @@ export const allInvariants: readonly Invariant[] = [
 /** Tables that are only ever appended to, which the database itself sees to. */
 export const appendOnlyTables: readonly string[] = [
   'ledger_entries',
-  'audit_logs', 'registration_gifts',
-  'payment_events',
+  'audit_logs',
   'membership_changes',
   'product_sales',
+  'registration_gifts',
+  'payment_events',
 ];

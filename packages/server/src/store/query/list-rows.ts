@@ -158,6 +158,15 @@ export async function countAll(source: ListSource): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Columns added up over every record of the list. Whoever asks for it knows that there are not too many. */
+export async function sumAll(source: ListSource, columns: readonly string[]): Promise<number[]> {
+  const table = sql.table(tableName(source.resource.name));
+  const sums = columns.map((column, at) => `coalesce(sum(t."${column}"), 0) as "s${at}"`).join(', ');
+  const { rows } = await sql<Row>`${anew}select ${sql.raw(sums)} from ${table} t
+    where ${allConditions(source)}`.execute(source.database.read);
+  return columns.map((_column, at) => Number(rows[0]?.[`s${at}`] ?? 0));
+}
+
 /** Records that are looked at, at most, to count those that fit several broad conditions. */
 const countedRows = 50_000;
 

@@ -15,6 +15,7 @@ import { BulkWork } from './bulk-work.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { ListTotals } from './list-totals.tsx';
 import { Pager } from './pager.tsx';
 import { useListUrl } from './use-list-url.ts';
 import { useRows } from './use-rows.ts';
@@ -76,6 +77,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
           helping={helping}
           onHelping={setHelping}
         />
+        <ListTotals resource={resource} rows={rows} />
         <Pager rows={rows} list={list} />
       </div>
       {actions.dialogs}

@@ -13,6 +13,8 @@ export interface Rows {
   /** How many match; null until it is known. */
   readonly total: number | null;
   readonly capped: boolean;
+  /** Sums over all that match; null when the list has none, or too many records for it. */
+  readonly summary: ListAnswer['summary'];
   /** Key of the page after this one; null when it is the last. */
   readonly next: string | null;
   readonly loading: boolean;
@@ -78,7 +80,7 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
   );
   const any = [...loaded.values()].find((answer) => answer !== undefined) ?? furthest?.[1];
   const end = furthest && { block: furthest[0], rows: furthest[1].items.length, more: furthest[1].nextCursor !== null };
-  return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, end };
+  return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, summary: any?.summary ?? null, end };
 }
 
 /** The rows that the state of a list asks for, fetched as the window reaches them. */
@@ -91,7 +93,7 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const keep = look.flow === 'pages';
   const wanted = neededBlocks(state, look, span.first, span.end);
   const { answers, loaded } = useBlocks(resource, { body, size, wanted, cursor: keep ? cursor : null, keep, ready });
-  const { total, capped, end } = useKnown(resource, body, loaded);
+  const { total, capped, summary, end } = useKnown(resource, body, loaded);
   const page = loaded.get(state.page - 1);
   const loading = !ready || answers.some((answer) => answer.isFetching);
   const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
@@ -100,6 +102,7 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
     at: (index) => (keep ? page?.items[index] : loaded.get(Math.floor(index / size))?.items[index % size]),
     total,
     capped,
+    summary,
     next: keep ? (page?.nextCursor ?? null) : null,
     loading,
     error: answers.find((answer) => answer.error)?.error ?? null,

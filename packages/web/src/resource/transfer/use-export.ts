@@ -38,10 +38,17 @@ async function refusalOf(path: string, answer: Response): Promise<ApiError | nul
   return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
 }
 
-function bodyOf(format: ExportFormat, { keyword, filters, picked }: ListState, columns: readonly string[]) {
+function bodyOf(
+  { list }: AnyResource,
+  format: ExportFormat,
+  { keyword, filters, picked }: ListState,
+  columns: readonly string[],
+) {
   return {
     format,
     columns,
+    // A sheet is read by people; what a program reads holds records alone.
+    ...(format === 'csv' && list.totals ? { totals: true } : {}),
     ...(keyword === '' ? {} : { keyword }),
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
     ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),
@@ -84,7 +91,7 @@ export function useExport(resource: AnyResource) {
     const controller = new AbortController();
     abort.current = controller;
     setReceived(0);
-    const body = bodyOf(format, state, columns);
+    const body = bodyOf(resource, format, state, columns);
     try {
       const parts = await stepUp(() => fetchFile(body, controller.signal));
       const name = `${kebab(resource.name)}-${new Date().toISOString().slice(0, 10)}.${format}`;
