@@ -49,6 +49,9 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect((await countBy('banned_words', 'status')).enabled).toBeGreaterThan(2_500);
     expect(Object.values(await countBy('ai_icons', 'group')).reduce((sum, count) => sum + count)).toBe(40);
     expect(await countBy('carousels', 'status')).toEqual({ draft: 1, published: 4 });
+    expect(await countBy('vip_plans', 'status')).toEqual({ off: 1, on: 3 });
+    expect(await countBy('currency_packs', 'status')).toEqual({ off: 1, on: 3 });
+    expect(await countBy('vip_faqs', 'status')).toEqual({ disabled: 1, enabled: 4 });
     expect(Object.keys(await countBy('notices', 'status')).sort()).toEqual([
       'draft',
       'published',
@@ -56,7 +59,12 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'withdrawn',
     ]);
     expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'offline', 'published']);
-    expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual(['draft', 'pending', 'published', 'rejected']);
+    expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual([
+      'draft',
+      'pending',
+      'published',
+      'rejected',
+    ]);
     expect((await countBy('draw_prompts', 'status')).enabled).toBe(24);
     expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);

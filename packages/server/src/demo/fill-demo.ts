@@ -8,6 +8,7 @@ import { createRhythm } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
+import { faqScenes, shopScenes } from './scenes/market-scenes.ts';
 import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
@@ -62,6 +63,8 @@ function scenesOf(script: Script) {
     ...frontScenes(script),
     ...courseScenes(script),
     ...clientScenes(script),
+    ...shopScenes(script),
+    ...faqScenes(script),
     ...docScenes(script),
     ...noticeScenes(script),
     ...violationScenes(script),

@@ -1,0 +1,71 @@
+import { coinPacks, faqs, plans, powerPacks } from '../content/market.ts';
+import type { Scene, Script } from '../scene.ts';
+import { maker } from './catalogue-scenes.ts';
+
+interface Versioned {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** What the shop sells: plans and packs are put on sale, one of each is taken off again, and a price goes up. */
+export function shopScenes(script: Script): Scene[] {
+  const { make, run } = maker(script);
+  const { stage, cast, rhythm, days } = script;
+  const sell = async (entity: string, bodies: readonly Readonly<Record<string, unknown>>[]) => {
+    for (const [at, body] of bodies.entries()) {
+      const id = await make(entity, body, at, cast.owner);
+      await run(entity, 'put-on', { id });
+      if (at === 3) await run(entity, 'take-off', { id });
+    }
+  };
+  const opening: Scene = {
+    at: rhythm.work(1),
+    play: async () => {
+      await sell('vip-plan', plans.map(planBody));
+      await sell(
+        'currency-pack',
+        coinPacks.map(([name, coin, bonus, price, validDays, tag]) => ({ name, coin, bonus, price, validDays, tag })),
+      );
+      await sell(
+        'power-pack',
+        powerPacks.map(([name, power, bonus, price, validDays, tag], at) => ({
+          ...{ name, power, bonus, price, validDays, tag },
+          capabilities: at === 2 ? ['draw'] : null,
+        })),
+      );
+    },
+  };
+  const dearer: Scene = {
+    at: rhythm.work(Math.floor(days / 2)),
+    play: async () => {
+      const { items } = await stage.call<{ items: Versioned[] }>('/vip-plan/list', { pageSize: 1 }, cast.owner);
+      for (const { id, version } of items) await run('vip-plan', 'update', { id, version, price: 1290 });
+    },
+  };
+  return [opening, dearer];
+}
+
+function planBody([name, nameEn, level, price, originalPrice, months, chat, draw, giftCoin]: (typeof plans)[number]) {
+  const quotas = [
+    { capability: 'chat', amount: chat, period: 'day' },
+    { capability: 'draw', amount: draw, period: 'month' },
+  ];
+  const duration = { durationUnit: 'month', durationValue: months, renewalPolicy: 'inherit' };
+  return { name, nameEn, level, price, originalPrice, quotas, giftCoin, recommended: level === 2, ...duration };
+}
+
+/** What people ask about memberships; one answer is taken down again. */
+export function faqScenes(script: Script): Scene[] {
+  const { make, run } = maker(script);
+  const editor = script.cast.named('wang.fang');
+  const written: Scene = {
+    at: script.rhythm.work(2),
+    play: async () => {
+      for (const [at, [question, questionEn, answer, answerEn, category]] of faqs.entries()) {
+        const id = await make('vip-faq', { question, questionEn, answer, answerEn, category }, at, editor);
+        if (at === 4) await run('vip-faq', 'disable', { id }, editor);
+      }
+    },
+  };
+  return [written];
+}
