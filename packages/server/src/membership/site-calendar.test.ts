@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createSiteCalendar } from './site-calendar.ts';
+
+const at = (text: string) => Date.parse(text);
+const told = (moment: number) => new Date(moment).toISOString().replace(':00.000Z', 'Z');
+
+describe('the calendar of a site', () => {
+  const berlin = createSiteCalendar('Europe/Berlin');
+
+  it.each<[string, number, 'day' | 'month' | 'year', string]>([
+    ['2026-01-31T11:00Z', 1, 'month', '2026-02-28T11:00Z'],
+    ['2024-02-29T11:00Z', 1, 'year', '2025-02-28T11:00Z'],
+    ['2026-11-30T11:00Z', 3, 'month', '2027-02-28T11:00Z'],
+    // Over a change of clocks it stays the same time of day.
+    ['2026-03-28T11:00Z', 1, 'day', '2026-03-29T10:00Z'],
+    ['2026-10-01T10:00Z', 1, 'month', '2026-11-01T11:00Z'],
+    // Late at night the date on the wall is the next one.
+    ['2026-01-30T23:30Z', 1, 'month', '2026-02-27T23:30Z'],
+  ])('adds to %s %d %s', (from, count, unit, to) => {
+    expect(told(berlin.add(at(from), count, unit))).toBe(to);
+  });
+
+  it('has days of 23 and of 25 hours', () => {
+    const hours = (text: string) => {
+      const { start, end } = berlin.dayOf(at(text));
+      return (end - start) / 3_600_000;
+    };
+    expect([hours('2026-03-29T12:00Z'), hours('2026-10-25T12:00Z'), hours('2026-06-01T12:00Z')]).toEqual([23, 25, 24]);
+  });
+
+  it('begins a month on the 1st, or on the day of a membership', () => {
+    const { start, end } = berlin.monthOf(at('2026-03-31T22:30Z'));
+    expect([told(start), told(end)]).toEqual(['2026-03-31T22:00Z', '2026-04-30T22:00Z']);
+    const from = at('2026-01-31T11:00Z');
+    const since = (text: string) => {
+      const span = berlin.monthSince(from, at(text));
+      return [told(span.start), told(span.end)];
+    };
+    expect(since('2026-01-31T11:00Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
+    expect(since('2026-02-28T10:59Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
+    expect(since('2026-03-15T00:00Z')).toEqual(['2026-02-28T11:00Z', '2026-03-31T10:00Z']);
+  });
+});
