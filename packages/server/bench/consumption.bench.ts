@@ -3,6 +3,7 @@ import type { DatabasePlace } from '../src/store/open-database.ts';
 import { type BareSql, openBare } from './bare-sql.ts';
 import type { BenchResult } from './bench-result.ts';
 import { figure, medians } from './measure.ts';
+import type { Places } from './places.ts';
 import { type Post, type Served, serve, serveBare } from './served.ts';
 import { addOrders, addPeople, addUsage } from './usage-corpus.ts';
 
@@ -101,31 +102,60 @@ async function lists(served: Served, sql: BareSql): Promise<BenchResult[]> {
   ];
 }
 
-async function timePages(post: Post): Promise<Record<Page, number>> {
-  const calls = Object.entries(pages).map(([name, body]) => [name, () => post(report, body)] as const);
-  return medians(Object.fromEntries(calls) as Record<Page, () => Promise<unknown>>, { rounds: 60, warmUps: 5 });
+const pagesOf = (post: Post): Record<Page, () => Promise<unknown>> => ({
+  day: () => post(report, pages.day),
+  user: () => post(report, pages.user),
+  dayModel: () => post(report, pages.dayModel),
+  modelKey: () => post(report, pages.modelKey),
+  hourCapability: () => post(report, pages.hourCapability),
+});
+
+/** The same pages of a platform with few records and of one with many, in turn. */
+async function growth(few: Served, many: Served, kind: string): Promise<BenchResult[]> {
+  const [ofFew, ofMany] = [pagesOf(few.post), pagesOf(many.post)];
+  const against = `on ${kind} at ${large.toLocaleString('en')} records, against ${small.toLocaleString('en')}`;
+  const results: BenchResult[] = [];
+  for (const name of Object.keys(pages) as Page[]) {
+    const found = await medians({ few: ofFew[name], many: ofMany[name] }, { rounds: 80, warmUps: 10 });
+    const { by, range } = pages[name];
+    const label = `the page by ${by.join(' and ')} ${against}`;
+    results.push(figure({ name: label, ours: found.many, floor: found.few, bound: 1.3, note: range }));
+  }
+  const body = first(['user', 'model']);
+  const cells = await medians(
+    { few: () => few.post(report, body), many: () => many.post(report, body) },
+    { rounds, warmUps: 3 },
+  );
+  const note =
+    'it follows how many users use how many models a day, not the records, of which there are 30 times as many';
+  return [
+    ...results,
+    figure({ name: `the page by user and model ${against}`, ours: cells.many, floor: cells.few, bound: 15, note }),
+  ];
+}
+
+async function fewRecords(places: Places, kind: BareSql['kind']): Promise<Served> {
+  const served = await serve(await places.fresh(kind));
+  await addPeople(served.database, 1_000);
+  await addUsage(served.database, small, 1);
+  return served;
 }
 
 /** Consumption by the million: groups of two against their SQL, and pages that stay as quick as records grow. */
-export async function benchConsumption(place: DatabasePlace): Promise<BenchResult[]> {
+export async function benchConsumption(place: DatabasePlace, places: Places): Promise<BenchResult[]> {
   const served = await serve(place);
   const { database } = served;
   const sql = await openBare(place);
+  const few = await fewRecords(places, sql.kind);
   try {
     await addPeople(database, 100_000);
     await addOrders(database, 100_000);
-    await addUsage(database, small, 1);
-    const before = await timePages(served.post);
-    const atFew = await medians({ one: () => served.post(report, first(['user', 'model'])) }, { rounds, warmUps: 3 });
-    await addUsage(database, middle - small, 2);
+    await addUsage(database, middle, 2);
     const days = `usage_sums where span = 'day'`;
+    const people = `usage_sums where span = 'user'`;
     const results = [
       await twoDimensions(served, sql, { name: ['day', 'model'], keys: 'day, model_id', table: days }),
-      await twoDimensions(served, sql, {
-        name: ['user', 'day'],
-        keys: 'user_id, day',
-        table: `usage_sums where span = 'user'`,
-      }),
+      await twoDimensions(served, sql, { name: ['user', 'day'], keys: 'user_id, day', table: people }),
       await twoDimensions(served, sql, {
         name: ['user', 'model'],
         keys: 'user_id, model_id',
@@ -134,27 +164,10 @@ export async function benchConsumption(place: DatabasePlace): Promise<BenchResul
       ...(await lists(served, sql)),
     ];
     await addUsage(database, large - middle, 3);
-    const after = await timePages(served.post);
-    const atMany = await medians({ one: () => served.post(report, first(['user', 'model'])) }, { rounds, warmUps: 3 });
-    const growth = (Object.keys(pages) as Page[]).map((name) =>
-      figure({
-        name: `the page by ${pages[name].by.join(' and ')} on ${sql.kind} at 3,000,000 records, against 100,000`,
-        ours: after[name],
-        floor: before[name],
-        bound: 1.3,
-        note: pages[name].range,
-      }),
-    );
-    const cells = figure({
-      name: `the page by user and model on ${sql.kind} at 3,000,000 records, against 100,000`,
-      ours: atMany.one,
-      floor: atFew.one,
-      bound: 15,
-      note: 'it follows how many users use how many models a day, not the records, of which there are 30 times as many',
-    });
-    return [...results, ...growth, cells];
+    return [...results, ...(await growth(few, served, sql.kind))];
   } finally {
     await sql.close();
+    await few.stop();
     await served.stop();
   }
 }

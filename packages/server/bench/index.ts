@@ -47,7 +47,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('import', 'fresh', benchImport),
   ...onBoth('money', 'fresh', (place) => benchMoney(place)),
   ...onBoth('codes', 'fresh', (place) => benchCodes(place)),
-  ...onBoth('consumption', 'fresh', (place) => benchConsumption(place)),
+  ...onBoth('consumption', 'fresh', benchConsumption),
   ...onBoth('export-memory', 'fresh', (place) => benchExportMemory(place)),
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),

@@ -6,7 +6,7 @@ import { serveCall, writeCallOf } from '../../http/defined-call.ts';
 import { createHourOf } from '../../money/day-of.ts';
 import { rebuildUsage } from '../../money/rebuild-usage.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { createSiteDays } from '../workplace/site-days.ts';
+import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
 import { readUsageChart } from './usage-chart.ts';
 import { readUsageReport } from './usage-report.ts';
 
@@ -16,7 +16,12 @@ export interface ConsumptionNeeds extends Services {
 
 /** Consumption as a report and as a chart, and its sums made anew. */
 export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNeeds): void {
-  const siteDays = async () => createSiteDays((await needs.settings.read('system', 'site')).timezone);
+  let days: SiteDays | null = null;
+  const siteDays = async (): Promise<SiteDays> => {
+    const { timezone } = await needs.settings.read('system', 'site');
+    if (days?.timeZone !== timezone) days = createSiteDays(timezone);
+    return days;
+  };
   serveCall(register, reportCall(usageReport), async (values, { caller }) =>
     readUsageReport(needs, values, await siteDays(), caller),
   );

@@ -7,6 +7,7 @@ import {
   usageRecord,
   usageReport,
 } from '@gantry/core';
+import { sql } from 'kysely';
 import type { Caller, Services } from '../../context.ts';
 import type { Row } from '../../store/database.ts';
 import { labelSources, readLabels } from '../../store/query/labels.ts';
@@ -32,10 +33,13 @@ export async function namesOf(
     rows,
   );
   const known = await modelNames(database, rows, labels.get('modelId'));
-  const hours = hourWords(timeZone);
+  let hours: ReturnType<typeof hourWords> | null = null;
   return (dimension, key) => {
     if (dimension === 'day') return String(key);
-    if (dimension === 'hour') return hours(Number(key));
+    if (dimension === 'hour') {
+      hours ??= hourWords(timeZone);
+      return hours(Number(key));
+    }
     if (dimension === 'capability') return capabilityWords(String(key), locale);
     if (key === 0) return say(none, locale);
     const label = labels.get(fieldOf[dimension])?.get(Number(key));
@@ -70,21 +74,18 @@ function hourWords(timeZone: string): (hour: number) => string {
 
 /** Models that are no longer there, as their last record names them. */
 async function modelNames(
-  { read }: Services['database'],
+  { read, dialect }: Services['database'],
   rows: readonly Row[],
   found: ReadonlyMap<number, string> | undefined,
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(rows.map((row) => Number(row.model_id ?? 0)))].filter((id) => id > 0 && !found?.has(id));
-  const names = new Map<number, string>();
-  for (const id of ids) {
-    const last = await read
-      .selectFrom('usage_records')
-      .select('model_name')
-      .where('model_id', '=', id)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (typeof last?.model_name === 'string') names.set(id, last.model_name);
-  }
-  return names;
+  if (ids.length === 0) return new Map();
+  const wanted = dialect.tuples(
+    ['bigint'],
+    ids.map((id) => [id]),
+  );
+  const { rows: named } = await sql<{ id: number; name: string | null }>`select w.c0 as "id",
+    (select u.model_name from usage_records u where u.model_id = w.c0 order by u.id desc limit 1) as "name"
+    from ${wanted} w`.execute(read);
+  return new Map(named.flatMap(({ id, name }) => (name === null ? [] : [[Number(id), name] as const])));
 }
