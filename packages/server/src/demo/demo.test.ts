@@ -52,6 +52,9 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('vip_plans', 'status')).toEqual({ off: 1, on: 3 });
     expect(await countBy('currency_packs', 'status')).toEqual({ off: 1, on: 3 });
     expect(await countBy('vip_faqs', 'status')).toEqual({ disabled: 1, enabled: 4 });
+    expect(await countBy('ai_models', 'status')).toEqual({ disabled: 1, enabled: 9 });
+    expect((await countBy('api_keys', 'status')).active).toBeGreaterThan(4);
+    expect((await countBy('api_key_events', 'to_state')).autoDisabled).toBe(1);
     expect(Object.keys(await countBy('notices', 'status')).sort()).toEqual([
       'draft',
       'published',

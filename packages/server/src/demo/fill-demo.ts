@@ -11,6 +11,7 @@ import { iconScenes } from './scenes/icon-scenes.ts';
 import { faqScenes, shopScenes } from './scenes/market-scenes.ts';
 import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
+import { modelScenes } from './scenes/model-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
@@ -54,6 +55,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
 function scenesOf(script: Script) {
   return [
     ...settingsScenes(script),
+    ...modelScenes(script),
     ...iconScenes(script),
     ...carouselScenes(script),
     ...wordScenes(script),
