@@ -14,5 +14,6 @@ export * from './service-key.ts';
 export * from './service-order.ts';
 export * from './service-redeem.ts';
 export * from './service-sign.ts';
+export * from './service-task.ts';
 export * from './service-user.ts';
 export * from './slide.ts';

@@ -7,6 +7,7 @@ import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceSignCalls } from './service-sign.ts';
+import { serviceTaskCalls } from './service-task.ts';
 import { serviceUserCalls } from './service-user.ts';
 
 /** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
@@ -15,6 +16,7 @@ export const serviceCalls = {
   ...serviceBillingCalls,
   ...serviceContentCalls,
   ...serviceCatalogueCalls,
+  ...serviceTaskCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
   ...serviceSignCalls,

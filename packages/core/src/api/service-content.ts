@@ -28,6 +28,13 @@ export interface ChatAppendAnswer {
 
 /** What the platform runs by. */
 export interface ConfigSnapshotAnswer {
+  /** What mind maps begin with and cost. */
+  readonly mindMap: {
+    readonly enabled: boolean;
+    readonly mostNodes: number;
+    readonly price: number;
+    readonly defaultOutline: string;
+  };
   readonly models: readonly OfferedModel[];
   /** Changes whenever anything in it does. */
   readonly version: string;

@@ -17,15 +17,20 @@ import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
 import { drawCategory } from './ai/draw-category.ts';
 import { drawPrompt } from './ai/draw-prompt.ts';
+import { drawTask } from './ai/draw-task.ts';
 import { drawPromptCategory } from './ai/draw-prompt-category.ts';
 import { mindMapTemplate } from './ai/mind-map-template.ts';
 import { miniApp } from './ai/mini-app.ts';
 import { miniAppCategory } from './ai/mini-app-category.ts';
 import { miniAppVersion } from './ai/mini-app-version.ts';
 import { modelPrice } from './ai/model-price.ts';
+import { musicTask } from './ai/music-task.ts';
 import { musicStyle } from './ai/music-style.ts';
+import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
+import { videoTask } from './ai/video-task.ts';
 import { violationLog } from './ai/violation-log.ts';
+import { writeTask } from './ai/write-task.ts';
 import { writeTemplate } from './ai/write-template.ts';
 import { writeTemplateVersion } from './ai/write-template-version.ts';
 import { course } from './devcourse/course.ts';
@@ -76,15 +81,20 @@ export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
 export * from './ai/draw-category.ts';
 export * from './ai/draw-prompt.ts';
+export * from './ai/draw-task.ts';
 export * from './ai/draw-prompt-category.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';
 export * from './ai/mini-app-category.ts';
 export * from './ai/mini-app-version.ts';
 export * from './ai/model-price.ts';
+export * from './ai/music-task.ts';
 export * from './ai/music-style.ts';
+export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';
+export * from './ai/video-task.ts';
 export * from './ai/violation-log.ts';
+export * from './ai/write-task.ts';
 export * from './ai/write-template.ts';
 export * from './ai/write-template-version.ts';
 export * from './devcourse/course.ts';
@@ -128,18 +138,23 @@ export const allResources: readonly AnyResource[] = [
   apiKeyEvent,
   chatSession,
   chatMessage,
+  drawTask,
   drawCategory,
   drawPrompt,
   drawPromptCategory,
+  slideTask,
   slideTemplate,
+  videoTask,
   agent,
   agentVersion,
   agentCategory,
   miniApp,
   miniAppVersion,
   miniAppCategory,
+  writeTask,
   writeTemplate,
   writeTemplateVersion,
+  musicTask,
   musicStyle,
   mindMapTemplate,
   bannedWord,

@@ -1,9 +1,11 @@
 import type { SettingsDefinition } from '../definition/index.ts';
+import { creationSettings } from './creation-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { systemSettings } from './system-settings.ts';
 
+export * from './creation-settings.ts';
 export { keySettings } from './key-settings.ts';
 export { systemSettings } from './system-settings.ts';
 
 /** Every settings page. */
-export const allSettings: readonly SettingsDefinition[] = [systemSettings, keySettings];
+export const allSettings: readonly SettingsDefinition[] = [systemSettings, keySettings, ...creationSettings];

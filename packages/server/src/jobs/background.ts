@@ -6,6 +6,7 @@ import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { contentTick } from '../operations/content-tick.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
+import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
@@ -32,6 +33,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       },
     },
     contentTick(services),
+    tasksTick(services),
     {
       name: 'end holds and lots',
       everyMs: 5 * second,

@@ -13,6 +13,7 @@ import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
+import { taskOperations } from './tasks/task-operations.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -30,6 +31,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...newsOperations,
     ...modelOperations,
     ...courseOperations(needs),
+    ...taskOperations(needs),
     ...orderOperations(needs),
     ...adminOperations(needs),
     ...userOperations(needs),

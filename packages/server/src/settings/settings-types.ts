@@ -1,7 +1,9 @@
 import type { Fields, keySettings, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
 
+import type { CreationPages } from './creation-pages.ts';
+
 /** The settings pages that code reads by name; a page of the catalogue joins with one line. */
-interface Pages {
+interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
 }

@@ -5,6 +5,7 @@ import { membershipInvariants } from './memberships.ts';
 import { orderInvariants } from './orders.ts';
 import { redeemInvariants } from './redeems.ts';
 import { rewardInvariants } from './rewards.ts';
+import { taskInvariants } from './tasks.ts';
 import { usageInvariants } from './usage.ts';
 
 export type { Invariant } from './invariant.ts';
@@ -18,6 +19,7 @@ export const allInvariants: readonly Invariant[] = [
   ...membershipInvariants,
   ...rewardInvariants,
   ...orderInvariants,
+  ...taskInvariants,
 ];
 
 /** Tables that are only ever appended to, which the database itself sees to. */

@@ -92,7 +92,8 @@ async function availableTo(
   return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
 }
 
-async function recordUse(
+/** Keeps what a capture paid for in the statistics. */
+export async function recordUse(
   scope: MoneyScope,
   { hold, charged, fromQuota }: Captured,
   usage: ServiceUsage,

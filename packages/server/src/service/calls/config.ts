@@ -19,6 +19,7 @@ export function configHandlers({
       const snapshot = {
         site: { name, timezone, defaultLocale },
         content: { bannedWordsEnabled, refusalText },
+        mindMap: await settings.read('mindMap', 'maps'),
         lexiconVersion,
         models: await offeredModels(database.read),
         carousel: { login: await slides('login'), home: await slides('home') },

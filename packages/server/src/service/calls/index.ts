@@ -9,6 +9,7 @@ import { orderHandlers } from './order.ts';
 import { redeemHandlers } from './redeem.ts';
 import { registerHandlers } from './register.ts';
 import { signHandlers } from './sign.ts';
+import { taskHandlers } from './task.ts';
 import { textHandlers } from './text.ts';
 import { userHandlers } from './user.ts';
 
@@ -20,6 +21,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...textHandlers(needs),
     ...chatHandlers(needs),
     ...catalogueHandlers(needs),
+    ...taskHandlers(needs),
     ...configHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),

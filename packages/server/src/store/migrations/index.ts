@@ -18,6 +18,7 @@ import { createContent } from './0018-content.ts';
 import { createAgents } from './0019-agents.ts';
 import { createMenus } from './0020-menus.ts';
 import { ordersMigration } from './0012-orders.ts';
+import { createTasks } from './0025-tasks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -42,4 +43,5 @@ export const allMigrations: readonly Migration[] = [
   createContent,
   createAgents,
   createMenus,
+  createTasks,
 ];

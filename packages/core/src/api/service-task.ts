@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { asset, line, maybe, mostPoints, recordId, whole } from './service-schemas.ts';
+
+/** What users have made for them, a kind each. */
+export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing'] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** A task as the platform's workers know it. */
+export interface ServiceTask {
+  readonly kind: TaskKind;
+  readonly no: string;
+  readonly attempt: number;
+  readonly userId: number;
+  readonly status: string;
+  readonly prompt: string;
+  readonly params: unknown;
+  readonly modelId: number | null;
+  readonly channel: string | null;
+  readonly holdNo: string | null;
+  readonly charged: number;
+  readonly results: unknown;
+  readonly error: string | null;
+  readonly publication: string;
+  /** UTC ms after which nothing is taken for it any more. */
+  readonly timeoutAt: number | null;
+}
+
+export interface TaskCreateAnswer extends ServiceTask {
+  /** What to tell the user of a blocked prompt. */
+  readonly refusal: string | null;
+}
+
+export interface TaskReportAnswer extends ServiceTask {
+  /** False when the task had ended, or another attempt is running: nothing was done. */
+  readonly accepted: boolean;
+}
+
+const kind = z.enum(taskKinds, 'option');
+const no = line(1, 32);
+/** What a kind has beside its prompt; others leave it out. */
+const details = {
+  title: maybe(line(0, 120)),
+  lyrics: maybe(line(0, 5000)),
+  outline: maybe(line(0, 65_536)),
+  content: maybe(line(0, 65_536)),
+  pages: maybe(whole(0, 10_000)),
+  seconds: maybe(whole(0, 86_400)),
+  words: maybe(whole(0, 10_000_000)),
+};
+
+export const serviceTaskCalls = {
+  /** A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same. */
+  taskCreate: serviceCall<TaskCreateAnswer>()({
+    path: '/task/create',
+    writes: true,
+    bodyLimit: 1024 * 1024,
+    input: z.strictObject(
+      {
+        kind,
+        requestId: line(1, 96),
+        userId: recordId,
+        prompt: line(1, 20_000),
+        params: z.optional(z.unknown()),
+        modelId: maybe(recordId),
+        channel: maybe(line(0, 32)),
+        asset: z.optional(asset),
+        amount: whole(0, mostPoints),
+        negativePrompt: maybe(line(0, 4000)),
+        templateId: maybe(recordId),
+        categoryId: maybe(recordId),
+        styleId: maybe(recordId),
+        ...details,
+      },
+      'type',
+    ),
+  }),
+  /** Takes the oldest tasks that wait: they are submitted now, and nobody else gets them. */
+  taskClaim: serviceCall<{ readonly tasks: readonly ServiceTask[] }>()({
+    path: '/task/claim',
+    writes: true,
+    input: z.strictObject({ kind, most: z.optional(whole(1, 50)) }, 'type'),
+  }),
+  /** How a task goes on. The first end that is reported settles its money; whatever comes after it changes nothing. */
+  taskReport: serviceCall<TaskReportAnswer>()({
+    path: '/task/report',
+    writes: true,
+    bodyLimit: 1024 * 1024,
+    input: z.strictObject(
+      {
+        no,
+        attempt: whole(1, 1_000_000),
+        status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed', 'timedOut', 'cancelled'], 'option'),
+        progress: z.optional(whole(0, 100)),
+        upstreamId: maybe(line(0, 128)),
+        results: z.optional(z.unknown()),
+        errorCode: maybe(line(0, 64)),
+        error: maybe(line(0, 500)),
+        /** What it really cost, of a task that succeeded; what was held when left out. */
+        amount: z.optional(whole(0, mostPoints)),
+        upstreamCost: z.optional(whole(0)),
+        ...details,
+      },
+      'type',
+    ),
+  }),
+  taskGet: serviceCall<ServiceTask>()({
+    path: '/task/get',
+    writes: false,
+    input: z.strictObject({ no }, 'type'),
+  }),
+  /** The user wants everyone to see it, or no more; it may be reviewed first. */
+  taskPublish: serviceCall<ServiceTask>()({
+    path: '/task/publish',
+    writes: true,
+    input: z.strictObject({ no, userId: recordId, wanted: z.boolean('boolean') }, 'type'),
+  }),
+};

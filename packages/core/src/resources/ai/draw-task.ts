@@ -1,0 +1,27 @@
+import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, integer, paragraph, reference } from '../../fields/index.ts';
+import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+
+export const drawTask = defineResource({
+  name: 'drawTask',
+  path: '/ai/ai_draw/ai_draws',
+  title: 'no',
+  label: { zh: '绘画记录', en: 'Drawing' },
+  help: { zh: '用户的绘画任务、结果与审核', en: 'Drawings that users asked for, with results and review' },
+  fields: {
+    ...taskFields({ zh: '描述词', en: 'Prompt' }),
+    negativePrompt: paragraph(
+      { zh: '反向描述词', en: 'Negative prompt' },
+      { write: 'never', read: 'detail', max: 4000 },
+    ),
+    categoryId: reference({ zh: '分类', en: 'Category' }, 'drawCategory'),
+    recommended: boolean({ zh: '推荐', en: 'Featured' }),
+    likeCount: integer({ zh: '点赞', en: 'Likes' }, { write: 'never', default: 0, read: 'detail' }),
+  },
+  list: taskList,
+  unique: [['userId', 'requestId']],
+  form: [['categoryId', 'recommended']],
+  access: { ...taskAccess, update: everyone },
+  actions: taskActions,
+});
+export type DrawTask = RecordOf<typeof drawTask>;

@@ -1,0 +1,131 @@
+import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
+import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { assets } from '../user/user.ts';
+
+/** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
+
+const never = { write: 'never' } as const;
+const shown = { write: 'never', read: 'detail' } as const;
+
+export const publications = {
+  private: { zh: '私有', en: 'Private', tone: 'neutral' },
+  pending: { zh: '待审核', en: 'In review', tone: 'info' },
+  public: { zh: '公开', en: 'Public', tone: 'good' },
+  rejected: { zh: '未通过', en: 'Turned down', tone: 'bad' },
+} as const;
+
+/** The fields of a task; what is asked for has a name of its own in each kind. */
+export const taskFields = (prompt: Words) =>
+  ({
+    no: text({ zh: '编号', en: 'No.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
+    requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
+    prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),
+    params: json({ zh: '参数', en: 'Parameters' }, shown),
+    modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', shown),
+    channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32 }),
+    upstreamId: text({ zh: '上游编号', en: 'Upstream id' }, { ...shown, search: true, mono: true, max: 128 }),
+    progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: { zh: '%', en: '%' } }),
+    attempt: integer({ zh: '次数', en: 'Attempt' }, { ...never, required: true, default: 1 }),
+    results: json({ zh: '结果', en: 'Results' }, shown),
+    errorCode: text({ zh: '错误码', en: 'Error code' }, { ...shown, mono: true, max: 64 }),
+    error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...never, required: true }),
+    amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
+    charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
+    refunded: integer({ zh: '已退', en: 'Refunded' }, { ...never, required: true, default: 0 }),
+    holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
+    publication: choice({ zh: '公开', en: 'Shown to' }, publications, { ...never, required: true, default: 'private' }),
+    rejectReason: text({ zh: '未通过原因', en: 'Turned down because' }, { ...shown, max: 200 }),
+    startedAt: time({ zh: '开始', en: 'Started' }, shown),
+    finishedAt: time({ zh: '完成', en: 'Finished' }, never),
+    timeoutAt: time({ zh: '超时', en: 'Times out' }, shown),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
+        blocked: { zh: '已拦截', en: 'Blocked', tone: 'bad' },
+        submitted: { zh: '已提交', en: 'Submitted', tone: 'info' },
+        running: { zh: '进行中', en: 'Running', tone: 'info' },
+        unknown: { zh: '待核对', en: 'To be checked', tone: 'warn' },
+        succeeded: { zh: '成功', en: 'Succeeded', tone: 'good' },
+        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+        timedOut: { zh: '超时', en: 'Timed out', tone: 'warn' },
+        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+      },
+    ),
+  }) as const;
+
+export const taskList = {
+  columns: ['no', 'userId', 'prompt', 'channel', 'progress', 'charged', 'publication', 'status', 'createdAt'],
+  filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
+  sortable: ['timeoutAt'],
+  sort: '-id',
+} as const;
+
+export const taskAccess = { list: everyone, get: everyone, delete: admins, batch: everyone, export: admins } as const;
+
+const reason = { required: true, min: 2, max: 200 } as const;
+export const taskActions = {
+  retry: {
+    on: 'record',
+    label: { zh: '重试', en: 'Retry' },
+    help: {
+      zh: '重新冻结费用并排队；上一次的结果不再计入',
+      en: 'Holds the price again and queues it as a new attempt',
+    },
+    roles: admins,
+    from: ['failed', 'timedOut'],
+    to: 'queued',
+  },
+  cancel: {
+    on: 'record',
+    label: { zh: '取消', en: 'Cancel' },
+    help: { zh: '停止任务并退回冻结的费用', en: 'Stops it and gives back what was held' },
+    roles: admins,
+    from: ['queued', 'submitted', 'running', 'unknown'],
+    to: 'cancelled',
+    danger: true,
+  },
+  refund: {
+    on: 'record',
+    label: { zh: '退费', en: 'Refund' },
+    help: { zh: '把已扣的点数退还给用户，只能退一次', en: 'Gives back what was charged; once' },
+    roles: admins,
+    from: ['succeeded'],
+    danger: true,
+    input: {
+      reason: text(
+        { zh: '原因', en: 'Reason' },
+        { ...reason, help: { zh: '用户可以看到', en: 'The user can read it' } },
+      ),
+    },
+  },
+  approve: {
+    on: 'record',
+    label: { zh: '通过公开', en: 'Approve' },
+    help: { zh: '所有人可见', en: 'Everyone may see it' },
+    roles: everyone,
+    from: ['succeeded'],
+  },
+  reject: {
+    on: 'record',
+    label: { zh: '不予公开', en: 'Turn down' },
+    roles: everyone,
+    from: ['succeeded'],
+    input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
+  },
+  withdraw: {
+    on: 'record',
+    label: { zh: '取消公开', en: 'Make private' },
+    roles: everyone,
+    from: ['succeeded'],
+  },
+  timeOut: {
+    on: 'system',
+    label: { zh: '超时', en: 'Time out' },
+    roles: admins,
+    from: ['queued', 'submitted', 'running', 'unknown'],
+    to: 'timedOut',
+  },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,20 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { integer } from '../../fields/index.ts';
+import { taskAccess, taskActions, taskFields, taskList } from './task-parts.ts';
+
+export const videoTask = defineResource({
+  name: 'videoTask',
+  path: '/ai/ai_video/ai_videos',
+  title: 'no',
+  label: { zh: '视频记录', en: 'Video' },
+  help: { zh: '用户的视频任务、结果与审核', en: 'Videos that users asked for' },
+  fields: {
+    ...taskFields({ zh: '描述词', en: 'Prompt' }),
+    seconds: integer({ zh: '时长', en: 'Length' }, { write: 'never', read: 'detail', unit: { zh: '秒', en: 's' } }),
+  },
+  list: taskList,
+  unique: [['userId', 'requestId']],
+  access: taskAccess,
+  actions: taskActions,
+});
+export type VideoTask = RecordOf<typeof videoTask>;

@@ -1,0 +1,88 @@
+import { admins, defineSettings, type Words } from '../definition/index.ts';
+import { boolean, integer, paragraph } from '../fields/index.ts';
+
+const minutes = { zh: '分钟', en: 'min' };
+
+/** What rules the tasks of a kind; every kind has the same. */
+const tasks = (timeout: number) =>
+  ({
+    label: { zh: '任务', en: 'Tasks' },
+    fields: {
+      enabled: boolean(
+        { zh: '开放', en: 'Open' },
+        { default: true, help: { zh: '关闭后不再接受新任务', en: 'Closed, it takes no new tasks' } },
+      ),
+      mostAtOnce: integer(
+        { zh: '每人同时任务数', en: 'Tasks of a user at once' },
+        { required: true, min: 1, max: 100, default: 3 },
+      ),
+      timeoutMinutes: integer(
+        { zh: '超时', en: 'Times out after' },
+        { required: true, min: 1, max: 1440, default: timeout, unit: minutes },
+      ),
+      mostPoints: integer(
+        { zh: '单次最多点数', en: 'Points a task at most' },
+        { required: true, min: 0, max: 10_000_000, default: 100_000 },
+      ),
+      checkPrompt: boolean(
+        { zh: '检查描述词', en: 'Check prompts' },
+        {
+          default: true,
+          help: { zh: '命中违禁词的任务被拦截，不扣费', en: 'A task with banned words is blocked and costs nothing' },
+        },
+      ),
+      publishReview: boolean(
+        { zh: '公开前审核', en: 'Review before publishing' },
+        { default: true, help: { zh: '关闭后用户可直接公开', en: 'Switched off, users publish at once' } },
+      ),
+    },
+  }) as const;
+
+const page = <const N extends string>(name: N, path: string, label: Words, timeout: number) =>
+  defineSettings({ name, path, label, roles: admins, groups: { tasks: tasks(timeout) } });
+
+export const drawSettings = page('draw', '/ai/ai_draw/ai_draw_setting', { zh: '绘画设置', en: 'Drawing settings' }, 10);
+export const slideSettings = page('slides', '/ai/ai_ppt/ai_ppt_setting', { zh: 'PPT 设置', en: 'Slide settings' }, 20);
+export const videoSettings = page(
+  'video',
+  '/ai/ai_video/ai_video_setting',
+  { zh: '视频设置', en: 'Video settings' },
+  30,
+);
+export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
+export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
+
+/** Mind maps are made by the platform's clients; this is what they begin with. */
+export const mindMapSettings = defineSettings({
+  name: 'mindMap',
+  path: '/ai/ai_mark',
+  label: { zh: '导图设置', en: 'Mind-map settings' },
+  roles: admins,
+  groups: {
+    maps: {
+      label: { zh: '思维导图', en: 'Mind maps' },
+      fields: {
+        enabled: boolean({ zh: '开放', en: 'Open' }, { default: true }),
+        mostNodes: integer(
+          { zh: '节点上限', en: 'Nodes at most' },
+          { required: true, min: 10, max: 5000, default: 200 },
+        ),
+        price: integer({ zh: '每次点数', en: 'Points a map' }, { required: true, min: 0, max: 1_000_000, default: 1 }),
+        defaultOutline: paragraph(
+          { zh: '初始大纲', en: 'Outline to begin with' },
+          { required: true, max: 4000, default: '# 中心主题\n## 分支一\n## 分支二' },
+        ),
+      },
+    },
+  },
+});
+
+/** The pages of all that users make. */
+export const creationSettings = [
+  drawSettings,
+  slideSettings,
+  videoSettings,
+  musicSettings,
+  writeSettings,
+  mindMapSettings,
+] as const;

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { type AnyResource, Fault, type TaskKind, tableName, type Values } from '@gantry/core';
+import { placeHold } from '../../money/place-hold.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { QuotaCover } from '../../money/quota-takes.ts';
+import type { Row } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+import { kindsOfTasks, openStates, type TaskRules } from './task-kinds.ts';
+
+export interface NewTask {
+  readonly kind: TaskKind;
+  readonly userId: number;
+  readonly requestId: string;
+  readonly asset: 'coin' | 'power';
+  /** Points to hold; 0 for a task that is free. */
+  readonly amount: number;
+  /** Whether its prompt may not be worked on. */
+  readonly isBlocked: boolean;
+  /** The other fields of its record. */
+  readonly values: Values;
+}
+
+const minute = 60_000;
+/** How much longer than the task its hold stands, in ms: the task's own end comes first. */
+const grace = 60 * minute;
+
+/** What the request of a user has become already, or nothing. */
+export function taskOfRequest({ tx }: Pick<MoneyScope, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
+  const { resource } = kindsOfTasks[kind];
+  const query = tx.selectFrom(tableName(resource.name)).selectAll();
+  return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
+}
+
+/** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
+export async function createTask(scope: MoneyScope, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
+  const { kind, userId, requestId, isBlocked } = task;
+  const { resource, letter } = kindsOfTasks[kind];
+  await scope.dialect.lock(scope.tx, `tasks of ${userId}`);
+  const earlier = await taskOfRequest(scope, kind, userId, requestId);
+  if (earlier) return earlier;
+  if (!isBlocked) await assertRoom(scope, task, rules);
+  const no = `${letter}${randomBytes(10).toString('hex')}`;
+  const money = isBlocked ? {} : await holdFor(scope, { ...task, no, attempt: 1 }, rules, cover);
+  const { asset, amount, values } = task;
+  const row = newRow(
+    resource,
+    { ...values, no, userId, requestId, asset, amount, ...money },
+    { by: null, at: scope.at },
+  );
+  const stored = isBlocked ? { ...row, status: 'blocked', finished_at: scope.at } : row;
+  return { ...stored, id: await insertTask(scope, resource, stored) };
+}
+
+/** A model, template or category that is not there is the caller's mistake. */
+async function insertTask({ tx, dialect }: MoneyScope, resource: AnyResource, row: Row): Promise<number> {
+  try {
+    const [id = 0] = await insertRecords(tx, dialect, resource, [row]);
+    return id;
+  } catch (error) {
+    if (!dialect.foreignViolation(error)) throw error;
+    throw new Fault('invalid', { errors: { reference: ['names a record that does not exist'] } });
+  }
+}
+
+/** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
+async function assertRoom({ tx }: MoneyScope, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
+  if (!rules.enabled) throw new Fault('stateConflict', { data: { state: 'closed', kind } });
+  if (amount > rules.mostPoints)
+    throw new Fault('stateConflict', { data: { state: 'tooDear', most: rules.mostPoints } });
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: user.status } });
+  const open = await tx
+    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+  if (Number(open?.count ?? 0) >= rules.mostAtOnce)
+    throw new Fault('stateConflict', { data: { state: 'tooMany', most: rules.mostAtOnce } });
+}
+
+export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'amount'> {
+  readonly no: string;
+  readonly attempt: number;
+}
+
+/** Holds the price of an attempt, and says until when it may take. */
+export async function holdFor(
+  scope: MoneyScope,
+  { kind, userId, asset, amount, no, attempt }: Attempt,
+  { timeoutMinutes }: Pick<TaskRules, 'timeoutMinutes'>,
+  cover: QuotaCover,
+): Promise<Values> {
+  const ttlMs = timeoutMinutes * minute;
+  const timeoutAt = scope.at + ttlMs;
+  if (amount === 0) return { timeoutAt, holdNo: null };
+  const { capability } = kindsOfTasks[kind];
+  const request = {
+    userId,
+    requestId: `task:${no}:${attempt}`,
+    capability,
+    asset,
+    amount,
+    ttlMs: ttlMs + grace,
+    cover,
+  };
+  const hold = await placeHold(scope, request);
+  return { timeoutAt, holdNo: hold.no };
+}

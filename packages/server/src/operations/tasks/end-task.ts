@@ -1,0 +1,45 @@
+import { Fault, type Values } from '@gantry/core';
+import { type Captured, type CaptureRequest, captureHold } from '../../money/capture-hold.ts';
+import { holdNamed } from '../../money/hold-rows.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { releaseHold } from '../../money/release-hold.ts';
+import type { Row } from '../../store/database.ts';
+
+/** Gives back what was held for a task that made nothing. What was given back before stays so. */
+export async function releaseTask(scope: MoneyScope, { hold_no: holdNo }: Row): Promise<void> {
+  if (holdNo !== null) await releaseHold(scope, String(holdNo));
+}
+
+/** How a task ended, and what is to be written beside its state. */
+export interface TaskEnd {
+  readonly status: 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
+  readonly values: Values;
+  /** The capture that paid for it, if there was something to pay. */
+  readonly captured: Captured | null;
+}
+
+/**
+ * Settles the money of a task that has an end, in the transaction that writes the end: one that succeeded is paid for, any
+ * other gets back what was held. A success that comes after the time is over, or whose hold is gone, is none.
+ */
+export async function endTask(
+  scope: MoneyScope,
+  row: Row,
+  status: TaskEnd['status'],
+  payment: Omit<CaptureRequest, 'no'>,
+): Promise<TaskEnd> {
+  const finishedAt = scope.at;
+  if (status !== 'succeeded' || Number(row.timeout_at) <= scope.at) {
+    await releaseTask(scope, row);
+    return { status: status === 'succeeded' ? 'timedOut' : status, values: { finishedAt }, captured: null };
+  }
+  if (row.hold_no === null) {
+    if (payment.amount > 0) throw new Fault('invalid', { errors: { amount: ['nothing was held for it'] } });
+    return { status, values: { finishedAt, progress: 100 }, captured: null };
+  }
+  const hold = await holdNamed(scope, String(row.hold_no));
+  if (hold.status !== 'held')
+    return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
+  const captured = await captureHold(scope, { ...payment, no: hold.no });
+  return { status, values: { finishedAt, progress: 100, charged: captured.charged }, captured };
+}

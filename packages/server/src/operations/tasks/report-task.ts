@@ -1,0 +1,45 @@
+import type { AnyResource, Values } from '@gantry/core';
+import type { CaptureRequest } from '../../money/capture-hold.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { Row } from '../../store/database.ts';
+import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
+import { endTask, type TaskEnd } from './end-task.ts';
+import { openStates } from './task-kinds.ts';
+
+export interface TaskReport {
+  readonly id: number;
+  readonly attempt: number;
+  readonly status: 'submitted' | 'running' | 'unknown' | TaskEnd['status'];
+  /** Fields of the record that the report fills in. */
+  readonly values: Values;
+  /** What is paid if it succeeded; the amount that was held when it says none. */
+  readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & { readonly amount: number | null };
+}
+
+export interface Reported {
+  readonly row: Row;
+  readonly accepted: boolean;
+  /** The end, when this report brought it about. */
+  readonly end: TaskEnd | null;
+}
+
+const isEnd = (status: TaskReport['status']): status is TaskEnd['status'] =>
+  !['submitted', 'running', 'unknown'].includes(status);
+
+/** Writes how a task goes on; null when there is none. Of two ends, the one that finds it open settles the money. */
+export async function reportTask(
+  scope: MoneyScope,
+  resource: AnyResource,
+  { id, attempt, status, values, payment }: TaskReport,
+): Promise<Reported | null> {
+  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
+  if (!row) return null;
+  if (!openStates.includes(String(row.status)) || Number(row.attempt) !== attempt)
+    return { row, accepted: false, end: null };
+  const amount = payment.amount ?? Number(row.amount);
+  const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }) : null;
+  const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
+  const cells = changedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
+  const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
+  return { row: after, accepted: true, end };
+}

@@ -1,0 +1,62 @@
+import {
+  type AnyResource,
+  drawTask,
+  Fault,
+  musicTask,
+  slideTask,
+  type TaskKind,
+  taskKinds,
+  videoTask,
+  writeTask,
+} from '@gantry/core';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Reader, Row } from '../../store/database.ts';
+
+/** A kind of creative task: where it is kept, what it is charged as, which rules it has. */
+export interface KindOfTask {
+  readonly resource: AnyResource;
+  readonly capability: string;
+  /** The first letter of its numbers, by which its table is known. */
+  readonly letter: string;
+  /** What texts of it are checked as. */
+  readonly scope: 'draw' | 'prompt';
+}
+
+export const kindsOfTasks: Readonly<Record<TaskKind, KindOfTask>> = {
+  draw: { resource: drawTask, capability: 'draw', letter: 'D', scope: 'draw' },
+  slides: { resource: slideTask, capability: 'ppt', letter: 'S', scope: 'prompt' },
+  video: { resource: videoTask, capability: 'video', letter: 'V', scope: 'draw' },
+  music: { resource: musicTask, capability: 'music', letter: 'M', scope: 'prompt' },
+  writing: { resource: writeTask, capability: 'write', letter: 'W', scope: 'prompt' },
+};
+
+export interface TaskRules {
+  readonly enabled: boolean;
+  readonly mostAtOnce: number;
+  readonly timeoutMinutes: number;
+  readonly mostPoints: number;
+  readonly checkPrompt: boolean;
+  readonly publishReview: boolean;
+}
+
+/** The settings of a kind. */
+export function readTaskRules(settings: SettingsReader, kind: TaskKind): Promise<TaskRules> {
+  return settings.read(kind, 'tasks');
+}
+
+/** States that a task leaves by itself or by a report. */
+export const openStates: readonly string[] = ['queued', 'submitted', 'running', 'unknown'];
+
+/** The kind that a number belongs to; an unknown one is not found. */
+export function kindOfNo(no: string): TaskKind {
+  const kind = taskKinds.find((one) => kindsOfTasks[one].letter === no[0]);
+  if (!kind) throw new Fault('notFound', { data: { no } });
+  return kind;
+}
+
+/** The id of a task by its number. */
+export async function taskId(read: Reader, table: string, no: string): Promise<number> {
+  const row: Row | undefined = await read.selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { no } });
+  return Number(row.id);
+}

@@ -1,0 +1,125 @@
+import { Fault, say, stateField, type TaskKind, taskKinds, type Values } from '@gantry/core';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
+import { grant } from '../../money/grant.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Cell, Row } from '../../store/database.ts';
+import { changedCells, changeRecord } from '../../store/records.ts';
+import { deleteRecord } from '../catalogue/delete-record.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
+import { holdFor } from './create-task.ts';
+import { releaseTask } from './end-task.ts';
+import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
+
+interface Needs {
+  readonly settings: SettingsReader;
+}
+
+const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+
+/** Writes values into the task, with the next version and a line in the log. */
+async function change(call: OperationCall, row: Row, values: Values) {
+  const { services, resource, tx, caller, name } = call;
+  const cells = differing(row, changedCells(resource, values)) as Record<string, Cell>;
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
+  return {
+    data: await presentRow(services, tx, resource, after, caller),
+    audit: changedDraft(resource, name, row, cells),
+  };
+}
+
+function taskOf({ row }: OperationCall): Row {
+  if (row === null) throw new Fault('notFound');
+  return row;
+}
+
+/** A new attempt with a hold of its own; what the last one left behind is cleared. */
+const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
+  prepare: async () => [await readTaskRules(settings, kind), await readMembershipRules(settings)] as const,
+  async run(call, prepared) {
+    const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
+    const row = taskOf(call);
+    const attempt = Number(row.attempt) + 1;
+    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const again = {
+      kind,
+      userId: Number(row.user_id),
+      asset,
+      amount: Number(row.amount),
+      no: String(row.no),
+      attempt,
+    } as const;
+    const money = await holdFor(scopeOf(call), again, rules, createQuotaCover(membership));
+    const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
+    return change(call, row, { ...money, ...cleared, attempt, status: 'queued' });
+  },
+});
+
+const cancel: Operation = {
+  async run(call) {
+    const row = taskOf(call);
+    await releaseTask(scopeOf(call), row);
+    return change(call, row, { status: 'cancelled', finishedAt: call.services.clock() });
+  },
+};
+
+/** Gives back what the user paid, in a lot of its own; once. */
+const refund: Operation = {
+  async run(call) {
+    const row = taskOf(call);
+    const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
+    if (amount <= 0) throw odd(call, { zh: '没有可退的点数', en: 'There is nothing to give back' });
+    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
+    const cause = {
+      transactionId: `task:${no}:refund`,
+      cause: 'consumeRefund',
+      causeId: no,
+      operator: { kind: 'admin', id: call.caller.actor.id },
+      reason: String(call.input.reason),
+    } as const;
+    await grant(scopeOf(call), { userId: Number(row.user_id), asset, amount, lot }, cause);
+    return change(call, row, { refunded: Number(row.refunded) + amount });
+  },
+};
+
+/** Moves between who may see it; refused from where it cannot come. */
+const publication = (from: readonly string[], to: string): Operation => ({
+  async run(call) {
+    const row = taskOf(call);
+    if (!from.includes(String(row.publication)))
+      throw odd(call, { zh: '当前公开状态不能这样做', en: 'Not as it is shown now' });
+    return change(call, row, { publication: to, rejectReason: call.input.rejectReason ?? null });
+  },
+});
+
+function odd({ resource, row, name, caller }: OperationCall, words: { zh: string; en: string }): Fault {
+  const state = String(row?.[stateField(resource)?.name ?? ''] ?? '');
+  return new Fault('stateConflict', { message: say(words, caller.locale), data: { state, action: name } });
+}
+
+const ended = ['blocked', 'succeeded', 'failed', 'timedOut', 'cancelled'];
+
+/** What is done with creative tasks by hand, the same for every kind. */
+export function taskOperations(needs: Needs): Operations {
+  const ofKind = (kind: TaskKind) =>
+    operationsOf(kindsOfTasks[kind].resource, {
+      retry: retry(needs, kind),
+      cancel,
+      refund,
+      approve: publication(['pending', 'rejected'], 'public'),
+      reject: publication(['pending', 'public'], 'rejected'),
+      withdraw: publication(['public', 'pending'], 'private'),
+      delete: deleteRecord({ from: ended }),
+    });
+  return Object.assign({}, ...taskKinds.map(ofKind)) as Operations;
+}

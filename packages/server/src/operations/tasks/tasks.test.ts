@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ServiceAnswer,
+  type ServiceApiClient,
+  type ServiceBody,
+  type serviceCalls,
+  type TaskKind,
+  taskKinds,
+} from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { timeOutTasks } from './tasks-tick.ts';
+
+type Report = ServiceBody<(typeof serviceCalls)['taskReport']>;
+type Task = ServiceAnswer<(typeof serviceCalls)['taskCreate']>;
+const minute = 60_000;
+const entityOf: Readonly<Record<TaskKind, string>> = {
+  draw: 'draw-task',
+  slides: 'slide-task',
+  video: 'video-task',
+  music: 'music-task',
+  writing: 'write-task',
+};
+
+describe.each(databaseKinds)('creative tasks on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    api = room.api(await room.newClient());
+    await room.admin('/banned-word/create', { word: '违禁图样' });
+  });
+  afterAll(async () => {
+    const broken = await room.broken();
+    await room.drop();
+    expect(broken).toEqual([]);
+  });
+
+  async function rich(points = 1000): Promise<number> {
+    const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
+    await room.proveMyself();
+    const given = { id: userId, asset: 'power', amount: points, reason: 'for tests' };
+    expect((await room.admin('/user/adjust-balance', given)).code).toBe(20_000);
+    return userId;
+  }
+  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const create = (userId: number, more: object = {}, what: TaskKind = 'draw') =>
+    api.call('taskCreate', { kind: what, requestId: randomUUID(), userId, prompt: '一只猫', amount: 100, ...more });
+  const report = ({ no, attempt }: Pick<Task, 'no' | 'attempt'>, status: Report['status'], more: object = {}) =>
+    api.call('taskReport', { no, attempt, status, ...more });
+  const find = async (what: TaskKind, no: string) => {
+    const { data } = await room.admin(`/${entityOf[what]}/list`, { keyword: no });
+    const [item] = data.items as readonly { readonly id: number }[];
+    return Number(item?.id);
+  };
+  const act = async (task: Task, action: string, values: object = {}) =>
+    room.admin(`/${entityOf[task.kind]}/${action}`, { id: await find(task.kind, task.no), ...values });
+
+  it.each(taskKinds)('of %s hold their price, are paid as used, and once', async (what) => {
+    const userId = await rich();
+    const requestId = randomUUID();
+    const task = await create(userId, { requestId, params: { size: '1024' } }, what);
+    expect(task).toMatchObject({ kind: what, status: 'queued', attempt: 1, params: { size: '1024' }, charged: 0 });
+    expect((await create(userId, { requestId }, what)).no).toBe(task.no);
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    expect(await report(task, 'running', { progress: 40, upstreamId: 'up-1' })).toMatchObject({ accepted: true });
+    const results = [{ kind: 'image', url: 'https://cdn.example.com/a.png' }];
+    const ends = await Promise.all(
+      ['succeeded', 'failed', 'succeeded', 'cancelled'].map((status) =>
+        report(task, status as Report['status'], status === 'succeeded' ? { amount: 70, results } : {}),
+      ),
+    );
+    expect(ends.filter(({ accepted }) => accepted)).toHaveLength(1);
+    const { status, charged } = await api.call('taskGet', { no: task.no });
+    const paid = status === 'succeeded' ? 70 : 0;
+    expect([charged, await walletOf(userId)]).toEqual([paid, { balance: 1000 - paid, held: 0 }]);
+  });
+
+  it('give back what was held when they fail, and try again with a hold of their own', async () => {
+    const userId = await rich();
+    const task = await create(userId);
+    expect((await report(task, 'failed', { errorCode: 'nsfw', error: 'refused upstream' })).status).toBe('failed');
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect((await act(task, 'retry')).data).toMatchObject({ status: 'queued', attempt: 2, error: null });
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    expect(await report(task, 'succeeded')).toMatchObject({ accepted: false, status: 'queued' });
+    expect(await report({ ...task, attempt: 2 }, 'succeeded')).toMatchObject({ accepted: true, charged: 100 });
+    expect((await act(task, 'retry')).code).toBe(40_902);
+  });
+
+  it('that take too long end, and what comes later is not paid', async () => {
+    const userId = await rich();
+    const [late, forgotten] = [await create(userId), await create(userId)];
+    room.now += 10 * minute;
+    expect(await report(late, 'succeeded')).toMatchObject({ accepted: true, status: 'timedOut', charged: 0 });
+    expect(await timeOutTasks(room.foundation)).toBe(1);
+    expect((await api.call('taskGet', { no: forgotten.no })).status).toBe('timedOut');
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+  });
+
+  it('are cancelled, or paid back, by hand', async () => {
+    const userId = await rich();
+    const stopped = await create(userId, {}, 'video');
+    expect((await act(stopped, 'cancel')).data).toMatchObject({ status: 'cancelled' });
+    expect(await report(stopped, 'succeeded')).toMatchObject({ accepted: false });
+    const done = await create(userId, {}, 'video');
+    await report(done, 'succeeded');
+    expect((await walletOf(userId)).balance).toBe(900);
+    expect((await act(done, 'refund', { reason: '画面有误' })).data).toMatchObject({ refunded: 100 });
+    expect((await act(done, 'refund', { reason: '再退一次' })).code).toBe(40_902);
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+  });
+
+  it('are shown to all after a review', async () => {
+    const userId = await rich();
+    const task = await create(userId, {}, 'music');
+    const publish = (wanted: boolean) => api.call('taskPublish', { no: task.no, userId, wanted });
+    await expect(publish(true)).rejects.toMatchObject({ code: 40_902 });
+    await report(task, 'succeeded');
+    expect((await publish(true)).publication).toBe('pending');
+    expect((await act(task, 'reject', { rejectReason: '版权不明' })).data).toMatchObject({ publication: 'rejected' });
+    expect((await publish(true)).publication).toBe('pending');
+    expect((await act(task, 'approve')).data).toMatchObject({ publication: 'public', rejectReason: null });
+    expect((await publish(false)).publication).toBe('private');
+    expect((await act(task, 'withdraw')).code).toBe(40_902);
+  });
+
+  it('with banned words are kept and cost nothing', async () => {
+    const userId = await rich();
+    const task = await create(userId, { prompt: '画一个违禁图样' });
+    expect(task).toMatchObject({ status: 'blocked', holdNo: null, refusal: expect.any(String) });
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 0 });
+    expect(await report(task, 'succeeded')).toMatchObject({ accepted: false });
+  });
+
+  it('are as many at once as the settings allow, however they are asked for', async () => {
+    const userId = await rich();
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => create(userId, {}, 'writing')));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 300 });
+    const poor = await rich(50);
+    await expect(create(poor)).rejects.toMatchObject({ code: 40_200 });
+    const group = { page: 'video', group: 'tasks', version: 0 };
+    const values = {
+      enabled: false,
+      mostAtOnce: 3,
+      timeoutMinutes: 30,
+      mostPoints: 10,
+      checkPrompt: true,
+      publishReview: true,
+    };
+    expect((await room.admin('/settings/save', { ...group, values })).code).toBe(20_000);
+    await expect(create(userId, {}, 'video')).rejects.toMatchObject({ code: 40_902 });
+  });
+
+  it('are claimed by one worker each, oldest first', async () => {
+    const userId = await rich();
+    const made = [await create(userId, {}, 'slides'), await create(userId, {}, 'slides')];
+    const claims = await Promise.all([1, 2, 3].map(() => api.call('taskClaim', { kind: 'slides', most: 1 })));
+    const claimed = claims.flatMap(({ tasks }) => tasks.map(({ no }) => no));
+    expect(claimed.sort()).toEqual(made.map(({ no }) => no).sort());
+    expect((await api.call('taskGet', { no: claimed[0] ?? '' })).status).toBe('submitted');
+  });
+});

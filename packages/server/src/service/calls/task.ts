@@ -1,0 +1,170 @@
+import { Fault, type ServiceTask, type TaskKind, tableName, type Values } from '@gantry/core';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { createTask, taskOfRequest } from '../../operations/tasks/create-task.ts';
+import { reportTask } from '../../operations/tasks/report-task.ts';
+import { kindOfNo, kindsOfTasks, readTaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
+import type { Row } from '../../store/database.ts';
+import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
+import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { recordUse } from './billing.ts';
+import { textHandlers } from './text.ts';
+
+type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskPublish';
+
+function shown(kind: TaskKind, row: Row): ServiceTask {
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+  return {
+    kind,
+    no: String(row.no),
+    attempt: Number(row.attempt),
+    userId: Number(row.user_id),
+    status: String(row.status),
+    prompt: String(row.prompt ?? ''),
+    params: parsed(row.params),
+    modelId: row.model_id === null ? null : Number(row.model_id),
+    channel: text(row.channel),
+    holdNo: text(row.hold_no),
+    charged: Number(row.charged),
+    results: parsed(row.results),
+    error: text(row.error),
+    publication: String(row.publication),
+    timeoutAt: row.timeout_at === null ? null : Number(row.timeout_at),
+  };
+}
+
+/** Of what was given, what records of the kind have a field for. */
+function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>): Values {
+  const { fields } = kindsOfTasks[kind].resource;
+  const own = Object.entries(given).filter(([name, value]) => value !== undefined && Object.hasOwn(fields, name));
+  return Object.fromEntries(own.map(([name, value]) => [name, value === '' ? null : value]));
+}
+
+export function taskHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  const { database, settings, clock } = needs;
+  return {
+    taskCreate: (body, context) => createFor(needs, body, context),
+    taskReport: (body, context) => reportFor(needs, body, context),
+
+    async taskClaim({ kind, most }, { write }) {
+      return write(async (scope) => ({ tasks: (await claim(scope, kind, most ?? 1)).map((row) => shown(kind, row)) }));
+    },
+
+    async taskGet({ no }) {
+      const kind = kindOfNo(no);
+      const table = tableName(kindsOfTasks[kind].resource.name);
+      const row = await database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+      if (!row) throw new Fault('notFound', { data: { no } });
+      return shown(kind, row);
+    },
+
+    async taskPublish({ no, userId, wanted }, { write }) {
+      const kind = kindOfNo(no);
+      const { publishReview } = await readTaskRules(settings, kind);
+      return write(async (scope) => {
+        const row = await ownTask(scope, kind, no, userId);
+        const isShown = row.publication === 'public' || row.publication === 'pending';
+        if (wanted && row.status !== 'succeeded')
+          throw new Fault('stateConflict', { data: { state: String(row.status) } });
+        if (wanted === isShown) return shown(kind, row);
+        const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
+        const { resource } = kindsOfTasks[kind];
+        const cells = changedCells(resource, { publication, rejectReason: null });
+        return shown(
+          kind,
+          await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() }),
+        );
+      });
+    },
+  };
+}
+
+async function ownTask(scope: MoneyScope, kind: TaskKind, no: string, userId: number): Promise<Row> {
+  const { resource } = kindsOfTasks[kind];
+  const id = await taskId(scope.tx, tableName(resource.name), no);
+  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
+  if (!row || Number(row.user_id) !== userId) throw new Fault('notFound', { data: { no } });
+  return row;
+}
+
+type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
+
+/** The prompt is checked before anything is held, and once: whoever asks again gets what there is. */
+async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context: ServiceContext) {
+  const { kind, userId, requestId, asset = 'power', amount, ...given } = body;
+  const { database, settings } = needs;
+  const rules = await readTaskRules(settings, kind);
+  const cover = createQuotaCover(await readMembershipRules(settings));
+  const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
+  const checked = rules.checkPrompt && !known ? await checkPrompt(needs, body, context) : null;
+  const isBlocked = checked?.action === 'block';
+  const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
+  const values = fieldsOf(kind, { ...given, prompt });
+  const task = { kind, userId, requestId, asset, amount, isBlocked, values };
+  return context.write(async (scope) => {
+    const row = await createTask(scope, task, rules, cover);
+    return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
+  });
+}
+
+function checkPrompt(needs: ServiceNeeds, { kind, userId, prompt }: Body<'taskCreate'>, { caller }: ServiceContext) {
+  const { database, clock } = needs;
+  const write: ServiceContext['write'] = (work) =>
+    database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+  const { scope, capability } = kindsOfTasks[kind];
+  return textHandlers(needs).textCheck({ text: prompt, userId, scope, source: capability }, { caller, write });
+}
+
+/** The oldest that wait, each for one worker only. */
+async function claim(scope: MoneyScope, kind: TaskKind, most: number): Promise<Row[]> {
+  const { resource } = kindsOfTasks[kind];
+  await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
+  const waiting = await scope.tx
+    .selectFrom(tableName(resource.name))
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('timeout_at', '>', scope.at)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const rows = await lockRows(
+    scope.tx,
+    scope.dialect,
+    resource,
+    waiting.map(({ id }) => Number(id)),
+  );
+  const claimed: Row[] = [];
+  for (const row of rows.filter(({ status }) => status === 'queued')) {
+    const cells = changedCells(resource, { status: 'submitted' });
+    claimed.push(await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at }));
+  }
+  return claimed;
+}
+
+async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
+  const { no, attempt, status, amount, upstreamCost, ...given } = body;
+  const { settings, hourOf } = needs;
+  const kind = kindOfNo(no);
+  const { resource } = kindsOfTasks[kind];
+  const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
+  const { timezone } = await settings.read('system', 'site');
+  const cover = createQuotaCover(await readMembershipRules(settings));
+  const operator = { kind: 'service', id: caller.id } as const;
+  const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
+  return write(async (scope) => {
+    const id = await taskId(scope.tx, tableName(resource.name), no);
+    const payment = { amount: amount ?? null, operator, debtLimit, cover };
+    const report = { id, attempt, status, payment, values: fieldsOf(kind, given) };
+    const reported = await reportTask(scope, resource, report);
+    if (!reported) throw new Fault('notFound', { data: { no } });
+    const { row, accepted, end } = reported;
+    if (end?.captured) {
+      const modelId = row.model_id === null ? {} : { modelId: Number(row.model_id) };
+      const usage = { units: 1, ...modelId, ...(upstreamCost === undefined ? {} : { upstreamCost }) };
+      await recordUse(scope, end.captured, usage, hourOf(scope.at, timezone));
+    }
+    return { ...shown(kind, row), accepted };
+  });
+}
