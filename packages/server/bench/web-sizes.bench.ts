@@ -1,8 +1,7 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { firstAdmin, startServer } from '../test/server-process.ts';
 import type { BenchResult } from './bench-result.ts';
+import { launchBrowser } from './find-browser.ts';
 
 interface Loaded {
   readonly url: string;
@@ -12,25 +11,6 @@ interface Loaded {
 }
 
 const kilo = 1_000;
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The browser named by CHROMIUM_PATH, else the first of the usual names. */
-function findBrowser(): string {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram);
-  const file = process.env.CHROMIUM_PATH ?? found;
-  if (!file) throw new Error('no Chromium: name one in CHROMIUM_PATH');
-  return file;
-}
 
 /** Everything that a page loads, as the browser counts it. */
 async function countLoads(page: Page): Promise<Loaded[]> {
@@ -76,7 +56,7 @@ async function measure(browser: Browser, url: string): Promise<BenchResult[]> {
 
 export async function benchWebSizes(): Promise<BenchResult[]> {
   const server = await startServer();
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const token = await server.firstAdmin();
     await server.call('/banned-word/create', { word: '示例词' }, { token });

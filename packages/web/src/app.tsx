@@ -7,7 +7,8 @@ import type { Runtime } from './runtime.ts';
 import { SignIn } from './screens/login/sign-in.tsx';
 import type { SessionHost } from './session/index.ts';
 
-const loadDesk = () => import('./desk.tsx');
+/** Fetches the console behind sign-in. */
+export const loadDesk = () => import('./desk.tsx');
 const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }));
 
 /** Sign-in, or the console behind it; the console is fetched while one types. */

@@ -25,8 +25,9 @@ function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | n
     if (asked.current) return;
     asked.current = true;
     const leave = () => host.session.signOut().finally(() => goTo(loginFor(location.pathname, api.config), 'replace'));
-    host.session.loadInfo().then((found) => (found.mustChangePassword ? leave() : setUser(found)), leave);
-  }, [user, api, host]);
+    const found = runtime.who() ?? host.session.loadInfo();
+    found.then((info) => (info.mustChangePassword ? leave() : setUser(info)), leave);
+  }, [user, api, host, runtime]);
   return user?.mustChangePassword ? null : user;
 }
 

@@ -1,4 +1,4 @@
-import type { ApplicationSettings, Locale } from '@gantry/core';
+import type { ApplicationSettings, CurrentUser, Locale } from '@gantry/core';
 import type { Api } from './api/index.ts';
 import type { ApplyPalette } from './appearance/apply-palette.ts';
 import type { Say } from './i18n/index.ts';
@@ -8,6 +8,8 @@ import type { SessionHost } from './session/index.ts';
 export interface Runtime {
   readonly api: Api;
   readonly host: SessionHost;
+  /** Who was signed in when the page was opened, asked for before anything was drawn; null after the first who asks. */
+  readonly who: () => Promise<CurrentUser> | null;
   readonly locale: Locale;
   readonly t: Say;
   readonly looks: ApplicationSettings;

@@ -20,9 +20,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+export function isLogin(path: string): boolean {
+  return path.replace(/\/+$/, '') === loginPath;
+}
+
 /** Whether the page stands at sign-in. */
 export function useAtLogin(): boolean {
-  return useSyncExternalStore(subscribe, () => location.pathname.replace(/\/+$/, '') === loginPath);
+  return useSyncExternalStore(subscribe, () => isLogin(location.pathname));
 }
 
 /** `/login`, with the name of the route that was wanted. */
