@@ -1,3 +1,4 @@
+export * from './ai-config.ts';
 export * from './bulk-call.ts';
 export * from './client.ts';
 export * from './list-call.ts';

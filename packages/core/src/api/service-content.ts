@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProductsOnSale } from './products-on-sale.ts';
+import type { AiConfig } from './ai-config.ts';
 import type { OfferedModel } from './offered-model.ts';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
@@ -36,6 +37,7 @@ export interface ConfigSnapshotAnswer {
     readonly defaultOutline: string;
   };
   readonly models: readonly OfferedModel[];
+  readonly ai: AiConfig;
   /** Changes whenever anything in it does. */
   readonly version: string;
   readonly site: { readonly name: string; readonly timezone: string; readonly defaultLocale: string };

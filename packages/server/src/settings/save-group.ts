@@ -16,6 +16,7 @@ import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
 import { extraErrors } from './extra-checks.ts';
+import { assertRecords } from './missing-records.ts';
 import { readGroup } from './read-page.ts';
 import { findGroup, type SettingsNeeds } from './settings-needs.ts';
 import {
@@ -158,6 +159,7 @@ async function writeGroup(
   if (stored.version !== version) throw await conflict();
   const current = mergedValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
+  await assertRecords(tx, found.fields, current, wanted.values, caller);
   const before = await snapshot(tx, found, current);
   if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
   await writeSecrets(tx, needs, found, wanted.secrets);

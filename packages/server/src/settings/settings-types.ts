@@ -1,4 +1,4 @@
-import type { Fields, keySettings, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
+import type { aiSettings, Fields, keySettings, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
 
 import type { CreationPages } from './creation-pages.ts';
 
@@ -6,6 +6,7 @@ import type { CreationPages } from './creation-pages.ts';
 interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
+  readonly ai: typeof aiSettings;
 }
 
 export type PageName = keyof Pages;

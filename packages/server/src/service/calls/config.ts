@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { productsOnSale } from '../../market/products-on-sale.ts';
+import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
@@ -16,12 +17,14 @@ export function configHandlers({
       const { name, timezone, defaultLocale } = await settings.read('system', 'site');
       const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
       const { version: lexiconVersion } = await wordList.recent();
+      const models = await offeredModels(database.read);
       const snapshot = {
         site: { name, timezone, defaultLocale },
         content: { bannedWordsEnabled, refusalText },
         mindMap: await settings.read('mindMap', 'maps'),
         lexiconVersion,
-        models: await offeredModels(database.read),
+        models,
+        ai: await readAiConfig(settings, models),
         carousel: { login: await slides('login'), home: await slides('home') },
         market: await productsOnSale(database.read, clock()),
       };

@@ -1,0 +1,37 @@
+import { keySettings } from '@gantry/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
+import { readKeyRules, readLeaseMs, readProbeRules } from './key-rules.ts';
+
+let room: FreshOperations;
+beforeAll(async () => {
+  room = await freshOperations('sqlite');
+});
+afterAll(() => room.engine.drop());
+
+/** Everything that the pool goes by, as text: another value of any key shows. */
+async function rules(): Promise<string> {
+  const { settings } = room;
+  return JSON.stringify([await readKeyRules(settings), await readProbeRules(settings), await readLeaseMs(settings)]);
+}
+
+const other = (value: unknown) =>
+  typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 7 : ['something else'];
+const keys = Object.entries(keySettings.groups).flatMap(([group, { fields }]) =>
+  Object.entries(fields).map(([name, field]) => [group, name, other(field.default)] as const),
+);
+
+it.each(keys)('%s.%s changes what the pool goes by', async (group, name, value) => {
+  const before = await rules();
+  const row = { page: 'keyPool', group_name: group, version: 1, content: JSON.stringify({ [name]: value }) };
+  await room.engine.database.transaction((tx) =>
+    tx
+      .insertInto('settings')
+      .values({ ...row, updated_at: 1, updated_by: null })
+      .execute(),
+  );
+  room.settings.forget();
+  expect(await rules()).not.toBe(before);
+  await room.engine.database.transaction((tx) => tx.deleteFrom('settings').execute());
+  room.settings.forget();
+});
