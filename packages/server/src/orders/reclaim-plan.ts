@@ -1,8 +1,10 @@
 import type { Asset, MoneyScope } from '../money/posting.ts';
 import { lockWallet } from '../money/wallet.ts';
-import type { OrderRules } from './order-needs.ts';
+import type { OrderRules, TimeGiven } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { type OwnLot, ownLots } from './own-lots.ts';
+
+const dayMs = 86_400_000;
 
 /** What of one kind comes back with a refund: points of an asset, or membership time in ms. */
 export interface ReclaimPart {
@@ -55,11 +57,7 @@ export async function planReclaim(
 ): Promise<ReclaimPlan> {
   if (order.fulfilStatus !== 'done') return { amount, parts: [], hasShortfall: false, withoutShortfall: amount };
   const lots = await lotsOf(scope, order, locks);
-  const time = await products.timeGiven(scope, order);
-  const given = [
-    ...assetsOf(lots),
-    ...(time?.grantedMs ? [{ asset: 'time', granted: time.grantedMs, free: time.leftMs ?? 0, lots: [] } as const] : []),
-  ];
+  const given = [...assetsOf(lots), ...timeOf(await products.timeGiven(scope, order))];
   const { refunded, paid } = order;
   const share = (one: Given, money: number) => between(one.granted, refunded, refunded + money, paid);
   const parts = given.map((one): ReclaimPart => {
@@ -71,6 +69,13 @@ export async function planReclaim(
   const hasShortfall = parts.some(({ shortfall }) => shortfall > 0);
   const fits = (money: number) => given.every((one) => share(one, money) <= one.free);
   return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? mostThat(fits, amount) : amount };
+}
+
+/** A day that has begun counts as left: nobody is short of some hours. What is for ever is taken back whole or not at all. */
+function timeOf(time: TimeGiven | null): Given[] {
+  if (!time?.grantedMs) return [];
+  const left = Math.ceil((time.leftMs ?? 0) / dayMs) * dayMs;
+  return [{ asset: 'time', granted: time.grantedMs, free: Math.min(time.grantedMs, left), lots: [] }];
 }
 
 async function lotsOf(scope: MoneyScope, order: StoredOrder, locks: boolean): Promise<OwnLot[]> {

@@ -95,6 +95,10 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
 
   test('take the days of a membership and its gift', async () => {
     const { userId, orderNo } = await paidOrder({ productType: 'vip' });
+    shop.room.now += 60_000;
+    const preview = await shop.act(orderNo, 'refund-preview', { amount: price });
+    const days = { asset: 'days', granted: 30, toReclaim: 30, reclaimable: 30, shortfall: 0, lots: [] };
+    expect(preview.data).toMatchObject({ hasShortfall: false, parts: [{ asset: 'coin', granted: 300 }, days] });
     expect((await refund(orderNo, price / 2)).data.status).toBe('partiallyRefunded');
     const { vip, wallets } = await shop.api.call('userGet', { userId });
     expect(wallets.coin.balance).toBe(150);

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import { queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** What can be ordered. */
 export const productTypes = {
@@ -108,6 +109,7 @@ export const order = defineResource({
       help: { zh: '这个订单经过了什么', en: 'What this order went through' },
       roles: everyone,
       reads: true,
+      output: timelineOutput,
     },
     markPaid: {
       on: 'record',
@@ -131,6 +133,7 @@ export const order = defineResource({
       label: { zh: '查询渠道', en: 'Query the gateway' },
       help: { zh: '向支付渠道核对，已付则入账', en: 'Asks the gateway, and books the payment when there is one' },
       roles: admins,
+      output: queryOutput,
       from: ['pending', 'closed'],
     },
     retryFulfil: {
@@ -158,6 +161,7 @@ export const order = defineResource({
       reads: true,
       from: paying,
       input: { amount: refundAmount },
+      output: refundPreviewOutput,
     },
     refund: {
       on: 'record',
@@ -199,6 +203,7 @@ export const order = defineResource({
         en: 'Pays at the sandbox gateway without a notice, to try the query out',
       },
       roles: admins,
+      output: sandboxPayOutput,
       from: ['pending', 'closed'],
     },
     arrive: { on: 'system', label: { zh: '支付', en: 'Pay' }, roles: admins, from: ['pending', 'closed'], to: 'paid' },

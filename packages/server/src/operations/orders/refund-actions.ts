@@ -1,12 +1,14 @@
 import { formatFen, refund as refundResource } from '@gantry/core';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import type { StoredOrder } from '../../orders/order-rows.ts';
-import { planReclaim } from '../../orders/reclaim-plan.ts';
+import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
+
+const dayMs = 86_400_000;
 
 function assertAmount({ caller, input }: OperationCall, order: StoredOrder): number {
   const amount = Number(input.amount);
@@ -26,8 +28,28 @@ export function refundPreview(needs: OrderNeeds): Operation {
       const amount = assertAmount(call, order);
       const { parts, ...plan } = await planReclaim(scopeOf(call), prepared as OrderRules, order, amount, false);
       const refundable = order.paid - order.refunded;
-      return { data: { id: order.id, refundable, delivered: order.fulfilStatus === 'done', ...plan, parts } };
+      const delivered = order.fulfilStatus === 'done';
+      return { data: { id: order.id, refundable, delivered, ...plan, parts: parts.map(toldPart) } };
     },
+  };
+}
+
+/** Membership time is told in days, points by their lots. */
+function toldPart({ asset, granted, toReclaim, reclaimable, shortfall, lots }: ReclaimPart) {
+  const told = (value: number) => (asset === 'time' ? Math.round(value / dayMs) : value);
+  return {
+    asset: asset === 'time' ? 'days' : asset,
+    granted: told(granted),
+    toReclaim: told(toReclaim),
+    reclaimable: told(reclaimable),
+    shortfall: told(shortfall),
+    lots: lots.map(({ id, amount, remaining, held, expiresAt }) => ({
+      lot: id,
+      given: amount,
+      remaining,
+      held,
+      expiresAt,
+    })),
   };
 }
 

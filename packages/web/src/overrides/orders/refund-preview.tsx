@@ -8,7 +8,7 @@ import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 
 interface Part {
-  readonly asset: 'coin' | 'power' | 'time';
+  readonly asset: 'coin' | 'power' | 'days';
   readonly granted: number;
   readonly toReclaim: number;
   readonly reclaimable: number;
@@ -22,8 +22,6 @@ interface Preview {
   readonly withoutShortfall: number;
   readonly parts: readonly Part[];
 }
-
-const dayMs = 86_400_000;
 
 /** What a refund of the typed amount would take back, and what of it is gone already. */
 export function RefundPreview({ record, values }: AskingSlotProps) {
@@ -66,10 +64,6 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
 function Parts({ parts }: { readonly parts: readonly Part[] }) {
   const t = useWords();
   const format = useFormat();
-  const shown = (asset: Part['asset'], value: number) =>
-    asset === 'time'
-      ? t('resource.order.days', { count: format.number(Math.round(value / dayMs)) })
-      : format.number(value);
   return (
     <table>
       <thead>
@@ -85,10 +79,10 @@ function Parts({ parts }: { readonly parts: readonly Part[] }) {
         {parts.map(({ asset, granted, toReclaim, reclaimable, shortfall }) => (
           <tr key={asset} className={shortfall > 0 ? 'is-short' : ''}>
             <th scope="row">{t(`resource.order.${asset}`)}</th>
-            <td>{shown(asset, granted)}</td>
-            <td>{shown(asset, toReclaim)}</td>
-            <td>{shown(asset, reclaimable)}</td>
-            <td>{shown(asset, shortfall)}</td>
+            <td>{format.number(granted)}</td>
+            <td>{format.number(toReclaim)}</td>
+            <td>{format.number(reclaimable)}</td>
+            <td>{format.number(shortfall)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,53 @@
+import { boolean, choice, integer, money, text, time } from '../../fields/index.ts';
+
+/** What an order went through, entry by entry. */
+export const timelineOutput = {
+  no: text({ zh: '订单号', en: 'Order no.' }),
+  entries: text({ zh: '经过', en: 'Entries' }),
+  at: time({ zh: '时间', en: 'At' }),
+  event: text({ zh: '事件', en: 'Event' }),
+  label: text({ zh: '说明', en: 'What' }),
+  tone: text({ zh: '性质', en: 'Tone' }),
+  amount: money({ zh: '金额', en: 'Amount' }),
+  detail: text({ zh: '详情', en: 'Detail' }),
+} as const;
+
+/** What the gateway said of an order. */
+export const queryOutput = {
+  result: text({ zh: '代码', en: 'Code' }),
+  words: text({ zh: '结果', en: 'Result' }),
+  status: text({ zh: '订单状态', en: 'Order status' }),
+} as const;
+
+export const sandboxPayOutput = {
+  tradeNo: text({ zh: '交易号', en: 'Trade no.' }),
+  status: text({ zh: '订单状态', en: 'Order status' }),
+} as const;
+
+/** What a refund would take back, part by part: points, or days of a membership. */
+export const refundPreviewOutput = {
+  refundable: money({ zh: '可退金额', en: 'Can be refunded' }),
+  delivered: boolean({ zh: '已发货', en: 'Delivered' }),
+  amount: money({ zh: '退款金额', en: 'Refund' }),
+  hasShortfall: boolean({ zh: '有差额', en: 'Has a shortfall' }),
+  withoutShortfall: money({ zh: '无差额最多可退', en: 'Without a shortfall' }),
+  parts: text({ zh: '收回', en: 'Taken back' }),
+  asset: choice(
+    { zh: '资产', en: 'Asset' },
+    {
+      coin: { zh: '货币', en: 'Coins' },
+      power: { zh: '算力', en: 'Power' },
+      days: { zh: '会员天数', en: 'Days of membership' },
+    },
+  ),
+  granted: integer({ zh: '共发放', en: 'Given in all' }),
+  toReclaim: integer({ zh: '应收回', en: 'To take back' }),
+  reclaimable: integer({ zh: '可收回', en: 'Can be taken' }),
+  shortfall: integer({ zh: '差额', en: 'Shortfall' }),
+  lots: text({ zh: '本订单的批次', en: 'Lots of this order' }),
+  lot: integer({ zh: '批次编号', en: 'Lot id' }),
+  given: integer({ zh: '发放', en: 'Given' }),
+  remaining: integer({ zh: '剩余', en: 'Left' }),
+  held: integer({ zh: '冻结', en: 'Held' }),
+  expiresAt: time({ zh: '到期', en: 'Expires' }),
+} as const;
