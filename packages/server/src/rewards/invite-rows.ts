@@ -15,7 +15,7 @@ export function risksOf(row: Row): InviteRisk[] {
 /** Risks as columns: together with those that were known. */
 export function riskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
   const all = [...new Set([...risksOf(row), ...risks])];
-  return { risky: Number(all.length > 0), risk_flags: all.length > 0 ? JSON.stringify(all) : null };
+  return { risk: all.length > 0 ? 'flagged' : 'none', risk_flags: all.length > 0 ? JSON.stringify(all) : null };
 }
 
 /** A change of a record, with what the log keeps of it. */

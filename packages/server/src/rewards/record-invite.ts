@@ -32,7 +32,11 @@ export async function recordInvite(scope: MoneyScope, invite: NewInvite, tools: 
   const networkHash = hashNetwork(ip);
   await scope.dialect.lock(scope.tx, `invites:${inviterId}`);
   const risks = networkHash === null ? [] : await risksFrom(scope, inviterId, networkHash, tools);
-  const seen = { ip: recorded, risky: risks.length > 0, riskFlags: risks.length > 0 ? risks : null };
+  const seen = {
+    ip: recorded,
+    risk: risks.length > 0 ? 'flagged' : 'none',
+    riskFlags: risks.length > 0 ? risks : null,
+  };
   const row = await addInvite(scope, { inviterId, inviteeId, code, nth: 1, ...seen }, networkHash);
   if (terms.trigger !== 'register') return;
   await qualifyInvite(scope, row, { terms, day: dayOf(scope.at, terms.timezone), order: null });

@@ -102,7 +102,7 @@ export function addSignLog(
   { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
 ): Promise<Row> {
   const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
-  const seen = { ip, network_hash: networkHash, risky: Number(risky), make_up: Number(makeUp) };
+  const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) };
   const given = { coin: points.coin, power: points.power, expires_at: expiresAt, short_coin: 0, short_power: 0 };
   return tx
     .insertInto('sign_logs')

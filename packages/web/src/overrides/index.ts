@@ -5,6 +5,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   aiIcon: () => import('./ai/ai-icon.tsx'),
   chatSession: () => import('./ai/chat-session.tsx'),
   bannedWord: () => import('./ai/banned-word.tsx'),
+  inviteRecord: () => import('./user/invite-record.tsx'),
   order: () => import('./orders/order.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),

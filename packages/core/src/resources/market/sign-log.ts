@@ -1,5 +1,28 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, date, integer, reference, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, date, integer, reference, state, text, time } from '../../fields/index.ts';
+
+/** What a look at a row should meet first. */
+export const riskMarks = {
+  none: { zh: '无', en: 'None', tone: 'neutral' },
+  flagged: { zh: '可疑', en: 'Suspicious', tone: 'warn' },
+} as const;
+
+const figureFields = {
+  day: date({ zh: '今天', en: 'Today' }),
+  todaySigns: integer({ zh: '今天签到人数', en: 'Signed in today' }),
+  todayCoin: integer({ zh: '今天发放货币', en: 'Coins today' }),
+  todayPower: integer({ zh: '今天发放算力', en: 'Power today' }),
+  todayRisky: integer({ zh: '今天可疑', en: 'Suspicious today' }),
+  todayRevoked: integer({ zh: '今天已收回', en: 'Revoked of today' }),
+  monthSigns: integer({ zh: '近 30 天签到', en: 'Sign-ins in 30 days' }),
+  monthCoin: integer({ zh: '近 30 天发放货币', en: 'Coins in 30 days' }),
+  monthPower: integer({ zh: '近 30 天发放算力', en: 'Power in 30 days' }),
+  monthRisky: integer({ zh: '近 30 天可疑', en: 'Suspicious in 30 days' }),
+  monthRevoked: integer({ zh: '近 30 天已收回', en: 'Revoked of 30 days' }),
+  streaks: text({ zh: '今天的连续天数', en: 'Streaks today' }),
+  from: integer({ zh: '连续不少于', en: 'Days in a row, from' }),
+  people: integer({ zh: '人数', en: 'People' }),
+} as const;
 
 export const signLog = defineResource({
   name: 'signLog',
@@ -25,16 +48,15 @@ export const signLog = defineResource({
       { zh: '补签', en: 'Made up' },
       { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Mends the streak and gives nothing' } },
     ),
-    risky: boolean(
-      { zh: '有风险', en: 'Risky' },
-      {
-        write: 'never',
-        help: {
-          zh: '同一网段当天签到的人数超过上限',
-          en: 'More people than usual signed in from one network that day',
-        },
+    risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, {
+      write: 'never',
+      required: true,
+      default: 'none',
+      help: {
+        zh: '同一网段当天签到的人数超过上限',
+        en: 'More people than usual signed in from one network that day',
       },
-    ),
+    }),
     ip: text({ zh: '签到地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
     shortCoin: integer(
       { zh: '未收回货币', en: 'Coins not recovered' },
@@ -54,8 +76,8 @@ export const signLog = defineResource({
     ),
   },
   list: {
-    columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risky', 'status', 'createdAt'],
-    filters: ['userId', 'signDate', 'risky', 'makeUp', 'status'],
+    columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risk', 'status', 'createdAt'],
+    filters: ['userId', 'signDate', 'risk', 'makeUp', 'status'],
     sort: '-id',
   },
   unique: [['userId', 'signDate']],
@@ -80,6 +102,7 @@ export const signLog = defineResource({
       help: { zh: '今天与近 30 天', en: 'Today and the last 30 days' },
       roles: everyone,
       reads: true,
+      output: figureFields,
     },
   },
 });

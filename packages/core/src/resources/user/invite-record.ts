@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, choices, date, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { choice, choices, date, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { riskMarks } from '../market/sign-log.ts';
 import { assets } from './user.ts';
 
 /** Why a person has to look at an invite before it is rewarded. */
@@ -8,6 +9,44 @@ const inviteRisks = {
   manyFromNetwork: { zh: '同网段邀请过多', en: 'Many invites from one network' },
   dailyLimit: { zh: '超过每日上限', en: 'Over the daily limit' },
   inactive: { zh: '账号状态异常', en: 'An account is not active' },
+} as const;
+
+const inviteStates = {
+  registered: { zh: '已注册', en: 'Registered', tone: 'neutral' },
+  pending: { zh: '冷静期', en: 'Cooling off', tone: 'info' },
+  review: { zh: '待审核', en: 'To review', tone: 'warn' },
+  granted: { zh: '已发放', en: 'Granted', tone: 'good' },
+  rejected: { zh: '已拒绝', en: 'Rejected', tone: 'neutral' },
+  reversed: { zh: '已收回', en: 'Reversed', tone: 'bad' },
+} as const;
+
+/** What a reversal takes back of each side. */
+const backFields = {
+  back: text({ zh: '收回', en: 'Taken back' }),
+  side: choice(
+    { zh: '对象', en: 'From' },
+    { inviter: { zh: '邀请人', en: 'Inviter' }, invitee: { zh: '被邀请人', en: 'Invitee' } },
+  ),
+  amount: integer({ zh: '发放', en: 'Granted' }),
+  taken: integer({ zh: '可收回', en: 'Can be taken back' }),
+  short: integer({ zh: '差额', en: 'Shortfall' }),
+} as const;
+
+const figureFields = {
+  invites: integer({ zh: '邀请人数', en: 'People invited' }),
+  registered: integer(inviteStates.registered),
+  pending: integer(inviteStates.pending),
+  review: integer(inviteStates.review),
+  granted: integer(inviteStates.granted),
+  rejected: integer(inviteStates.rejected),
+  reversed: integer(inviteStates.reversed),
+  paid: integer({ zh: '其中支付过', en: 'Of them paid' }),
+  conversion: text({ zh: '支付转化率', en: 'Conversion' }),
+  coin: integer({ zh: '已发货币', en: 'Coins granted' }),
+  power: integer({ zh: '已发算力', en: 'Power granted' }),
+  topInviters: text({ zh: '邀请最多', en: 'Top inviters' }),
+  userId: integer({ zh: '用户编号', en: 'User id' }),
+  username: text({ zh: '用户名', en: 'Username' }),
 } as const;
 
 const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
@@ -55,34 +94,14 @@ export const inviteRecord = defineResource({
       { write: 'never', help: { zh: '冷静期过后自动发放', en: 'Granted by itself once it has cooled off' } },
     ),
     settledAt: time({ zh: '处理时间', en: 'Settled' }, rest),
-    risky: boolean({ zh: '有风险', en: 'Risky' }, { write: 'never' }),
-    riskFlags: choices({ zh: '风险', en: 'Risks' }, inviteRisks, rest),
+    risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, { write: 'never', default: 'none', required: true }),
+    riskFlags: choices({ zh: '风险说明', en: 'What is risky' }, inviteRisks, rest),
     reason: text({ zh: '说明', en: 'Reason' }, rest),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        registered: { zh: '已注册', en: 'Registered', tone: 'neutral' },
-        pending: { zh: '冷静期', en: 'Cooling off', tone: 'info' },
-        review: { zh: '待审核', en: 'To review', tone: 'warn' },
-        granted: { zh: '已发放', en: 'Granted', tone: 'good' },
-        rejected: { zh: '已拒绝', en: 'Rejected', tone: 'neutral' },
-        reversed: { zh: '已收回', en: 'Reversed', tone: 'bad' },
-      },
-    ),
+    status: state({ zh: '状态', en: 'Status' }, inviteStates),
   },
   list: {
-    columns: [
-      'inviterId',
-      'inviteeId',
-      'paid',
-      'inviterAmount',
-      'inviteeAmount',
-      'risky',
-      'status',
-      'dueAt',
-      'createdAt',
-    ],
-    filters: ['inviterId', 'inviteeId', 'status', 'risky', 'dueAt'],
+    columns: ['inviterId', 'inviteeId', 'inviterAmount', 'inviteeAmount', 'risk', 'status', 'dueAt', 'createdAt'],
+    filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
     sort: '-id',
   },
   unique: [['inviteeId', 'nth']],
@@ -156,6 +175,7 @@ export const inviteRecord = defineResource({
       roles: admins,
       from: ['granted'],
       reads: true,
+      output: { asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets), ...backFields },
     },
     figures: {
       on: 'collection',
@@ -163,6 +183,7 @@ export const inviteRecord = defineResource({
       help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, cost, and who invites most' },
       roles: everyone,
       reads: true,
+      output: figureFields,
     },
   },
 });

@@ -7,6 +7,8 @@ import type { Tx } from '../../store/database.ts';
 /** Streaks are told in these steps: from so many days on. */
 const steps = [1, 2, 4, 8, 15, 31] as const;
 
+type Figures = Readonly<Record<'Signs' | 'Coin' | 'Power' | 'Risky' | 'Revoked', number>>;
+
 /** How many came today and in the last 30 days, what it cost, and how long today's streaks are. */
 export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
   return {
@@ -17,20 +19,22 @@ export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
     async run({ tx }, prepared) {
       const today = String(prepared);
       const [day, month] = [await sums(tx, today, today), await sums(tx, dayPlus(today, -29), today)];
-      return { data: { day: today, today: day, last30Days: month, streaks: await streaks(tx, today) } };
+      const of = (name: string, figures: Figures) =>
+        Object.fromEntries(Object.entries(figures).map(([key, value]) => [`${name}${key}`, value]));
+      return { data: { day: today, ...of('today', day), ...of('month', month), streaks: await streaks(tx, today) } };
     },
   };
 }
 
 /** Of the days from one to another: what was given, whether or not it was taken back later. */
-async function sums(tx: Tx, from: string, to: string) {
+async function sums(tx: Tx, from: string, to: string): Promise<Figures> {
   const row = await tx
     .selectFrom('sign_logs')
     .select(({ fn, eb }) => [
       fn.countAll().as('signs'),
       fn.sum('coin').as('coin'),
       fn.sum('power').as('power'),
-      fn.sum('risky').as('risky'),
+      fn.sum(eb.case().when('risk', '=', 'flagged').then(1).else(0).end()).as('risky'),
       fn.sum(eb.case().when('status', '=', 'revoked').then(1).else(0).end()).as('revoked'),
     ])
     .where('sign_date', '>=', from)
@@ -38,11 +42,11 @@ async function sums(tx: Tx, from: string, to: string) {
     .executeTakeFirstOrThrow();
   const { signs, coin, power, risky, revoked } = row;
   return {
-    signs: Number(signs),
-    coin: Number(coin ?? 0),
-    power: Number(power ?? 0),
-    risky: Number(risky ?? 0),
-    revoked: Number(revoked ?? 0),
+    Signs: Number(signs),
+    Coin: Number(coin ?? 0),
+    Power: Number(power ?? 0),
+    Risky: Number(risky ?? 0),
+    Revoked: Number(revoked ?? 0),
   };
 }
 

@@ -5,8 +5,9 @@ import { presentRow } from '../../resources/present.ts';
 import { changeInvite, type InviteChange } from '../../rewards/invite-rows.ts';
 import { type InviteTerms, readInviteTerms } from '../../rewards/invite-terms.ts';
 import { promised } from '../../rewards/qualify-invite.ts';
-import { grantInvite, reverseInvite, reversible } from '../../rewards/settle-invite.ts';
+import { grantInvite, type ReversedInvite, reverseInvite, reversible } from '../../rewards/settle-invite.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Row } from '../../store/database.ts';
 
 const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
   tx,
@@ -49,6 +50,10 @@ export const rejectInvite: Operation = {
   },
 };
 
+/** One line a side: what was granted, what comes back, what is missing. */
+const told = (row: Row, back: ReversedInvite['back']) =>
+  (['inviter', 'invitee'] as const).map((side) => ({ side, amount: Number(row[`${side}_amount`]), ...back[side] }));
+
 /** Takes the rewards back from their own lots and tells what is missing. */
 export const reverseInviteReward: Operation = {
   async run(call) {
@@ -58,14 +63,14 @@ export const reverseInviteReward: Operation = {
       settlingOf(call),
       String(call.input.reason),
     );
-    return answered(call, change, { back });
+    return answered(call, change, { back: told(change.row, back) });
   },
 };
 
 /** What a reversal would take back now, and what is missing. */
 export const previewReverseInvite: Operation = {
   async run({ tx, row }) {
-    const back = await reversible({ tx }, row ?? {});
+    const back = told(row ?? {}, await reversible({ tx }, row ?? {}));
     return { data: { id: Number(row?.id), asset: row?.asset ?? null, back } };
   },
 };

@@ -22,8 +22,8 @@ export const inviteFigures: Operation = {
         rejected: of('rejected'),
         reversed: of('reversed'),
         paid,
-        conversionBps: people === 0 ? null : Math.round((paid * 10_000) / people),
-        cost: await cost(tx),
+        conversion: people === 0 ? null : `${((paid * 100) / people).toFixed(1)}%`,
+        ...(await cost(tx)),
         topInviters: await topInviters(tx),
       },
     };
