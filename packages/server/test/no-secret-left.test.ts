@@ -29,13 +29,28 @@ test('no password, token, code or answer is left in the data folder or in what t
     const person = { username: 'li.na', password: canary, name: 'Li Na', role: 'user' };
     const { id } = await ask('/admin/create', person);
     const { temporaryPassword } = await ask('/admin/reset-password', { id });
+    const upstream = `sk-${canary}-upstream`;
+    const key = await ask('/api-key/create', { secret: upstream, baseUrl: 'https://127.0.0.1:1/v1' });
+    await ask('/api-key/test', { id: key.id });
+    const shown = await ask('/api-key/reveal', { id: key.id });
+    expect(shown.secret).toBe(upstream);
     const typed = [`${canary}-typed`, 'adm_notarealtoken0123456789'];
     await server.call('/login', { username: 'li.na', password: typed[0], totp: typed[1] }, { token: null });
     await server.call('/login', { username: 'x', password: { nested: typed[0] } }, { token: typed[1] ?? null });
     await server.call('/password/change', { current: typed[0], next: canary }, { token });
     await server.call(`/nothing/${typed[1]}`, { password: typed[0] }, { token: typed[1] ?? null });
     const codes = recoveryCodes as readonly string[];
-    const secrets = [token, script.token, secret, canary, temporaryPassword, firstAdmin.password, ...codes, ...typed];
+    const secrets = [
+      upstream,
+      token,
+      script.token,
+      secret,
+      canary,
+      temporaryPassword,
+      firstAdmin.password,
+      ...codes,
+      ...typed,
+    ];
     const printed = server.lines.join('\n') + server.log();
     const left = bytesIn(server.data);
     expect(left).toContain('li.na');
