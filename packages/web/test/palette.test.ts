@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
-import { type Desk, makeWords, openDesk } from './resource-desk.ts';
+import { type Desk, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
 
 const patient = { timeout: 15_000 };
 let desk: Desk;
@@ -27,6 +27,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=dialog] h2:has-text("quartz harbour")');
     const place = placeOf(page);
+    await expect.poll(() => focusIsIn(page, '[role=dialog]'), patient).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { state: 'detached' });
     await page.keyboard.press('Control+k');
@@ -54,5 +55,5 @@ describe('the command palette', () => {
     await page.locator('.palette-list[aria-busy=false]').waitFor();
     expect(await rows.filter({ hasText: '管理员' }).count()).toBe(0);
     await context.close();
-  });
+  }, 60_000);
 });

@@ -135,3 +135,29 @@ describe('an import', () => {
     await context.close();
   });
 });
+
+describe('an earlier version', () => {
+  it('is compared with what stands now, and restored; one change of the history is taken back by itself', async () => {
+    await makeWords(desk, ['delta word']);
+    const { id } = (await wordNamed('delta')) ?? { id: 0 };
+    await desk.call('/banned-word/update', { id, version: 1, remark: 'one' });
+    await desk.call('/banned-word/update', { id, version: 2, remark: 'two', level: '1' });
+    await desk.call('/banned-word/update', { id, version: 3, remark: 'three' });
+    const { page, context, troubles } = await desk.open(`${words}?id=${id}&view=history`);
+    const entries = page.locator('.history > li');
+    await entries.nth(2).locator('.history-head').click();
+    await entries.nth(2).getByRole('button', { name: 'Restore this version' }).click();
+    const dialog = page.locator('.restore-dialog');
+    await dialog.locator('.diff tbody tr', { hasText: 'Remark' }).waitFor();
+    expect(await dialog.locator('tbody th').allTextContents()).toEqual(['Level', 'Remark']);
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    await toastSays(page, 'Restored');
+    expect(await wordNamed('delta')).toMatchObject({ remark: 'one', level: '3', version: 5 });
+    await page.locator('.history > li', { hasText: 'three' }).first().waitFor();
+    await entries.first().getByRole('button', { name: 'Undo this change' }).click();
+    await toastSays(page, 'Undone: Edit');
+    expect(await wordNamed('delta')).toMatchObject({ remark: 'three', level: '1', version: 6 });
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});

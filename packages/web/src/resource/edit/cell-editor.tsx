@@ -73,7 +73,6 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
           form.set(value);
           if (chosen.includes(field.kind)) void save(0, value);
         }}
-        disabled={form.busy}
         invalid={form.problems.length > 0}
         describedBy={`${id}-problems`}
       />

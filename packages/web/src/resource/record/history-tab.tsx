@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/index.ts';
 import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
+import { EntryDeeds } from './entry-deeds.tsx';
 import { useDeedWords } from './use-deed-words.ts';
 
 interface HistoryTabProps {
@@ -77,7 +78,10 @@ function HistoryEntry({ log, resource, entry, startsOpen }: HistoryEntryProps) {
       </button>
       {typeof entry.reason === 'string' ? <p className="hint">{entry.reason}</p> : null}
       {open ? (
-        <EntryDiff log={log} resource={resource} id={Number(entry.id)} empty={t('resource.history.none')} />
+        <>
+          <EntryDiff log={log} resource={resource} id={Number(entry.id)} empty={t('resource.history.none')} />
+          <EntryDeeds resource={resource} entry={entry} />
+        </>
       ) : null}
     </li>
   );

@@ -11,6 +11,7 @@ export function useDeedWords(): (resource: AnyResource | null, name: string) => 
   return (resource, name) => {
     const verb = verbs.find((one) => one === name);
     if (verb) return t(`verb.${verb}`);
+    if (name === 'undo') return t('resource.undo.undo');
     const action = resource?.actions?.[name];
     return action ? say(action.label) : name;
   };
