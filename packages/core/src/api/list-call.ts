@@ -20,6 +20,11 @@ export interface ListQuery {
   readonly keyword?: string;
   readonly filters?: Readonly<Record<string, unknown>>;
   readonly sort?: readonly SortBy[];
+  /**
+   * Counts to the end, however far it is, and reaches any page by its number: what a scroll bar asks for. It costs what it
+   * counts and steps over; a page after another is had for less by its cursor.
+   */
+  readonly exact?: boolean;
   /** Only these fields (and id, version); all list fields when not given. */
   readonly columns?: readonly string[];
 }
@@ -57,6 +62,7 @@ export const listQuerySchema = z.strictObject(
         .array(z.strictObject({ field: z.string('type'), order: z.enum(['asc', 'desc'], 'option') }, 'type'), 'type')
         .check(z.maxLength(1, 'tooMany')),
     ),
+    exact: z.optional(z.boolean('boolean')),
     columns: z.optional(z.array(z.string('type'), 'type').check(z.maxLength(100, 'tooMany'))),
   },
   'type',

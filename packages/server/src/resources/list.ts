@@ -16,15 +16,25 @@ import {
 import type { Caller, Services } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
 import { readCursor, writeCursor } from '../store/query/cursor.ts';
-import { type Asked, countCapped, type ListSource, openList, readPage, sumAll } from '../store/query/list-rows.ts';
+import {
+  type Asked,
+  countAll,
+  countCapped,
+  type ListSource,
+  openList,
+  readFar,
+  readPage,
+  sumAll,
+} from '../store/query/list-rows.ts';
 import { isNumeric, type Place, placeOf } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows, visibleFields } from './present.ts';
 import { readBody } from './read-body.ts';
 import { rememberTotals, type Totals } from './totals.ts';
 
-/** Pages by number reach this many records; what lies deeper is reached by cursor. */
+/** Pages by number reach this many records; what lies deeper is reached by cursor, or by a list that is counted to its end. */
 const deepestOffset = totalCap;
+const deepestCounted = 5_000_000;
 
 function refuse(caller: Caller, field: string, refusal: Parameters<typeof refusalWords>[0], max = ''): Fault {
   return new Fault('invalid', { errors: { [field]: [refusalWords(refusal, field, caller.t, { max })] } });
@@ -88,7 +98,8 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
     return { after, offset: 0, size };
   }
   const offset = ((query.page ?? 1) - 1) * size;
-  if (offset > deepestOffset) throw refuse(caller, 'page', 'tooBig', String(Math.floor(deepestOffset / size) + 1));
+  const deepest = query.exact ? deepestCounted : deepestOffset;
+  if (offset > deepest) throw refuse(caller, 'page', 'tooBig', String(Math.floor(deepest / size) + 1));
   return { after: null, offset, size };
 }
 
@@ -111,7 +122,9 @@ async function answerPage(
   caller: Caller,
 ): Promise<ListAnswer> {
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
-  const reading = readPage(source, { columns, after: page.after, offset: page.offset, limit: page.size + 1 });
+  const cut = { columns, offset: page.offset, limit: page.size + 1 };
+  const far = page.offset > deepestOffset ? (await totals.of(source)).total : null;
+  const reading = far === null ? readPage(source, { ...cut, after: page.after }) : readFar(source, cut, far);
   const [rows, total] = await Promise.all([reading, totals.of(source)]);
   const summary = total.isCapped ? null : await summaryOf(plan, source, caller);
   const shown = rows.slice(0, page.size);
@@ -137,11 +150,15 @@ async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller)
 
 export function listHandler({ services }: Engine, plan: Plan): CallHandler {
   const totals = rememberTotals(services.clock, countCapped);
+  const counted = rememberTotals(services.clock, async (source) => ({
+    total: await countAll(source),
+    isCapped: false,
+  }));
   return async ({ body, caller }) => {
     const query = readBody(listQuerySchema, body, plan.labels, caller) as ListQuery;
     const names = columnsOf(query, plan, caller);
     const source = await openList(services.database, plan.resource, readAsked(plan, query, caller));
     const page = pageOf(query, source, plan.resource, caller);
-    return answerPage(services, totals, plan, source, names, page, caller);
+    return answerPage(services, query.exact ? counted : totals, plan, source, names, page, caller);
   };
 }

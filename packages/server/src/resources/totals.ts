@@ -1,3 +1,4 @@
+import { totalCap } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { ListSource, Total } from '../store/query/list-rows.ts';
 
@@ -9,7 +10,7 @@ export interface Totals {
 const believedFor = 5_000;
 const mostRemembered = 500;
 
-/** Counts lists, and does not count again what was past the cap a moment ago. */
+/** Counts lists, and does not count again what was past the cap, or was counted past it, a moment ago. */
 export function rememberTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
   const remembered = new Map<string, { total: Total; until: number }>();
   return {
@@ -19,7 +20,7 @@ export function rememberTotals(clock: Clock, count: (source: ListSource) => Prom
       if (known && known.until > clock()) return known.total;
       remembered.delete(key);
       const total = await count(source);
-      if (!total.isCapped) return total;
+      if (total.total < totalCap) return total;
       if (remembered.size >= mostRemembered) remembered.clear();
       remembered.set(key, { total, until: clock() + believedFor });
       return total;

@@ -150,6 +150,19 @@ export async function readIds(source: ListSource, after: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
+/**
+ * One page in the middle of a long list that is counted: read from the nearer end, so that at most half of it is stepped
+ * over.
+ */
+export async function readFar(source: ListSource, cut: Omit<PageCut, 'after'>, total: number): Promise<Row[]> {
+  if (cut.offset * 2 <= total) return readPage(source, { ...cut, after: null });
+  const limit = Math.min(cut.limit, total - cut.offset);
+  if (limit <= 0) return [];
+  const order = { ...source.order, desc: !source.order.desc };
+  const offset = total - cut.offset - limit;
+  return (await readPage({ ...source, order }, { ...cut, after: null, offset, limit })).reverse();
+}
+
 /** Every record counted, however many there are. */
 export async function countAll(source: ListSource): Promise<number> {
   const table = sql.table(tableName(source.resource.name));

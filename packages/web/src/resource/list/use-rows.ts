@@ -1,5 +1,5 @@
 import { type AnyResource, type ListAnswer, type ListQuery, resourcePath, totalCap } from '@gantry/core';
-import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -37,13 +37,15 @@ interface Blocks {
   readonly keep: boolean;
   /** Whether it is known yet what the list shows. */
   readonly ready: boolean;
+  /** Whether the list is counted to its end, so that any block can be asked for by its number. */
+  readonly counted: boolean;
 }
 
 /**
  * One call for one block of rows. The key of the block, from the one before it, spares the server the counting; without
  * it a block is asked for by number, which reaches as deep as rows are counted and no deeper.
  */
-function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready }: Blocks) {
+function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready, counted }: Blocks) {
   const calls = useCalls();
   const queries = useQueryClient();
   const key = useMemo(() => [...listKey(resource), body], [resource, body]);
@@ -51,7 +53,7 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
     const before = block > 0 ? queries.getQueryData<ListAnswer>([...key, block - 1]) : undefined;
     return cursor ?? before?.nextCursor ?? null;
   };
-  const canAsk = (block: number) => keyOf(block) !== null || block * size <= totalCap;
+  const canAsk = (block: number) => counted || keyOf(block) !== null || block * size <= totalCap;
   const asked = keep ? wanted : reachableBlocks(wanted, canAsk);
   const answers = useQueries({
     queries: asked.map((block) => ({
@@ -59,7 +61,8 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
       enabled: ready && canAsk(block),
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const at = keyOf(block);
-        const place = at === null ? { page: block + 1 } : { cursor: at };
+        const deep = block * size > totalCap ? { exact: true } : {};
+        const place = at === null ? { page: block + 1, ...deep } : { cursor: at };
         const path = resourcePath(resource.name, 'list');
         return calls.call<ListAnswer>(path, { ...body, ...place }, { signal });
       },
@@ -84,6 +87,25 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
 }
 
 /** The rows that the state of a list asks for, fetched as the window reaches them. */
+/** How many rows a scrolled list has in all, once it is known that they are more than the server counts by itself. */
+function useWhole(resource: AnyResource, body: ListQuery, scrolled: boolean): number | null {
+  const calls = useCalls();
+  const queries = useQueryClient();
+  const seen = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
+  const wanted = scrolled && seen.some(([, answer]) => answer?.totalIsCapped === true);
+  const { columns: _columns, sort: _sort, pageSize: _pageSize, ...matching } = body;
+  const { data } = useQuery({
+    queryKey: [...listKey(resource), 'count', matching],
+    enabled: wanted,
+    queryFn: ({ signal }) => {
+      const asked = { ...matching, pageSize: 1, columns: [], exact: true };
+      return calls.call<ListAnswer>(resourcePath(resource.name, 'list'), asked, { signal });
+    },
+    staleTime: 60_000,
+  });
+  return wanted ? (data?.total ?? null) : null;
+}
+
 export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[], ready: boolean): Rows {
   const { state, look, cursor } = list;
   const [span, setSpan] = useState({ first: 0, end: 0 });
@@ -92,8 +114,13 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const body = useMemo(() => listBody(resource, state, look, columns), [resource, state, look, columns]);
   const keep = look.flow === 'pages';
   const wanted = neededBlocks(state, look, span.first, span.end);
-  const { answers, loaded } = useBlocks(resource, { body, size, wanted, cursor: keep ? cursor : null, keep, ready });
-  const { total, capped, summary, end } = useKnown(resource, body, loaded);
+  const whole = useWhole(resource, body, !keep);
+  const asked = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: whole !== null };
+  const { answers, loaded } = useBlocks(resource, asked);
+  const known = useKnown(resource, body, loaded);
+  const { summary, end } = known;
+  const total = whole ?? known.total;
+  const capped = whole === null && known.capped;
   const page = loaded.get(state.page - 1);
   const loading = !ready || answers.some((answer) => answer.isFetching);
   const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
