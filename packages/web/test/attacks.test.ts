@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson } from '../../server/test/server-process.ts';
+import { keptUnder, placeOf, visit } from './browser.ts';
+import { serveHostilePage } from './hostile-page.ts';
+import { type Desk, openDesk } from './resource-desk.ts';
+import { plainPicture, publishSlide } from './some-slides.ts';
+
+const operator = { username: 'operator', password: 'quiet-river-58-copper-lantern', role: 'user' } as const;
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await createPerson(['--data', desk.server.data], operator);
+});
+afterAll(() => desk?.close());
+
+/** Each would set `window.ran` if anything of it ran. */
+const payloads = [
+  '<script>window.ran=1</script>',
+  '<img src=x onerror="window.ran=1">',
+  '<svg onload="window.ran=1"><animate onbegin="window.ran=1"/></svg>',
+  '"><script>window.ran=1</script><a title="',
+  "'-(window.ran=1)-'",
+  '{{constructor.constructor("window.ran=1")()}}',
+  '<iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+  '<details open ontoggle="window.ran=1">',
+  '<math><mi xlink:href="javascript:window.ran=1">x</mi></math>',
+  '<a href="javascript:window.ran=1" autofocus onfocus="window.ran=1">x</a>',
+  '[x](javascript:window.ran=1)',
+  '[x](data:text/html;base64,PHNjcmlwdD5wYXJlbnQucmFuPTE8L3NjcmlwdD4=)',
+  '![x](x "onerror=window.ran=1")',
+  '<style>@import "javascript:window.ran=1";</style>',
+  '<base href="javascript:window.ran=1//">',
+  '<object data="javascript:window.ran=1"></object>',
+  '</textarea><script>window.ran=1</script>',
+  '\u202e<script>window.ran=1</script>\u0000'.replace('\u0000', ''),
+];
+const all = payloads.join('\n\n');
+const short = (at: number, max: number) => (payloads[at % payloads.length] ?? '').slice(0, max);
+
+async function writePayloads(): Promise<void> {
+  const { path: picture } = await desk.call<{ path: string }>('/file/upload', {
+    name: 'dot.png',
+    content: plainPicture(4, 4),
+  });
+  for (let at = 0; at < payloads.length; at += 1) {
+    await desk.call('/banned-word/create', { word: `${short(at, 50)}${at}`, category: 'ad', remark: short(at, 200) });
+    await desk.call('/ai-icon/create', { name: `${short(at, 60)}${at}`, picture });
+  }
+  const { id } = await desk.call<{ id: number }>('/help-doc/create', {
+    ...{ slug: 'attack', title: short(0, 120), titleEn: short(1, 120), content: all, contentEn: all },
+    tags: [short(1, 20)],
+  });
+  await desk.call('/help-doc/publish', { id });
+  const notice = await desk.call<{ id: number }>('/notice/create', {
+    title: short(3, 120),
+    content: all,
+    contentEn: all,
+  });
+  await desk.call('/notice/publish', { id: notice.id });
+  await publishSlide(desk.server, desk.token, { title: short(1, 60), subtitle: short(0, 120), titleEn: short(2, 80) });
+  await desk.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
+}
+
+describe('what people wrote into every field', () => {
+  it('is shown as text on every page, and none of it runs', async () => {
+    await writePayloads();
+    const { page, context, troubles } = await desk.open('/ai/ai_limit_text');
+    const pages = [
+      ...[
+        '/ai/ai_limit_text?id=1',
+        '/ai/ai_limit_text?id=2&edit=1',
+        '/ai/ai_limit_text?id=3&view=history',
+        '/ai/ai_icon',
+      ],
+      ...[
+        '/news/help-table?id=1',
+        '/news/help-table?id=1&edit=1',
+        '/news/notice-table?id=1',
+        '/models/carsoul-table?id=1',
+      ],
+      ...['/admins/admin-table', '/admins/admin-table?tab=audit-log&id=3', '/workplace', '/user/info', '/user/setting'],
+    ];
+    const ran = async (at: Page) => at.evaluate(() => 'ran' in window);
+    for (const path of pages) {
+      await page.goto(path);
+      await page.waitForSelector('[data-testid=page]');
+      await page.waitForLoadState('networkidle');
+      expect([path, await ran(page)]).toEqual([path, false]);
+    }
+    expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await context.close();
+    const stranger = await visit(desk.browser, desk.server.url);
+    await stranger.page.goto('/login');
+    await stranger.page.waitForSelector('[data-testid=carousel]');
+    expect(await ran(stranger.page)).toBe(false);
+    expect(await stranger.page.textContent('.banner-title')).toBe(short(1, 60));
+    expect(stranger.troubles).toEqual([]);
+    await stranger.context.close();
+  }, 120_000);
+});
+
+describe('a page of somebody else', () => {
+  const words = async () => (await desk.call<{ total: number }>('/banned-word/list', {})).total;
+
+  it('cannot put the console into a frame', async () => {
+    const hostile = await serveHostilePage(`<iframe src="${desk.server.url}/login"></iframe>`);
+    const { page, context } = await visit(desk.browser, desk.server.url);
+    await page.goto(hostile.url);
+    await page.waitForLoadState('load');
+    const inside = page.frames().find((frame) => frame !== page.mainFrame());
+    expect(inside?.url()).not.toContain('/login');
+    expect(await inside?.locator('[data-testid=login]').count()).toBe(0);
+    await context.close();
+    await hostile.close();
+  });
+
+  it('changes nothing by a form, by fetch, or by whatever cookies there are', async () => {
+    const before = await words();
+    const target = `${desk.server.url}/api/v1/admin/banned-word/create`;
+    const body = JSON.stringify({ word: 'planted', category: 'ad' });
+    const hostile = await serveHostilePage(`<form method="post" enctype="text/plain" action="${target}" target="out">
+      <input name='${body.slice(0, -1)},"x":"' value='"}'></form><iframe name="out"></iframe>`);
+    const { page, context } = await visit(desk.browser, desk.server.url, { token: desk.token });
+    await page.goto('/workplace');
+    await page.waitForSelector('h1');
+    await context.addCookies([{ name: 'token', value: desk.token, url: desk.server.url }]);
+    await page.goto(hostile.url);
+    const posted = page.waitForResponse(target);
+    await page.evaluate(() => document.querySelector('form')?.submit());
+    expect((await posted).status()).toBeGreaterThanOrEqual(400);
+    const tries = await page.evaluate(
+      async ({ target, body, token }) => {
+        const attempt = (init: RequestInit) =>
+          fetch(target, init).then(
+            (answer) => answer.type,
+            () => 'refused',
+          );
+        const json = { 'content-type': 'application/json' };
+        return [
+          await attempt({ method: 'POST', mode: 'no-cors', credentials: 'include', body }),
+          await attempt({ method: 'POST', credentials: 'include', headers: json, body }),
+          await attempt({ method: 'POST', headers: { ...json, authorization: `Bearer ${token}` }, body }),
+          await attempt({ method: 'GET', mode: 'no-cors', credentials: 'include' }),
+        ];
+      },
+      { target, body, token: desk.token },
+    );
+    expect(tries).toEqual(['refused', 'refused', 'refused', 'refused']);
+    expect(await words()).toBe(before);
+    await context.close();
+    await hostile.close();
+  });
+});
+
+describe('a browser whose owner writes into its storage', () => {
+  it('shows a menu that leads nowhere: the server goes by the person alone', async () => {
+    const token = await desk.server.signIn(operator.username, operator.password);
+    const adminInfo = JSON.stringify({ name: 'x', avatar: null, role: 'admin' });
+    const kept = { token, userRole: 'admin', adminInfo };
+    const { page, context } = await visit(desk.browser, desk.server.url, kept);
+    await page.goto('/form/group');
+    await page.waitForSelector('main [role=alert], main .state');
+    expect(await page.locator('.settings-page input').count()).toBe(0);
+    for (const path of [
+      '/settings/read',
+      '/admin/list',
+      '/audit-log/list',
+      '/user/adjust-balance',
+      '/redeem-code/export',
+    ])
+      expect([403, 404, 422]).toContain((await desk.server.call(path, {}, { token })).status);
+    expect(placeOf(page)).toBe('/form/group');
+    await context.close();
+  });
+
+  it('is at sign-in with a token that nobody gave it', async () => {
+    const kept = { token: `adm_${'a'.repeat(43)}`, userRole: 'admin' };
+    const { page, context } = await visit(desk.browser, desk.server.url, kept);
+    await page.goto('/admins/admin-table');
+    await page.waitForSelector('[data-testid=login]');
+    expect(await keptUnder(page, 'token')).toBeNull();
+    await context.close();
+  });
+});

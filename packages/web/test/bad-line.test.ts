@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.close());
+
+const newWord = '/ai/ai_limit_text?new=1';
+const savedAs = async (keyword: string) => (await desk.call<{ total: number }>('/banned-word/list', { keyword })).total;
+
+describe('a line that fails', () => {
+  it('keeps the form, and the record is made once when it is sent again', async () => {
+    const { page, context } = await desk.open(newWord);
+    await field(page, 'Word').fill('written offline');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('.form-state.problem');
+    expect(await field(page, 'Word').inputValue()).toBe('written offline');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    expect(await savedAs('written offline')).toBe(1);
+    await context.close();
+  });
+
+  it('that loses the answer alone makes no second record', async () => {
+    const { page, context } = await desk.open(newWord);
+    await field(page, 'Word').fill('answered into the void');
+    await page.route(
+      '**/banned-word/create',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('.form-state.problem');
+    expect(await savedAs('answered into the void')).toBe(1);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    expect(await savedAs('answered into the void')).toBe(1);
+    await context.close();
+  });
+});
+
+describe('a slow line', () => {
+  it('takes a double click for one', async () => {
+    const { page, context } = await desk.open(newWord);
+    await field(page, 'Word').fill('clicked twice');
+    let sent = 0;
+    await page.route('**/banned-word/create', async (route) => {
+      sent += 1;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save' }).dblclick();
+    await toastSays(page, 'Created');
+    expect(sent).toBe(1);
+    expect(await savedAs('clicked twice')).toBe(1);
+    await context.close();
+  });
+});

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HostilePage {
+  /** Another site than the console's: another host name, another port. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A page of somebody else, who would like to act in the name of whoever opens it. */
+export async function serveHostilePage(html: string): Promise<HostilePage> {
+  const server = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8');
+    answer.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
