@@ -7,7 +7,7 @@ import { assets } from '../user/user.ts';
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
 
-export const publications = {
+const publications = {
   private: { zh: '私有', en: 'Private', tone: 'neutral' },
   pending: { zh: '待审核', en: 'In review', tone: 'info' },
   public: { zh: '公开', en: 'Public', tone: 'good' },
