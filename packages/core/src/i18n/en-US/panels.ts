@@ -38,8 +38,8 @@ export const words: WordsLike<typeof zh> = {
       },
       membershipsEnding: {
         title: 'Memberships are about to end',
-        subTitle: 'In {{days}} days',
-        content: '{{happened}} memberships end in {{days}} days and are not renewed',
+        subTitle: 'Days left: {{days}}',
+        content: 'Memberships that are not renewed so far: {{happened}}',
       },
       importFailed: {
         title: 'Import finished with failures',

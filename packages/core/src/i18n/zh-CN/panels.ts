@@ -36,8 +36,8 @@ export const words = {
       },
       membershipsEnding: {
         title: '会员即将到期',
-        subTitle: '{{days}} 天内',
-        content: '{{happened}} 位会员将在 {{days}} 天内到期，尚未续费',
+        subTitle: '剩余 {{days}} 天',
+        content: '尚未续费的会员：{{happened}} 位',
       },
       importFailed: {
         title: '导入完成，部分行失败',
