@@ -1,4 +1,4 @@
-import { order, user } from '@gantry/core';
+import { type AnyResource, aiModel, complete, order, user } from '@gantry/core';
 import { createHourOf } from '../src/money/day-of.ts';
 import { rebuildUsage } from '../src/money/rebuild-usage.ts';
 import type { Cell, Database, NewColumn, Row } from '../src/store/database.ts';
@@ -45,8 +45,27 @@ export async function addPeople(database: Database, count: number): Promise<void
     });
     await database.transaction((tx) => insertRecords(tx, database.dialect, user, rows));
   }
+  await addModels(database);
   await database.optimise();
 }
+
+/** The models that the records name. */
+async function addModels(database: Database): Promise<void> {
+  const rows = models.map((_, at): Row => {
+    const values = {
+      name: `model-${at + 1}`,
+      code: `model-${at + 1}`,
+      type: 'chat',
+      provider: 'custom',
+      keyGroup: 'default',
+    };
+    return newRow(aiModel, { ...completed(aiModel), ...values }, { by: null, at: Date.now() });
+  });
+  await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
+}
+
+/** What a record holds when nobody says otherwise. */
+const completed = (resource: AnyResource) => complete({}, resource.fields, 'create');
 
 export async function addOrders(database: Database, count: number): Promise<void> {
   const random = seeded(5);

@@ -1,7 +1,7 @@
 import type { UsageMeasure, UsageReportAnswer, UsageSpan, Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
-import { readGroups, readTotals } from './usage-groups.ts';
+import { addedUp, readGroups, readTotals } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
 import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
@@ -48,6 +48,6 @@ export async function readUsageReport(
     page,
     pageSize,
     total,
-    totals: await readTotals(database, { filters, range }),
+    totals: found.groups.length === total ? addedUp(found.groups) : await readTotals(database, { filters, range }),
   };
 }

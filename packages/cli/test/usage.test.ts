@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+let charged = 0;
+let captures = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+  gantry = newGantry({ GANTRY_TOKEN: await server.firstAdmin(), GANTRY_SERVER: server.url });
+  const simulated = await json('simulate', '--rate', '40', '--seconds', '3', '--users', '2');
+  charged = simulated.charged;
+  captures = simulated.calls.billingCapture.ok;
+  expect(captures).toBeGreaterThan(0);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(gantry.directory, { recursive: true, force: true });
+});
+
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await gantry.run([...args, '--json']);
+  expect([code, stderr.includes('"error"') ? stderr : '']).toEqual([0, '']);
+  return JSON.parse(stdout);
+};
+
+describe('consumption', () => {
+  it('adds up to what was paid, however it is grouped', async () => {
+    for (const by of ['day', 'hour', 'user', 'user,capability', 'day,user', 'model,hour']) {
+      const { totals, items } = await json('usage-record', 'report', '--by', by);
+      expect([by, totals.requests, totals.chargedCoin + totals.chargedPower]).toEqual([by, captures, charged]);
+      const sum = (name: string) =>
+        items.reduce((all: number, item: Record<string, number>) => all + (item[name] ?? 0), 0);
+      expect(sum('chargedCoin')).toBe(totals.chargedCoin);
+      expect(sum('chargedPower')).toBe(totals.chargedPower);
+    }
+  });
+
+  it('is a table with its sums, or data for a script', async () => {
+    const table = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'table', '--limit', '1']);
+    expect(table.stdout.split('\n').at(-2)).toMatch(new RegExp(`^Total +${captures} `));
+    expect(table.stderr).toContain('1 of 2');
+    const csv = await gantry.run(['usage-record', 'report', '--by', 'user', '-o', 'csv']);
+    const [head, ...rows] = csv.stdout.trim().split('\r\n');
+    expect(head).toMatch(/^user,userId,requests,success,failed,/);
+    expect(rows).toHaveLength(2);
+  });
+
+  it.each([
+    [['--by', 'day,hour,user'], 'at most 2'],
+    [['--from', '2026-02-30'], 'From'],
+    [['--range', 'custom'], 'From'],
+    [['--from', '2026-01-02', '--to', '2026-01-01'], 'To'],
+    [['--from', '2026-01-01', '--range', 'today'], 'From'],
+    [['--by', 'hour,user', '--from', '2026-01-01', '--to', '2026-03-01'], 'To'],
+  ])('refuses %j and says which flag', async (flags, words) => {
+    const { code, stdout, stderr } = await gantry.run(['usage-record', 'report', ...flags]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+
+  it('has sums that can be made anew, and books that agree', async () => {
+    expect(await json('usage-record', 'rebuild')).toMatchObject({ records: captures });
+    expect((await json('ledger', 'verify')).ok).toBe(true);
+  });
+});
+
+describe('what refers to a record', () => {
+  it('comes with it when it is asked for, by any of its names', async () => {
+    const { related } = await json('user', 'get', '1', '--with', 'wallets,usage,ledger');
+    expect(Object.keys(related)).toEqual(['wallet', 'usage-record', 'ledger-entry']);
+    expect(related.wallet.total).toBe(2);
+    const shown = await gantry.run(['user', 'get', '1', '--with', 'wallets']);
+    expect(shown.stdout).toMatch(/^Wallet \(2\)$/m);
+  });
+
+  it('is refused when there is no such thing, with the names that there are', async () => {
+    const { code, stderr } = await gantry.run(['user', 'get', '1', '--with', 'spaceships']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('ledger-entry');
+  });
+});
