@@ -63,7 +63,7 @@ export const aiBackground = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['picture', 'name', 'scene', 'kind', 'color', 'vipOnly', 'useCount', 'sort', 'status'],
+    columns: ['picture', 'name', 'scene', 'kind', 'color', 'status', 'useCount', 'sort'],
     filters: ['scene', 'kind', 'vipOnly', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',

@@ -57,7 +57,7 @@ export const taskFields = (prompt: Words) =>
   }) as const;
 
 export const taskList = {
-  columns: ['no', 'userId', 'prompt', 'channel', 'progress', 'charged', 'publication', 'status', 'createdAt'],
+  columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'channel', 'progress', 'createdAt'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
   sortable: ['timeoutAt'],
   sort: '-id',
@@ -67,6 +67,20 @@ export const taskAccess = { list: everyone, get: everyone, delete: admins, batch
 
 const reason = { required: true, min: 2, max: 200 } as const;
 export const taskActions = {
+  approve: {
+    on: 'record',
+    label: { zh: '通过公开', en: 'Approve' },
+    help: { zh: '所有人可见', en: 'Everyone may see it' },
+    roles: everyone,
+    from: ['succeeded'],
+  },
+  reject: {
+    on: 'record',
+    label: { zh: '不予公开', en: 'Turn down' },
+    roles: everyone,
+    from: ['succeeded'],
+    input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
+  },
   retry: {
     on: 'record',
     label: { zh: '重试', en: 'Retry' },
@@ -87,6 +101,12 @@ export const taskActions = {
     to: 'cancelled',
     danger: true,
   },
+  withdraw: {
+    on: 'record',
+    label: { zh: '取消公开', en: 'Make private' },
+    roles: everyone,
+    from: ['succeeded'],
+  },
   refund: {
     on: 'record',
     label: { zh: '退费', en: 'Refund' },
@@ -100,26 +120,6 @@ export const taskActions = {
         { ...reason, help: { zh: '用户可以看到', en: 'The user can read it' } },
       ),
     },
-  },
-  approve: {
-    on: 'record',
-    label: { zh: '通过公开', en: 'Approve' },
-    help: { zh: '所有人可见', en: 'Everyone may see it' },
-    roles: everyone,
-    from: ['succeeded'],
-  },
-  reject: {
-    on: 'record',
-    label: { zh: '不予公开', en: 'Turn down' },
-    roles: everyone,
-    from: ['succeeded'],
-    input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
-  },
-  withdraw: {
-    on: 'record',
-    label: { zh: '取消公开', en: 'Make private' },
-    roles: everyone,
-    from: ['succeeded'],
   },
   timeOut: {
     on: 'system',
