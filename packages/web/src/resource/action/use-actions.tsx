@@ -1,10 +1,12 @@
 import { type Action, type AnyResource, resourcePath } from '@gantry/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
+import { recordKey } from '../record/use-record.ts';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
 import { isTelling } from './is-telling.ts';
@@ -32,13 +34,18 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
   const say = useSay();
   const toast = useToast();
   const send = useSendAction(resource);
+  const queries = useQueryClient();
   const [pending, setPending] = useState<Pending | null>(null);
   const [answered, setAnswered] = useState<Answered | null>(null);
   const done = (one: Pending, answer: unknown, key: string) => {
     const action = resource.actions?.[one.name];
     if (!action) return;
     setPending(null);
-    if (action.reads !== true) refresh();
+    if (action.reads !== true) {
+      refresh();
+      // It may stand open beside its list.
+      if (one.record) void queries.invalidateQueries({ queryKey: recordKey(resource, Number(one.record.id)) });
+    }
     if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
