@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type AnyResource, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
+import { type AnyResource, auditLog, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
 import { Command, Option } from 'commander';
 import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
@@ -158,6 +158,7 @@ type FillMore = (command: Command, context: Context) => Promise<void>;
 
 /** Commands beside those that a definition gives, by its resource. */
 const moreOf: Readonly<Record<string, FillMore>> = {
+  [auditLog.name]: async (command, context) => (await import('./commands/undo.ts')).fillUndo(command, context),
   [usageRecord.name]: async (command, context) =>
     (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
 };

@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { printRecord, printRecords, renderRecords } from '../output/print.ts';
 import { listColumns, recordColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseIds, parseWhere, positive, referenceWhere } from './filters.ts';
+import { readView, type ViewedList } from './list-view.ts';
 import { printRelated, readRelated, relatedKeys } from './related.ts';
 
 interface ListFlags {
@@ -23,15 +24,33 @@ interface ListFlags {
   readonly keyword?: string;
   readonly sort?: string;
   readonly fields?: string;
+  readonly view?: string;
   readonly where: string[];
 }
 
-function listBody(flags: ListFlags, resource: AnyResource, context: Context): Record<string, unknown> {
+/** Columns that were asked for by name, by a flag or by the view. */
+function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly string[] | null {
+  return fields ? fields.split(',') : columns;
+}
+
+/** What the flags say goes before what the view says. */
+function listBody(
+  flags: ListFlags,
+  view: ViewedList,
+  resource: AnyResource,
+  context: Context,
+): Record<string, unknown> {
+  const keyword = flags.keyword ?? view.keyword;
+  const sort = flags.sort ? parseSort(flags.sort) : view.sort;
+  const columns = chosenColumns(flags, view);
   return {
-    filters: parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
-    ...(flags.keyword ? { keyword: flags.keyword } : {}),
-    ...(flags.sort ? { sort: [parseSort(flags.sort)] } : {}),
-    ...(flags.fields ? { columns: flags.fields.split(',').filter((name) => name !== 'id') } : {}),
+    filters: {
+      ...view.filters,
+      ...parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
+    },
+    ...(keyword === '' ? {} : { keyword }),
+    ...(sort ? { sort: [sort] } : {}),
+    ...(columns ? { columns: columns.filter((name) => name !== 'id') } : {}),
   };
 }
 
@@ -71,6 +90,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     .option('-k, --keyword <text>', t('cli.keyword'))
     .option('--sort <field>', t('cli.sort'))
     .option('--fields <names>', t('cli.fields'))
+    .option('--view <name>', t('cli.view'))
     .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
@@ -78,11 +98,9 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     )
     .action(async (flags: ListFlags) => {
       const limit = flags.all ? Number.POSITIVE_INFINITY : positive(flags.limit, '--limit', context);
-      const columns = listColumns(
-        resource,
-        flags.fields ? ['id', ...flags.fields.split(',').filter((name) => name !== 'id')] : null,
-        context,
-      );
+      const view = await readView(flags.view, resource, context);
+      const chosen = chosenColumns(flags, view);
+      const columns = listColumns(resource, chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null, context);
       const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
       const streams = form === 'ndjson' || form === 'csv' || form === 'tsv' || form === 'id';
       const gathered: ListAnswer['items'][number][] = [];
@@ -90,7 +108,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
       let shown = 0;
       for await (const page of pages(
         resource,
-        listBody(flags, resource, context),
+        listBody(flags, view, resource, context),
         limit,
         flags.cursor ?? null,
         context,

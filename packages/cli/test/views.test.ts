@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  token = await server.firstAdmin();
+  gantry = newGantry({ GANTRY_SERVER: server.url, GANTRY_TOKEN: token });
+  const rows = ['spam one', 'spam two', 'other'].map((word, at) => ({ line: at + 1, values: { word, level: '2' } }));
+  await server.call('/banned-word/import', { rows }, { token });
+  const query = { q: 'spam', sort: 'id', cols: 'word,level' };
+  await server.call('/view/create', { resource: 'bannedWord', name: 'Spam', query }, { token });
+});
+afterAll(async () => {
+  await server?.stop();
+  if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
+});
+
+describe('a saved view', () => {
+  test('is listed by its name, with its search, order and columns', async () => {
+    const { code, stdout } = await gantry.run(['banned-word', 'list', '--view', 'Spam', '-o', 'csv']);
+    expect([code, stdout.replace('\uFEFF', '').trim().split(/\r?\n/)]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^id,word,level$/),
+        expect.stringMatching(/,spam one,/),
+        expect.stringMatching(/,spam two,/),
+      ],
+    ]);
+  });
+
+  test('gives way to what a flag says, and is refused when there is none of that name', async () => {
+    const narrowed = ['banned-word', 'list', '--view', 'Spam', '--keyword', 'other', '-o', 'json'];
+    const { stdout } = await gantry.run(narrowed);
+    expect((JSON.parse(stdout) as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['other']);
+    const { code, stderr } = await gantry.run(['banned-word', 'list', '--view', 'Spams']);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('there are: Spam')]);
+  });
+});
+
+describe('an entry of the audit log', () => {
+  test('is taken back, and says why not when that is too late', async () => {
+    const { data } = await server.call('/banned-word/create', { word: 'slip' }, { token });
+    await server.call('/banned-word/update', { id: data.id, version: 1, remark: 'wrong' }, { token });
+    const log = await server.call('/audit-log/list', { pageSize: 1, columns: ['action'] }, { token });
+    const [entry] = log.data.items as { id: number }[];
+    const undo = ['audit-log', 'undo', String(entry?.id)];
+    const { code, stderr } = await gantry.run(undo);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 as before')]);
+    expect((await server.call('/banned-word/get', { id: data.id }, { token })).data.remark).toBeNull();
+    const again = await gantry.run(undo);
+    expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('Changed again since')]);
+  });
+});

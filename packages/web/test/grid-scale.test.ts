@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, openDesk } from './resource-desk.ts';
+
+/** More than the server counts by itself. */
+const rows = 12_345;
+const chunk = 5_000;
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  for (let from = 1; from <= rows; from += chunk) {
+    const length = Math.min(chunk, rows - from + 1);
+    const lines = Array.from({ length }, (_, at) => ({ line: at + 1, values: { phrase: `phrase ${from + at}` } }));
+    await desk.call('/allow-word/import', { rows: lines });
+  }
+}, 60_000);
+afterAll(() => desk?.close());
+
+describe('a list of more rows than are counted by themselves', () => {
+  it('is jumped through by its scroll bar, to its very last row, and picked as a whole', async () => {
+    const { page, context, troubles } = await desk.open('/ai/ai_limit_text?tab=allow-word&flow=scroll');
+    const grid = page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`);
+    await grid.waitFor();
+    await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+    await page.waitForSelector(`.grid-row[aria-rowindex="${rows + 1}"] .title-link:has-text("phrase 1")`);
+    await grid.evaluate((box) => box.scrollTo({ top: Math.round(box.scrollHeight * 0.9) }));
+    const first = page.locator('.grid-body .grid-row:has(.title-link)').first();
+    await first.waitFor();
+    const index = Number(await first.getAttribute('aria-rowindex'));
+    expect(index).toBeGreaterThan(10_500);
+    expect(await first.locator('.title-link').textContent()).toBe(`phrase ${rows - (index - 2)}`);
+    expect(await page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
+    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.waitForSelector('.bulk-bar:has-text("All 12,345 matching selected")');
+    expect(troubles).toEqual([]);
+    await context.close();
+  }, 60_000);
+});
