@@ -73,7 +73,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     return;
   }
   command.argument('[ids...]', t('cli.ids'));
-  if (resource.access.batch)
+  if (resource.access.batch && !action.alone)
     command
       .option('-w, --where <field=value>', t('cli.where'), gather, [])
       .option('--matching', t('cli.matching'))

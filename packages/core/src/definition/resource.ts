@@ -30,6 +30,8 @@ export interface Action {
   readonly danger?: boolean;
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
+  /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
+  readonly alone?: boolean;
   /** Changes nothing: a test, a preview, a reveal. */
   readonly reads?: boolean;
 }

@@ -1,8 +1,10 @@
-import type { OfferedModel } from '@gantry/core';
-import { wordsIn } from '../keys/key-row.ts';
+import { aiModel, type OfferedModel } from '@gantry/core';
+import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { priceOf } from './price.ts';
 
+const listsOf = recordReader(aiModel, ['tags', 'caps']);
+const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
 
 /** Models that the platform offers, in order, with their prices and who stands in for whom. */
@@ -20,6 +22,7 @@ export async function offeredModels(read: Reader): Promise<OfferedModel[]> {
 }
 
 function offered(row: Row): OfferedModel {
+  const { tags, caps } = listsOf(row);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     id: Number(row.id),
@@ -30,13 +33,13 @@ function offered(row: Row): OfferedModel {
     keyGroup: String(row.key_group),
     icon: text(row.icon),
     description: text(row.description),
-    tags: wordsIn(row.tags),
+    tags: words(tags),
     price: priceOf(row),
     maxContext: Number(row.max_context),
     maxOutput: Number(row.max_output),
     timeoutS: Number(row.timeout_s),
     ratePerHour: row.rate_per_hour === null ? null : Number(row.rate_per_hour),
-    caps: wordsIn(row.caps),
+    caps: words(caps),
     systemPrompt: text(row.system_prompt),
     fallbackIds: [...idOf(row.fallback_id), ...idOf(row.second_fallback_id)],
     requiredVipLevel: Number(row.required_vip_level),

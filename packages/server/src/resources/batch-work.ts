@@ -25,7 +25,7 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
     };
   }
   const action = plan.actions.get(name);
-  if (action?.action.on !== 'record' || action.action.reads) {
+  if (action?.action.on !== 'record' || action.action.reads || action.action.alone) {
     const options = [...plan.actions.keys(), 'update', 'delete'].join(' / ');
     throw new Fault('invalid', { errors: { action: [caller.t('validation.option', { field: 'action', options })] } });
   }

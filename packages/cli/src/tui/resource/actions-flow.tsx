@@ -170,7 +170,7 @@ export async function chooseAction(
 ): Promise<boolean> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
-  const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || action.reads !== true);
+  const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
   if (entries.length === 0) {
     tui.say(tui.t('tui.noActions'), 'info');
     return false;

@@ -237,6 +237,7 @@ export const aiModel = defineResource({
       label: { zh: '复制', en: 'Clone' },
       help: { zh: '新模型停用，检查后再启用', en: 'The copy is disabled until somebody has looked at it' },
       roles: admins,
+      alone: true,
       input: {
         name: 'name',
         code: 'code',

@@ -226,6 +226,7 @@ export const apiKey = defineResource({
       label: { zh: '显示密钥', en: 'Show the key' },
       roles: admins,
       stepUp: true,
+      alone: true,
       output: { secret: text({ zh: '密钥', en: 'Key' }) },
     },
     rotate: {
@@ -234,6 +235,7 @@ export const apiKey = defineResource({
       help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Puts a new key in its place; the old one is not sent again' },
       roles: admins,
       stepUp: true,
+      alone: true,
       input: {
         secret: secret({ zh: '新密钥', en: 'New key' }, { required: true, min: 8, max: 2048 }),
         baseUrl: text(

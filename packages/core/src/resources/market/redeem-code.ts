@@ -58,7 +58,13 @@ export const redeemCode = defineResource({
       from: ['unused', 'partlyUsed'],
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },
-    reveal: { on: 'record', label: { zh: '显示完整码', en: 'Show the code' }, roles: admins, stepUp: true },
+    reveal: {
+      on: 'record',
+      label: { zh: '显示完整码', en: 'Show the code' },
+      roles: admins,
+      stepUp: true,
+      alone: true,
+    },
     use: {
       on: 'system',
       label: { zh: '兑换', en: 'Redeem' },

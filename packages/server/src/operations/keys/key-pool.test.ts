@@ -206,6 +206,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     await room.proveMyself();
     expect(Number((await ask('/api-key/delete-invalid', {})).deleted)).toBeGreaterThanOrEqual(1);
     expect((await room.admin('/api-key/get', { id: bad.id })).code).toBe(40400);
+    expect((await room.admin('/api-key/batch', { action: 'reveal', ids: [good.id] })).code).toBe(42200);
     const tags = { action: 'update', ids: [good.id], params: { tag: 'eu', priority: 7, weight: 9 } };
     expect((await room.admin('/api-key/batch', tags)).data).toMatchObject({ affected: 1 });
     expect(await get(good.id)).toMatchObject({ tag: 'eu', priority: 7, weight: 9 });

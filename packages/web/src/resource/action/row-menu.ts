@@ -24,7 +24,7 @@ export function recordDeeds(
 export function bulkDeeds(resource: AnyResource, role: string): readonly (readonly [string, Action])[] {
   if (!can(role, resource, 'batch')) return [];
   return Object.entries(resource.actions ?? {}).filter(
-    ([, action]) => action.on === 'record' && action.reads !== true && allows(action.roles, role),
+    ([, action]) => action.on === 'record' && !action.reads && !action.alone && allows(action.roles, role),
   );
 }
 
