@@ -43,7 +43,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...newsOperations,
     ...modelOperations,
     ...courseOperations({ settings }),
-    ...expandOperations,
+    ...expandOperations({ settings }),
     ...userOperations({ settings }),
     'auditLog/verify': verifyAudit,
   };

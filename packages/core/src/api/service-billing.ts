@@ -96,10 +96,13 @@ export const serviceBillingCalls = {
         'type',
       )
       .check(
-        z.refine(({ modelId, amount, asset: of }) => modelId !== undefined || (amount !== undefined && of !== undefined), {
-          error: 'required',
-          path: ['modelId'],
-        }),
+        z.refine(
+          ({ modelId, amount, asset: of }) => modelId !== undefined || (amount !== undefined && of !== undefined),
+          {
+            error: 'required',
+            path: ['modelId'],
+          },
+        ),
       ),
   }),
   billingHold: serviceCall<BillingHoldAnswer>()({

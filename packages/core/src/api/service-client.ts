@@ -1,8 +1,9 @@
 import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
-import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
+import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { serviceContentCalls } from './service-content.ts';
+import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
@@ -17,6 +18,7 @@ export const serviceCalls = {
   ...serviceContentCalls,
   ...serviceCatalogueCalls,
   ...serviceTaskCalls,
+  ...serviceFrontCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
   ...serviceSignCalls,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { ProductsOnSale } from './products-on-sale.ts';
 import type { AiConfig } from './ai-config.ts';
 import type { OfferedModel } from './offered-model.ts';
+import type { ProductsOnSale } from './products-on-sale.ts';
 import { serviceCall } from './service-call.ts';
 import { line, maybe, recordId, whole } from './service-schemas.ts';
 import type { Slide } from './slide.ts';

@@ -17,15 +17,15 @@ import { chatMessage } from './ai/chat-message.ts';
 import { chatSession } from './ai/chat-session.ts';
 import { drawCategory } from './ai/draw-category.ts';
 import { drawPrompt } from './ai/draw-prompt.ts';
-import { drawTask } from './ai/draw-task.ts';
 import { drawPromptCategory } from './ai/draw-prompt-category.ts';
+import { drawTask } from './ai/draw-task.ts';
 import { mindMapTemplate } from './ai/mind-map-template.ts';
 import { miniApp } from './ai/mini-app.ts';
 import { miniAppCategory } from './ai/mini-app-category.ts';
 import { miniAppVersion } from './ai/mini-app-version.ts';
 import { modelPrice } from './ai/model-price.ts';
-import { musicTask } from './ai/music-task.ts';
 import { musicStyle } from './ai/music-style.ts';
+import { musicTask } from './ai/music-task.ts';
 import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
 import { videoTask } from './ai/video-task.ts';
@@ -36,6 +36,7 @@ import { writeTemplateVersion } from './ai/write-template-version.ts';
 import { course } from './devcourse/course.ts';
 import { courseSchedule } from './devcourse/course-schedule.ts';
 import { clientApp } from './expand/client-app.ts';
+import { frontVersion } from './expand/front-version.ts';
 import { serviceClient } from './expand/service-client.ts';
 import { currencyPack } from './market/currency-pack.ts';
 import { powerPack } from './market/power-pack.ts';
@@ -81,15 +82,15 @@ export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
 export * from './ai/draw-category.ts';
 export * from './ai/draw-prompt.ts';
-export * from './ai/draw-task.ts';
 export * from './ai/draw-prompt-category.ts';
+export * from './ai/draw-task.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';
 export * from './ai/mini-app-category.ts';
 export * from './ai/mini-app-version.ts';
 export * from './ai/model-price.ts';
-export * from './ai/music-task.ts';
 export * from './ai/music-style.ts';
+export * from './ai/music-task.ts';
 export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';
 export * from './ai/video-task.ts';
@@ -100,6 +101,7 @@ export * from './ai/write-template-version.ts';
 export * from './devcourse/course.ts';
 export * from './devcourse/course-schedule.ts';
 export * from './expand/client-app.ts';
+export * from './expand/front-version.ts';
 export * from './expand/service-client.ts';
 export * from './market/currency-pack.ts';
 export * from './market/power-pack.ts';
@@ -121,6 +123,7 @@ export * from './orders/payment-event.ts';
 export * from './orders/refund.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/usage-record.ts';
+export * from './risk/usage-report.ts';
 export * from './user/credit-lot.ts';
 export * from './user/hold.ts';
 export * from './user/invite-record.ts';
@@ -189,8 +192,8 @@ export const allResources: readonly AnyResource[] = [
   courseSchedule,
   clientApp,
   serviceClient,
+  frontVersion,
   admin,
   auditLog,
   loginLog,
 ];
-export * from './risk/usage-report.ts';

@@ -35,7 +35,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...orderOperations(needs),
     ...adminOperations(needs),
     ...userOperations(needs),
-    ...expandOperations,
+    ...expandOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }

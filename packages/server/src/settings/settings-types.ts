@@ -1,11 +1,19 @@
-import type { aiSettings, Fields, keySettings, SettingsDefinition, systemSettings, ValueOf } from '@gantry/core';
-
+import type {
+  aiSettings,
+  Fields,
+  frontSettings,
+  keySettings,
+  SettingsDefinition,
+  systemSettings,
+  ValueOf,
+} from '@gantry/core';
 import type { CreationPages } from './creation-pages.ts';
 
 /** The settings pages that code reads by name; a page of the catalogue joins with one line. */
 interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
+  readonly front: typeof frontSettings;
   readonly ai: typeof aiSettings;
 }
 

@@ -1,13 +1,18 @@
-import { clientApp, serviceClient } from '@gantry/core';
+import { clientApp, frontVersion, serviceClient } from '@gantry/core';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { clientAppChecks, clientAppOperations } from './client-apps.ts';
+import { frontVersionOperations } from './front-versions.ts';
 import { serviceClientCheck, serviceClientOperations } from './service-clients.ts';
 
-export const expandOperations: Operations = {
-  ...operationsOf(serviceClient, serviceClientOperations),
-  ...operationsOf(clientApp, clientAppOperations),
-};
+export function expandOperations({ settings }: { readonly settings: SettingsReader }): Operations {
+  return {
+    ...operationsOf(serviceClient, serviceClientOperations),
+    ...operationsOf(clientApp, clientAppOperations),
+    ...operationsOf(frontVersion, frontVersionOperations(settings)),
+  };
+}
 
 export const expandChecks: RecordChecks = { [serviceClient.name]: serviceClientCheck, ...clientAppChecks };

@@ -4,6 +4,7 @@ import { billingHandlers } from './billing.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
+import { frontHandlers } from './front.ts';
 import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
 import { redeemHandlers } from './redeem.ts';
@@ -23,6 +24,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...catalogueHandlers(needs),
     ...taskHandlers(needs),
     ...configHandlers(needs),
+    ...frontHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),
     ...registerHandlers(needs),

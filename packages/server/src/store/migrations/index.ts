@@ -9,16 +9,17 @@ import { ledgerMigration } from './0008-ledger.ts';
 import { serviceMigration } from './0009-service.ts';
 import { redeemMigration } from './0010-redeem.ts';
 import { marketMigration } from './0011-market.ts';
+import { ordersMigration } from './0012-orders.ts';
 import { rewardsMigration } from './0013-rewards.ts';
 import { keysMigration } from './0014-keys.ts';
-import { carouselMigration } from './0017-carousel.ts';
 import { consumptionMigration } from './0015-consumption.ts';
 import { savedViewsMigration } from './0016-saved-views.ts';
+import { carouselMigration } from './0017-carousel.ts';
 import { createContent } from './0018-content.ts';
 import { createAgents } from './0019-agents.ts';
 import { createMenus } from './0020-menus.ts';
-import { ordersMigration } from './0012-orders.ts';
 import { createTasks } from './0025-tasks.ts';
+import { frontMigration } from './0027-front.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -33,9 +34,9 @@ export const allMigrations: readonly Migration[] = [
   ledgerMigration,
   serviceMigration,
   redeemMigration,
+  keysMigration,
   marketMigration,
   ordersMigration,
-  keysMigration,
   rewardsMigration,
   carouselMigration,
   consumptionMigration,
@@ -44,4 +45,5 @@ export const allMigrations: readonly Migration[] = [
   createAgents,
   createMenus,
   createTasks,
+  frontMigration,
 ];

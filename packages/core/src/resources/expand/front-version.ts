@@ -1,0 +1,45 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { integer, json, state, text, time } from '../../fields/index.ts';
+
+export const frontVersion = defineResource({
+  name: 'frontVersion',
+  path: '/expand/config',
+  title: 'name',
+  label: { zh: '前端配置版本', en: 'Front-end version' },
+  help: {
+    zh: '发布把草稿定格成一个版本，客户端读取生效的那一个',
+    en: 'Publishing freezes the draft as a version; clients read the one in force',
+  },
+  fields: {
+    name: text({ zh: '版本', en: 'Version' }, { write: 'never', required: true, unique: true, max: 20, mono: true }),
+    no: integer({ zh: '序号', en: 'Number' }, { write: 'never', required: true, min: 1, read: 'detail' }),
+    note: text({ zh: '说明', en: 'Note' }, { write: 'never', max: 200, search: true }),
+    content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail' }),
+    activeAt: time({ zh: '生效时间', en: 'In force since' }, { write: 'never' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      { active: { zh: '生效中', en: 'In force', tone: 'good' }, past: { zh: '历史', en: 'Past', tone: 'neutral' } },
+    ),
+  },
+  list: { columns: ['name', 'note', 'status', 'activeAt', 'createdAt'], filters: ['status'], sort: '-id' },
+  access: { list: everyone, get: everyone },
+  actions: {
+    publish: {
+      on: 'collection',
+      label: { zh: '发布草稿', en: 'Publish the draft' },
+      help: { zh: '立即对所有客户端生效', en: 'In force for every client at once' },
+      roles: admins,
+      danger: true,
+      input: { note: text({ zh: '说明', en: 'Note' }, { max: 200 }) },
+    },
+    rollBack: {
+      on: 'record',
+      label: { zh: '回退到此版本', en: 'Roll back to this' },
+      help: { zh: '草稿保持不变', en: 'The draft stays as it is' },
+      roles: admins,
+      danger: true,
+      from: ['past'],
+    },
+  },
+});
+export type FrontVersion = RecordOf<typeof frontVersion>;
