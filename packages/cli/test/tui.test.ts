@@ -115,6 +115,22 @@ describe.each([
     await tui.shows('130 in all');
   });
 
+  it('shows a saved view of the list, and the plain list again', async () => {
+    const name = `Odd ${size.columns}`;
+    const query = { q: '违禁词01', f: '{"category":["ad"]}' };
+    expect((await server.call('/view/create', { resource: 'bannedWord', name, query }, { token })).code).toBe(20000);
+    const tui = open(size);
+    await openWords(tui);
+    await tui.press('v');
+    await tui.shows(name);
+    await tui.press('j', 'Enter');
+    expect(await tui.shows(/ 5 in all/)).toContain('Category=Advertising');
+    await tui.press('v');
+    await tui.shows('All records');
+    await tui.press('Enter');
+    await tui.shows('130 in all');
+  });
+
   it('edits a record, and the server keeps it', async () => {
     const tui = open(size);
     await openWords(tui);

@@ -53,6 +53,7 @@ export const keymaps = {
     { keys: ['space'], action: 'pick', words: 'tui.key.pick' },
     { keys: ['a'], action: 'pickAll', words: 'tui.key.pickAll' },
     { keys: ['u'], action: 'reset', words: 'tui.key.reset' },
+    { keys: ['v'], action: 'savedView', words: 'tui.key.savedView' },
     { keys: ['r'], action: 'refresh', words: 'common.refresh' },
     { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, needs: 'get' },
     { keys: ['y'], action: 'copyId', words: 'tui.key.copyId' },

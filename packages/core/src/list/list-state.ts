@@ -24,6 +24,7 @@ export type ListAction =
   | { readonly type: 'reset' }
   | { readonly type: 'sort'; readonly field: string }
   | { readonly type: 'columns'; readonly columns: readonly string[] | null }
+  | ({ readonly type: 'view' } & Pick<ListState, 'keyword' | 'filters' | 'sort' | 'columns'>)
   | { readonly type: 'toggle'; readonly id: number }
   | { readonly type: 'pickAll' }
   | { readonly type: 'pickNone' };
@@ -75,6 +76,10 @@ export function listReducer(state: ListState, action: ListAction): ListState {
       return { ...state, sort: nextSort(state.sort, action.field), page: 1 };
     case 'columns':
       return { ...state, columns: action.columns };
+    case 'view': {
+      const { keyword, filters, sort, columns } = action;
+      return { ...initialListState(state.pageSize), keyword, filters, sort, columns };
+    }
     case 'toggle':
       return { ...state, picked: toggled(state.picked, action.id) };
     case 'pickAll':

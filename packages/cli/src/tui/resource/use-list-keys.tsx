@@ -11,6 +11,7 @@ import type { DataRecord } from './list-columns.ts';
 import { RecordPage } from './record-page.tsx';
 import { chooseRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
+import { chooseView } from './view-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
 
 export interface ListKeysNeeds {
@@ -80,6 +81,7 @@ export function useListKeys(needs: ListKeysNeeds): void {
       keyword: () => void askKeyword(),
       filter: () => changeBy(chooseFilter(resource, state, tui)),
       sort: () => changeBy(chooseSort(resource, state, tui)),
+      savedView: () => changeBy(chooseView(resource, tui)),
       pick: () => {
         if (!chosen) return;
         change({ type: 'toggle', id: chosen.id });
