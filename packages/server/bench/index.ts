@@ -2,6 +2,7 @@ import type { DatabasePlace } from '../src/store/open-database.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';
 import { benchCodes } from './codes.bench.ts';
+import { benchConsoleGrid } from './console-grid.bench.ts';
 import { benchConsoleLoad } from './console-load.bench.ts';
 import { benchConsumption } from './consumption.bench.ts';
 import { benchCreate } from './create.bench.ts';
@@ -45,6 +46,7 @@ export const benches: readonly Bench[] = [
   { name: 'startup', run: () => benchStartup() },
   { name: 'web-sizes', run: () => benchWebSizes() },
   { name: 'console-load', run: () => benchConsoleLoad() },
+  { name: 'console-grid', run: () => benchConsoleGrid() },
   ...onBoth('create', 'fresh', benchCreate),
   ...onBoth('import', 'fresh', benchImport),
   ...onBoth('money', 'fresh', (place) => benchMoney(place)),
