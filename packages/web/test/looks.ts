@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+
+/** How one element looks: where it is in the window, in px, and its colours. */
+export interface Look {
+  readonly box: readonly [x: number, y: number, width: number, height: number];
+  readonly background: string;
+  readonly words: string;
+  readonly edge: string;
+}
+
+export type Theme = 'light' | 'dark';
+
+/** The first element of each selector, as the page shows it in a theme, with everything at rest. */
+export async function looksOf(page: Page, selectors: readonly string[], theme: Theme): Promise<Record<string, Look>> {
+  await page.evaluate(async (name) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+    if (name === 'dark') document.body.setAttribute('arco-theme', 'dark');
+    else document.body.removeAttribute('arco-theme');
+    await document.fonts.ready;
+  }, theme);
+  return page.evaluate((wanted) => {
+    const look = (selector: string): Look => {
+      const element = document.querySelector(selector);
+      if (!element) throw new Error(`nothing is ${selector}`);
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const { backgroundColor, color, borderTopColor } = getComputedStyle(element);
+      const box = [x, y, width, height].map(Math.round) as [number, number, number, number];
+      return { box, background: backgroundColor, words: color, edge: borderTopColor };
+    };
+    return Object.fromEntries(wanted.map((selector) => [selector, look(selector)]));
+  }, selectors);
+}
+
+/** How wide the machine's fonts draw a line of both languages, in px: where it differs, so does what holds words. */
+export function fontsOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const line = document.createElement('span');
+    line.textContent = 'Gantry 控制台：每一分算力都有去向 0123456789 The quick brown fox';
+    document.body.append(line);
+    const { width } = line.getBoundingClientRect();
+    line.remove();
+    return Math.round(width);
+  });
+}
+
+/** Px by which a box may differ. */
+const tolerance = 3;
+
+/** A line for each way in which what is shown differs from what was accepted; the boxes of what is not firm do not count. */
+export function differences(
+  shown: Record<string, Look>,
+  accepted: Record<string, Look>,
+  isFirm: (name: string) => boolean,
+): string[] {
+  const names = new Set([...Object.keys(shown), ...Object.keys(accepted)]);
+  return [...names].flatMap((name) => {
+    const [now, then] = [shown[name], accepted[name]];
+    if (!now || !then) return [`${name}: ${now ? 'was never accepted' : 'is not looked at'}`];
+    const far = isFirm(name) && now.box.some((value, at) => Math.abs(value - (then.box[at] ?? Number.NaN)) > tolerance);
+    return [
+      ...(far ? [`${name}: is at ${now.box.join(' ')}, was at ${then.box.join(' ')}`] : []),
+      ...(['background', 'words', 'edge'] as const)
+        .filter((part) => now[part] !== then[part])
+        .map((part) => `${name}: its ${part} is ${now[part]}, was ${then[part]}`),
+    ];
+  });
+}
