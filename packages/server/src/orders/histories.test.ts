@@ -128,9 +128,10 @@ const weather = fc.record({
 
 /** Refusals that a history may meet; anything else is a mistake of ours. */
 const allowed = ['stateConflict', 'insufficient', 'invalid'];
-function assertRefusals(ended: readonly PromiseSettledResult<unknown>[]): void {
+function assertRefusals({ shop }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
+  const { isBusy } = shop.needs.database.dialect;
   for (const one of ended) {
-    if (one.status === 'fulfilled') continue;
+    if (one.status === 'fulfilled' || isBusy(one.reason)) continue;
     if (!(one.reason instanceof Fault)) throw one.reason;
     expect(allowed).toContain(one.reason.fault);
   }
@@ -174,7 +175,7 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       const play = await begin();
       Object.assign(shop, sky);
       for (const step of steps) {
-        assertRefusals(await Promise.allSettled([step(play)]));
+        assertRefusals(play, await Promise.allSettled([step(play)]));
         await assertKept();
       }
       await settle(play);
@@ -186,7 +187,7 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
     const crowd = fc.asyncProperty(fc.array(deeds, { minLength: 8, maxLength: 24 }), weather, async (steps, sky) => {
       const play = await begin();
       Object.assign(shop, sky);
-      assertRefusals(await Promise.allSettled(steps.map((step) => step(play))));
+      assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
       await assertKept();
       await settle(play);
     });
