@@ -28,7 +28,7 @@ function wished(read: Reader, { keyGroup, provider, exclude }: KeyWish) {
 /** Active keys that have room, the best first: by priority, and among equals as their weights draw them. */
 export async function candidates(read: Reader, wish: KeyWish, draw: Draw): Promise<Row[]> {
   const rows = await wished(read, wish)
-    .selectAll()
+    .select(['id', 'priority', 'weight', 'models'])
     .where('status', '=', 'active')
     .whereRef('in_flight', '<', 'max_concurrency')
     .orderBy('priority')

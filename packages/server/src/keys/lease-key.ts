@@ -22,21 +22,23 @@ export interface Lease {
  * more often at a time than it may be. Refuses with how many keys stand where when there is none.
  */
 export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw = Math.random): Promise<Lease> {
-  for (const key of await candidates(tx, wish, draw)) {
-    if (await takeRoom(tx, Number(key.id), at)) return insertLease(tx, key, wish, at);
+  for (const { id } of await candidates(tx, wish, draw)) {
+    const key = await takeRoom(tx, Number(id), at);
+    if (key) return insertLease(tx, key, wish, at);
   }
   throw new Fault('busy', { data: { keys: await whyNone(tx, wish) }, retryAfter: 1 });
 }
 
-async function takeRoom(tx: Tx, id: number, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** The key with one more use of it, or nothing when it has no room any more. */
+function takeRoom(tx: Tx, id: number, at: number): Promise<Row | undefined> {
+  return tx
     .updateTable('api_keys')
     .set((update) => ({ in_flight: update('in_flight', '+', 1), last_used_at: at }))
     .where('id', '=', id)
     .where('status', '=', 'active')
     .whereRef('in_flight', '<', 'max_concurrency')
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promise<Lease> {
