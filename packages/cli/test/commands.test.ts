@@ -126,6 +126,7 @@ describe('exit statuses', () => {
   it.each([
     [2, ['banned-word', 'list', '--colour']],
     [2, ['banned-wrd']],
+    [2, ['course', 'list']],
     [2, ['banned-word', 'list', '--limit', 'many']],
     [6, ['banned-word', 'get', '999999']],
     [6, ['api', 'no/such/call']],

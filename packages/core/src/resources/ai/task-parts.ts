@@ -17,7 +17,7 @@ const publications = {
 /** The fields of a task; what is asked for has a name of its own in each kind. */
 export const taskFields = (prompt: Words) =>
   ({
-    no: text({ zh: '编号', en: 'No.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
+    no: text({ zh: '任务号', en: 'Task no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
     prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),

@@ -55,7 +55,7 @@ export function courseScenes(script: Script): Scene[] {
       );
       if (at < courses.length - 1) await run('course', 'publish', { id }, teacherOf);
       for (const week of [-1, 1]) {
-        const startAt = rhythm.end - (rhythm.end % dayMs) + week * 7 * dayMs + (at % 5) * dayMs + (10 + at) * hourMs;
+        const startAt = rhythm.end - (rhythm.end % dayMs) + week * 7 * dayMs + (at % 5) * dayMs + (1 + at) * hourMs;
         const [mode, place] = at % 3 === 0 ? ['offline', '一号楼 302 教室'] : ['online', null];
         const lesson = { courseId: id, title: `${title} · ${week < 0 ? '第一讲' : '第二讲'}`, teacher, mode, place };
         await stage.call(
