@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { UsageError } from './command-line.ts';
 import { createTerminal } from './commands/terminal.ts';
 import { type ProgressLine, runDemo } from './demo/run-demo.ts';
@@ -29,6 +30,7 @@ try {
     terminal,
     progress: progressOn(process.stdout),
     env: process.env,
+    cli: fileURLToPath(new URL('../../cli/dist/gantry.mjs', import.meta.url)),
   });
   if (!done) process.exitCode = 2;
 } catch (error) {

@@ -4,6 +4,8 @@ export interface DemoOptions {
   readonly help: boolean;
   readonly rows: number;
   readonly seed: number;
+  /** Calls a second that the platform's services make while it runs; 0 for a quiet one. */
+  readonly live: number;
   /** What the server's own configuration is read from. */
   readonly flags: ReadonlyMap<string, string>;
 }
@@ -23,7 +25,7 @@ export class BadOption extends Error {
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ data: text, port: text, host: text, database: text, rows: text, seed: text },
+  ...{ data: text, port: text, host: text, database: text, rows: text, seed: text, live: text },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -44,6 +46,7 @@ export function readDemoOptions(args: readonly string[]): DemoOptions {
     help: values.help ?? false,
     rows: wholeNumber('rows', values.rows, 40_000, 5_000_000),
     seed: wholeNumber('seed', values.seed, 1, 999_999_999),
+    live: wholeNumber('live', values.live, 1, 1_000),
     flags,
   };
 }

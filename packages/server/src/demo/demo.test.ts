@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       {},
     );
     await fillDemo(config, { rows: 300, seed: 1, end, days }, () => {});
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await fresh.drop();
     rmSync(folder, { recursive: true, force: true });
@@ -72,6 +72,12 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);
     expect(Object.keys(await countBy('login_logs', 'result'))).toContain('ok');
+    expect(Object.keys(await countBy('orders', 'status')).sort()).toEqual(
+      expect.arrayContaining(['closed', 'fulfilled']),
+    );
+    expect((await countBy('usage_records', 'status')).success).toBeGreaterThan(20);
+    expect((await countBy('redeem_codes', 'status')).used).toBeGreaterThan(3);
+    expect((await countBy('users', 'status')).active).toBeGreaterThan(15);
     const { user = 0, assistant = 0 } = await countBy('chat_messages', 'role');
     expect(user).toBe(assistant);
     expect(user + assistant).toBeGreaterThan(200);

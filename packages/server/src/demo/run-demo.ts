@@ -9,6 +9,7 @@ import { fillFolder, stateOfFolder } from './demo-folder.ts';
 import { BadOption, type DemoOptions, readDemoOptions } from './demo-options.ts';
 import { renewPassword } from './demo-password.ts';
 import { type DemoPart, fillDemo } from './fill-demo.ts';
+import { lendSecret, startLive } from './live.ts';
 import { owner } from './people.ts';
 
 /** Days that the demo looks back on. */
@@ -27,6 +28,8 @@ export interface DemoFrame {
   readonly terminal: Terminal;
   readonly progress: ProgressLine;
   readonly env: Environment;
+  /** The built command line, which simulates the platform's traffic. */
+  readonly cli: string;
 }
 
 function translatorOf(locale: Locale): DemoTranslate {
@@ -63,7 +66,12 @@ async function startDemo(config: ServerConfig, options: DemoOptions, frame: Demo
   }
   if (state === 'empty') await fill(config, options, frame, t);
   const password = await renewPassword(config);
+  const credentials = options.live > 0 && config.port !== 0 ? await lendSecret(config) : null;
   await serve(config, terminal);
+  if (credentials) {
+    startLive(frame.cli, urlOf(config), options.live, credentials);
+    terminal.print(t('demo.live', { rate: options.live }));
+  }
   if (password === null) {
     terminal.print(t('demo.noOwner'));
     return true;
@@ -88,6 +96,12 @@ async function fill(config: ServerConfig, options: DemoOptions, frame: DemoFrame
   });
   progress.end();
   terminal.print(t('demo.filled', { seconds: Math.round((performance.now() - startedAt) / 1_000) }));
+}
+
+/** Where this machine reaches the server: one that listens everywhere listens here too. */
+function urlOf({ host, port }: ServerConfig): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
 /** The same configuration over another folder; an SQLite file inside the folder moves with it. */

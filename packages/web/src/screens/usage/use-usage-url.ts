@@ -34,7 +34,7 @@ function idOf(given: string | null): number | null {
   return given !== null && Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-export function readWish(params: URLSearchParams): UsageWish {
+function readWish(params: URLSearchParams): UsageWish {
   const get = (name: string) => params.get(name);
   const by = (get('by') ?? '').split(',').flatMap((name) => among(usageDimensions, name) ?? []);
   return {
@@ -54,7 +54,7 @@ export function readWish(params: URLSearchParams): UsageWish {
 const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key' } as const;
 
 /** The same address with another wish in it; what equals the start is left out. */
-export function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
+function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
   const result = new URLSearchParams(params);
   const start = readWish(new URLSearchParams());
   for (const [name, value] of Object.entries(wish)) {

@@ -1,0 +1,72 @@
+import { createClient, type UsageReportAnswer } from '@gantry/core';
+import { expect, it } from 'vitest';
+import { stage } from '../../../../test/tui-stage.tsx';
+import { UsageScreen } from './usage-screen.tsx';
+
+const sums = {
+  ...{ requests: 3, success: 3, failed: 0, promptTokens: 10, completionTokens: 20, units: 0 },
+  ...{ chargedCoin: 100, chargedPower: 0, upstreamCost: 2_500_000 },
+};
+const answer: UsageReportAnswer = {
+  span: { from: 0, to: 1, timezone: 'Asia/Shanghai' },
+  by: ['user', 'model'],
+  items: [
+    { ...sums, keys: { user: 7, model: 2 }, labels: { user: 'wang.fang', model: '通义千问' } },
+    { ...sums, chargedCoin: 25, keys: { user: 0, model: 2 }, labels: { user: 'nobody', model: '通义千问' } },
+  ],
+  ...{ page: 1, pageSize: 500, total: 2, totals: { ...sums, chargedCoin: 125 } },
+};
+
+async function show(plain = false) {
+  const asked: Record<string, unknown>[] = [];
+  const gone: string[] = [];
+  const client = createClient({
+    baseUrl: '',
+    transport: async ({ body }) => {
+      asked.push(JSON.parse(body));
+      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: answer }) };
+    },
+    token: () => null,
+    locale: () => 'en-US',
+  });
+  const changes = { client, go: (path: string) => void gone.push(path), open: async () => null as never };
+  return { asked, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
+}
+
+const bars = (lines: readonly string[]) =>
+  lines.map((line) => line.split('').filter((sign) => '█#'.includes(sign)).length);
+
+it('draws a bar for each group, as long as it is large, under the sums of all', async () => {
+  const { shown } = await show();
+  const lines = shown.lines();
+  expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
+  expect(lines[1]).toMatch(/Points 125 · Coin 125/);
+  expect(lines[2]).toMatch(/wang\.fang · 通义千问 +100 █+$/);
+  const [large = 0, small = 0] = bars(lines.slice(2, 4));
+  expect(small).toBe(Math.round(large / 4));
+  shown.close();
+});
+
+it('keeps to plain signs, and to its width, where they are asked for', async () => {
+  const { shown } = await show(true);
+  expect(shown.text()).not.toMatch(/[█░▌·]/);
+  expect(bars(shown.lines().slice(2, 3))[0]).toBeGreaterThan(10);
+  shown.close();
+});
+
+it('changes what is measured by a key, and asks for that order', async () => {
+  const { shown, asked } = await show();
+  expect(asked[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
+  await shown.press('c', 'c', 'c', 'c', 'c');
+  expect(shown.lines()[2]).toContain('2.50');
+  shown.close();
+});
+
+it('leads from a group of nobody to its records', async () => {
+  const { shown, gone } = await show();
+  await shown.press('j', 'enter');
+  expect(decodeURIComponent(gone[0] ?? '')).toBe(
+    '/comsums/consum-table?tab=usageRecord&f={"modelId":{"from":2,"to":2}}',
+  );
+  shown.close();
+});

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createTranslator,
+  Fault,
+  type ServiceAnswer,
+  type ServiceBody,
+  type ServiceCalls,
+  serviceCalls,
+} from '@gantry/core';
+import { words } from '@gantry/core/words/zh-CN';
+import { createDayOf, createHourOf } from '../money/day-of.ts';
+import { createWordList } from '../operations/ai/word-list.ts';
+import { createSlideReader } from '../operations/models/live-slides.ts';
+import { createOrders } from '../orders/create-orders.ts';
+import type { OrderNeeds } from '../orders/order-needs.ts';
+import { serviceHandlers } from '../service/calls/index.ts';
+import type { ServiceContext } from '../service/service-context.ts';
+import { runServiceWrite } from '../service/service-write.ts';
+import type { Player, Stage } from './stage.ts';
+
+type Name = keyof ServiceCalls;
+
+/** The platform's own services on the stage: their calls go the way that they go on the server. */
+export interface Platform {
+  readonly orders: OrderNeeds;
+  /** Signs what the sandbox gateway says. */
+  readonly sandboxSecret: string;
+  /** Makes the client of the services. */
+  open(maker: Player): Promise<void>;
+  /** Null when it is refused, as happens to people who have nothing left. */
+  call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>): Promise<ServiceAnswer<ServiceCalls[N]> | null>;
+}
+
+/** The name of the client, by which a live run finds it. */
+export const demoClient = '对话网关';
+
+const t = createTranslator('zh-CN', words);
+
+type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
+
+export function createPlatform(stage: Stage): Platform {
+  const { foundation } = stage;
+  const orders = createOrders(foundation);
+  const tools = { dayOf: createDayOf(), hourOf: createHourOf(), slides: createSlideReader(foundation) };
+  const needs = { ...foundation, orders, wordList: createWordList(foundation.database), ...tools };
+  const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
+  let client = 0;
+  let calls = 0;
+  return {
+    orders,
+    sandboxSecret: randomBytes(24).toString('base64url'),
+    async open(maker) {
+      const body = { name: demoClient, scopes: ['all'], ratePerMinute: 6_000 };
+      client = (await stage.call<{ id: number }>('/service-client/create', body, maker)).id;
+    },
+    async call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>) {
+      calls += 1;
+      const requestId = `demo-service-${calls}`;
+      const caller = { id: client, clientId: 'demo', ip: '10.20.0.2', requestId, locale: 'zh-CN', t } as const;
+      const write: ServiceContext['write'] = (work) =>
+        runServiceWrite(needs, { client, key: requestId, path: serviceCalls[name].path, body }, work);
+      try {
+        return (await handlers[name]?.(body as never, { caller, write })) as ServiceAnswer<ServiceCalls[N]>;
+      } catch (error) {
+        if (error instanceof Fault) return null;
+        throw error;
+      }
+    },
+  };
+}
