@@ -46,10 +46,23 @@ export function recordLines(resource: AnyResource, record: DataRecord, width: nu
   });
 }
 
+const isListOfObjects = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+
+/** One entry of a list, its values after each other. */
+function entryLines(entry: object, width: number): string[] {
+  const said = Object.entries(entry).map(([key, value]) => {
+    const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-');
+    return `${key} ${text}`;
+  });
+  return wrapText(safe(said.join('  ')), Math.max(8, width - 2)).map((line) => `  ${line}`);
+}
+
 /** Any answer as lines of key and value: for actions that only the server knows. */
 export function answerLines(answer: unknown, width: number): string[] {
   if (typeof answer !== 'object' || answer === null) return wrapText(safe(String(answer ?? '-')), width);
   return Object.entries(answer).flatMap(([key, value]) => {
+    if (isListOfObjects(value)) return [dim(`${safe(key)}:`), ...value.flatMap((one) => entryLines(one, width))];
     const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-');
     const head = `${safe(key)}: `;
     return wrapText(safe(text), Math.max(8, width - widthOf(head))).map((line, at) =>
