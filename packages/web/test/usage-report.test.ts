@@ -1,0 +1,96 @@
+import { createServiceClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { visit } from './browser.ts';
+import { type Desk, openDesk } from './resource-desk.ts';
+
+const path = '/comsums/consum-table';
+let desk: Desk;
+let userId: number;
+
+/** A person with 500 coins who has used 3 and 4 of them. */
+beforeAll(async () => {
+  desk = await openDesk();
+  userId = Number((await desk.call('/user/create', { username: 'wang.fang' })).id);
+  await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 500, reason: 'to begin with' });
+  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+    name: 'usage',
+    scopes: ['all'],
+  });
+  const api = createServiceClient({
+    baseUrl: desk.server.url,
+    transport: async ({ url, body, headers }) => {
+      const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+      return { status: answer.status, body: await answer.text() };
+    },
+    credentials: { clientId, secret },
+    newKey: () => crypto.randomUUID(),
+  });
+  for (const [capability, amount] of [
+    ['chat', 3],
+    ['draw', 4],
+  ] as const) {
+    const requestId = crypto.randomUUID();
+    const { holdNo } = await api.call('billingHold', { userId, capability, asset: 'coin', amount: 5, requestId });
+    await api.call('billingCapture', { holdNo, amount, usage: { modelName: 'm', promptTokens: 10 } });
+  }
+});
+afterAll(() => desk?.close());
+
+const open = (address: string) =>
+  visit(desk.browser, desk.server.url, { token: desk.token, locale: 'en-US' }).then(async (visited) => {
+    await visited.page.goto(address);
+    return visited;
+  });
+
+describe('consumption', () => {
+  it('is grouped by what is chosen, and leads to the ledger of a user', async () => {
+    const { page, context, troubles } = await open(path);
+    await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
+    await page.locator('[aria-label="Group by"]').first().click();
+    await page.locator('.arco-select-option', { hasText: 'User' }).click();
+    await page.locator('[aria-label="then by"]').first().click();
+    await page.locator('.arco-select-option:visible', { hasText: 'Capability' }).click();
+    const rows = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
+    await rows.nth(1).waitFor();
+    expect(new URL(page.url()).searchParams.get('by')).toBe('user,capability');
+    expect(await page.locator('.usage-card tfoot td').nth(3).textContent()).toBe('7');
+    await page.getByText('Show the figures of the chart').click();
+    await page.locator('.usage-figures tbody tr').first().waitFor();
+    await rows.first().getByRole('link', { name: 'Ledger' }).click();
+    await page.waitForSelector('.list-page .grid-body [role=row]');
+    const filters = new URL(page.url()).searchParams.get('f') ?? '{}';
+    expect(JSON.parse(filters)).toEqual({ userId: [userId] });
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('can be reached and set by its address and by keys', async () => {
+    const { page, context, troubles } = await open(`${path}?by=capability&range=today`);
+    await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
+    const yesterday = page.getByRole('button', { name: 'Yesterday' });
+    await yesterday.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing was consumed in this span').waitFor();
+    expect(await yesterday.getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+it('stands beside a user with whatever refers to them, each at an address of its own', async () => {
+  const { page, context, troubles } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  await page.locator('.related tbody tr').nth(2).waitFor();
+  expect(await tab('Ledger entry').getAttribute('aria-selected')).toBe('true');
+  await tab('Ledger entry').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.related caption', { hasText: 'Usage' }).waitFor({ state: 'attached' });
+  expect(new URL(page.url()).searchParams.get('view')).toBe('usage-record');
+  expect(await page.locator('.related tbody tr').count()).toBe(2);
+  await page.getByRole('link', { name: 'Open as a list' }).click();
+  await page.waitForURL((url) => url.pathname === path && url.searchParams.get('tab') === 'usage-record');
+  expect(troubles).toEqual([]);
+  await context.close();
+});
