@@ -16,6 +16,8 @@ export interface SignDayAnswer {
   /** The day of the cycle that the reward was for. */
   readonly cycleDay: number;
   readonly reward: readonly SignReward[];
+  /** Days of a membership, if the day gave any. */
+  readonly vip: { readonly planId: number; readonly days: number } | null;
   /** UTC ms; null for ever, or for no reward. */
   readonly expiresAt: number | null;
 }
@@ -43,6 +45,7 @@ export interface SignGetAnswer {
     readonly coin: number;
     readonly power: number;
     readonly extraCoin: number;
+    readonly vipDays: number;
   }[];
   readonly makeUp: { readonly left: number; readonly cost: number };
 }

@@ -6,6 +6,7 @@ import type { Row } from '../store/database.ts';
 import { lockPerson } from './person.ts';
 import { addSignLog, showStreak } from './sign-in.ts';
 import { signFault } from './sign-refusals.ts';
+import { nothing } from './sign-reward.ts';
 import { lastDayBefore, recountAfter, streakAfter } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
@@ -19,7 +20,7 @@ export interface MakeUpRequest {
   readonly locale: Locale;
 }
 
-const nothing = { points: { coin: 0, power: 0 }, expiresAt: null, risky: false, makeUp: true } as const;
+const unrewarded = { points: nothing, expiresAt: null, risky: false, makeUp: true } as const;
 export const monthOf = (day: string): string => day.slice(0, 7);
 
 /** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
@@ -37,7 +38,7 @@ export async function makeUpDay(
   if (cost > 0) await debit(scope, { userId, asset: 'coin', amount: cost }, cause);
   const streak = streakAfter(await lastDayBefore(scope, userId, day), day, terms.resetOnBreak);
   const unseen = { userId, day, ip: null, networkHash: null };
-  const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...nothing });
+  const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...unrewarded });
   const now = await recountAfter(scope, userId, { signDate: day, streak }, terms.resetOnBreak);
   await showStreak(scope, userId, now);
   return { logId: Number(row.id), signDate: day, streak: now, cost };

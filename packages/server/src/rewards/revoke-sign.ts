@@ -1,15 +1,25 @@
+import type { MembershipRules } from '../membership/membership-rules.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
+import { takeSignDays } from './sign-membership.ts';
 import { signPosting } from './sign-reward.ts';
 import { takeBack } from './take-back.ts';
 
-/** Takes back what a day gave, from its own lots. Gives what of each could not be taken. */
+export interface SignShort {
+  readonly coin: number;
+  readonly power: number;
+  /** Days of a membership. */
+  readonly days: number;
+}
+
+/** Takes back what a day gave, from its own lots and of its own days. Gives what of each could not be taken. */
 export async function revokeSign(
   scope: MoneyScope,
   log: Row,
+  rules: MembershipRules,
   { operator, reason }: { readonly operator: Operator; readonly reason: string },
-): Promise<Record<Asset, number>> {
-  const short = { coin: 0, power: 0 };
+): Promise<SignShort> {
+  const short: Record<Asset, number> = { coin: 0, power: 0 };
   const [userId, logId] = [Number(log.user_id), Number(log.id)];
   for (const asset of ['coin', 'power'] as const) {
     const reward = { userId, asset, amount: Number(log[asset]), source: 'sign', sourceId: logId } as const;
@@ -17,5 +27,7 @@ export async function revokeSign(
     const how = { causeId: `sign:${logId}`, operator, reason };
     short[asset] = (await takeBack(scope, { ...reward, transactionId }, how)).short;
   }
-  return short;
+  const day = String(log.sign_date);
+  const days = Number(log.vip_days) > 0 ? await takeSignDays(scope, rules, { userId, day, operator }, reason) : 0;
+  return { ...short, days };
 }

@@ -73,6 +73,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
       streak: 1,
       cycleDay: 1,
       reward: [{ asset: 'coin', amount: 10 }],
+      vip: null,
       expiresAt: start + 30 * dayMs,
     });
     room.now += 60_000;
@@ -238,19 +239,47 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await room.broken()).toEqual([]);
   });
 
-  test('tells how many came today, what it cost and how long the streaks are', async () => {
-    expect((await admin('/sign-log/figures', {})).data).toMatchObject({ todaySigns: 0, todayCoin: 0 });
+  test('gives days of a plan, once, and takes back those that are left', async () => {
     room.now = opened;
+    const plan = { name: randomUUID(), level: 1, price: 900, durationUnit: 'month', durationValue: 1 };
+    const { id: planId } = (await room.admin('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).data;
+    const { items } = (await room.admin('/sign-rule/list', {})).data;
+    const [rule] = items as readonly { readonly id: number; readonly version: number }[];
+    await room.admin('/sign-rule/update', { id: rule?.id, version: rule?.version, planId, vipDays: 5 });
+    const userId = await newUser();
+    const signed = await sign(userId);
+    expect(signed.vip).toEqual({ planId, days: 5 });
+    expect(await sign(userId)).toEqual(signed);
+    const vip = async () => (await api.call('userGet', { userId })).vip;
+    expect(await vip()).toEqual({ level: 1, expiresAt: opened + 5 * dayMs });
+    expect(await room.admin('/vip-plan/delete', { id: planId, version: 1 })).toMatchObject({ code: 40901 });
+    room.now += 60_000;
+    const revoked = await room.admin('/sign-log/revoke', { id: signed.logId, reason: 'for a test' });
+    expect(revoked.data).toMatchObject({ vipDays: 5, shortDays: 1, planIdLabel: plan.name });
+    expect(await vip()).toEqual({ level: 0, expiresAt: null });
+    await room.admin('/sign-rule/update', {
+      id: rule?.id,
+      version: Number(rule?.version) + 1,
+      planId: null,
+      vipDays: 0,
+    });
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('tells how many came today, what it cost and how long the streaks are', async () => {
+    room.now = opened;
+    const figures = async () => (await admin('/sign-log/figures', {})).data;
+    const firstOf = ({ streaks }: { readonly streaks?: unknown }) => (streaks as { people: number }[])[0]?.people ?? 0;
+    const before = await figures();
     await sign(await newUser());
-    const { data } = await admin('/sign-log/figures', {});
-    expect(data).toMatchObject({
+    const after = await figures();
+    const grown = Object.entries(after).filter(([name, value]) => typeof value === 'number' && value !== before[name]);
+    expect(Object.fromEntries(grown.map(([name, value]) => [name, Number(value) - Number(before[name])]))).toEqual({
       todaySigns: 1,
       todayCoin: 10,
-      todayPower: 0,
-      todayRisky: 0,
-      todayRevoked: 0,
       monthSigns: 1,
+      monthCoin: 10,
     });
-    expect(data.streaks).toEqual([1, 2, 4, 8, 15, 31].map((from) => ({ from, people: from === 1 ? 1 : 0 })));
+    expect(firstOf(after)).toBe(firstOf(before) + 1);
   });
 });

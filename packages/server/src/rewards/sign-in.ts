@@ -3,6 +3,7 @@ import type { MoneyScope, Operator } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
 import { dayPlus, expiryOf } from './calendar-day.ts';
 import { lockPerson } from './person.ts';
+import { giveSignDays } from './sign-membership.ts';
 import { signFault } from './sign-refusals.ts';
 import { giveSignReward, rewardOf, type SignPoints } from './sign-reward.ts';
 import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
@@ -32,7 +33,9 @@ export async function signIn(scope: MoneyScope, request: SignRequest, terms: Sig
   const expiresAt = points.coin + points.power > 0 ? expiryOf(scope.at, terms.creditDays) : null;
   const risky = await isCrowded(scope, request, terms.sameNetworkLimit);
   const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
-  await giveSignReward(scope, { userId, logId: Number(row.id), day, points, expiresAt, operator });
+  const signed = { userId, logId: Number(row.id), day, operator };
+  await giveSignReward(scope, { ...signed, points, expiresAt });
+  if (points.vip) await giveSignDays(scope, terms.membership, signed, points.vip);
   await showStreak(scope, userId, streak);
   return answerOf(row);
 }
@@ -103,7 +106,8 @@ export function addSignLog(
 ): Promise<Row> {
   const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
   const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) };
-  const given = { coin: points.coin, power: points.power, expires_at: expiresAt, short_coin: 0, short_power: 0 };
+  const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
+  const given = { coin: points.coin, power: points.power, expires_at: expiresAt, ...vip };
   return tx
     .insertInto('sign_logs')
     .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })
@@ -126,6 +130,7 @@ function answerOf(row: Row): SignDayAnswer {
     streak: Number(row.streak),
     cycleDay: Number(row.cycle_day),
     reward,
+    vip: Number(row.vip_days) > 0 ? { planId: Number(row.plan_id), days: Number(row.vip_days) } : null,
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
   };
 }

@@ -2,20 +2,29 @@ import { randomInt } from 'node:crypto';
 import { grant } from '../money/grant.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
+import { daysOf, type SignDays } from './sign-membership.ts';
 import type { SignTerms } from './sign-terms.ts';
 
 export interface SignPoints {
   readonly coin: number;
   readonly power: number;
+  /** Days of a membership beside the points. */
+  readonly vip: SignDays | null;
 }
 
-const nothing: SignPoints = { coin: 0, power: 0 };
+export const nothing: SignPoints = { coin: 0, power: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
-export async function rewardOf({ tx, at }: MoneyScope, person: Row, cycleDay: number, { vipBonusBps }: SignTerms) {
+export async function rewardOf(
+  scope: MoneyScope,
+  person: Row,
+  cycleDay: number,
+  { vipBonusBps, membership }: SignTerms,
+): Promise<SignPoints> {
+  const { tx, at } = scope;
   const rule = await tx
     .selectFrom('sign_rules')
-    .select(['coin', 'power', 'extra_coin'])
+    .selectAll()
     .where('day_no', '=', cycleDay)
     .where('status', '=', 'enabled')
     .executeTakeFirst();
@@ -24,7 +33,8 @@ export async function rewardOf({ tx, at }: MoneyScope, person: Row, cycleDay: nu
   const coin = Number(rule.coin ?? 0) + (extra > 0 ? randomInt(extra + 1) : 0);
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
-  return { coin: raised(coin), power: raised(Number(rule.power ?? 0)) };
+  const vip = await daysOf(scope, Number(person.id), rule, membership);
+  return { coin: raised(coin), power: raised(Number(rule.power ?? 0)), vip };
 }
 
 function isMember(person: Row, at: number): boolean {

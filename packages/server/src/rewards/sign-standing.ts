@@ -29,7 +29,7 @@ export async function signStanding(tx: Tx, userId: number, today: string, terms:
 async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
   const rows = await tx
     .selectFrom('sign_rules')
-    .select(['day_no', 'coin', 'power', 'extra_coin'])
+    .select(['day_no', 'coin', 'power', 'extra_coin', 'vip_days', 'plan_id'])
     .where('status', '=', 'enabled')
     .where('day_no', '<=', cycle)
     .orderBy('day_no')
@@ -39,5 +39,6 @@ async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']>
     coin: Number(row.coin ?? 0),
     power: Number(row.power ?? 0),
     extraCoin: Number(row.extra_coin ?? 0),
+    vipDays: row.plan_id === null ? 0 : Number(row.vip_days ?? 0),
   }));
 }

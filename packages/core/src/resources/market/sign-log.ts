@@ -43,6 +43,8 @@ export const signLog = defineResource({
     ),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
     power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', default: 0, read: 'detail' }),
+    planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never', read: 'detail' }),
     expiresAt: time({ zh: '奖励到期', en: 'Reward expires' }, { write: 'never', read: 'detail' }),
     makeUp: boolean(
       { zh: '补签', en: 'Made up' },
@@ -65,6 +67,10 @@ export const signLog = defineResource({
     shortPower: integer(
       { zh: '未收回算力', en: 'Power not recovered' },
       { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
+    ),
+    shortDays: integer(
+      { zh: '未收回会员天数', en: 'Member days not recovered' },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已经过去的部分', en: 'What had passed' } },
     ),
     reason: text({ zh: '收回原因', en: 'Why revoked' }, { write: 'never', read: 'detail' }),
     status: state(

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { integer, state } from '../../fields/index.ts';
+import { integer, reference, state } from '../../fields/index.ts';
 
 const points = { zh: '点', en: 'points' };
 
@@ -26,6 +26,19 @@ export const signRule = defineResource({
         help: { zh: '另加 0 到此数之间的随机货币', en: 'From 0 to so many coins are added at random' },
       },
     ),
+    planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
+      help: { zh: '与会员天数一起填写', en: 'Together with the member days' },
+    }),
+    vipDays: integer(
+      { zh: '会员天数', en: 'Member days' },
+      {
+        min: 0,
+        max: 365,
+        default: 0,
+        unit: { zh: '天', en: 'days' },
+        help: { zh: '不含套餐自带的赠送', en: 'Without the gifts of the plan' },
+      },
+    ),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -35,7 +48,7 @@ export const signRule = defineResource({
     ),
   },
   list: {
-    columns: ['dayNo', 'coin', 'power', 'extraCoin', 'status', 'updatedAt'],
+    columns: ['dayNo', 'coin', 'power', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
     filters: ['status'],
     sortable: ['dayNo'],
     sort: 'dayNo',
@@ -43,6 +56,7 @@ export const signRule = defineResource({
   form: [
     ['dayNo', 'extraCoin'],
     ['coin', 'power'],
+    ['planId', 'vipDays'],
   ],
   access: {
     list: everyone,

@@ -42,7 +42,7 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${redeemCode.name}/void`]: voidCode,
     [`${redeemCode.name}/restore`]: restoreCode,
     [`${redeemCode.name}/extend`]: extendCode,
-    [`${signLog.name}/revoke`]: revokeSignReward,
+    [`${signLog.name}/revoke`]: revokeSignReward(settings),
     [`${signLog.name}/figures`]: signFigures(settings, createDayOf()),
   };
 }

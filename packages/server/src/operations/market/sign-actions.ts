@@ -1,15 +1,28 @@
+import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { revokeSign } from '../../rewards/revoke-sign.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { changeLocked } from './batch-actions.ts';
 
 /** Takes the reward of a day back, as far as it is still there. */
-export const revokeSignReward: Operation = {
-  async run(call) {
-    const { tx, services, caller, row, input } = call;
-    const scope = { tx, dialect: services.database.dialect, at: services.clock() };
-    const operator = { kind: 'admin', id: caller.actor.id } as const;
-    const short = await revokeSign(scope, row ?? {}, { operator, reason: String(input.reason) });
-    const cells = { short_coin: short.coin, short_power: short.power, reason: String(input.reason) };
-    return changeLocked(call, { ...cells, status: 'revoked' });
-  },
-};
+export function revokeSignReward(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readMembershipRules(settings),
+    async run(call, prepared) {
+      const { tx, services, caller, row, input } = call;
+      const scope = { tx, dialect: services.database.dialect, at: services.clock() };
+      const operator = { kind: 'admin', id: caller.actor.id } as const;
+      const short = await revokeSign(scope, row ?? {}, prepared as MembershipRules, {
+        operator,
+        reason: String(input.reason),
+      });
+      const cells = {
+        short_coin: short.coin,
+        short_power: short.power,
+        short_days: short.days,
+        reason: String(input.reason),
+      };
+      return changeLocked(call, { ...cells, status: 'revoked' });
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import '../../resource/action/result.css';
 import { inviteRecord, resourcePath, toldAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls } from '../../fields/index.ts';
@@ -15,12 +16,12 @@ function ReversePreview({ record }: AskingSlotProps) {
     queryKey: ['invite-reverse-preview', record?.id, record?.version],
     enabled: record !== null,
     retry: false,
-    queryFn: () => calls.call<unknown>(resourcePath(inviteRecord.name, 'previewReverse'), { id: record?.id }),
+    queryFn: () => calls.call<{ back: unknown }>(resourcePath(inviteRecord.name, 'previewReverse'), { id: record?.id }),
   });
   if (record === null) return null;
   if (preview.isPending) return <Loading />;
   if (preview.isError) return <Alert type="error" content={preview.error.message} />;
-  return <AnswerView answer={toldAnswer(preview.data, inviteRecord.actions.previewReverse.output, format)} />;
+  return <AnswerView answer={toldAnswer(preview.data.back, inviteRecord.actions.previewReverse.output, format)} />;
 }
 
 /** A reversal shows what it would take back before one confirms. */
