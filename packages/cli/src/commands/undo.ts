@@ -24,10 +24,15 @@ export function fillUndo(command: Command, context: Context): void {
     .command('undo')
     .description(context.t('cli.undo'))
     .argument('<id>')
-    .action(async (given: string) => {
+    .option('--dry-run', context.t('cli.dryRun'))
+    .action(async (given: string, { dryRun = false }: { dryRun?: boolean }) => {
       const [id] = parseIds([given], context);
       const client = await context.client();
-      const answer = await client.call<UndoAnswer>(undoCalls.undoEntry.path, { id }, { idempotencyKey: randomUUID() });
+      const answer = await client.call<UndoAnswer>(
+        undoCalls.undoEntry.path,
+        { id, dryRun },
+        { idempotencyKey: randomUUID() },
+      );
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
       else {

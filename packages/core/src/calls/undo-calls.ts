@@ -1,7 +1,9 @@
 import { admins, defineCalls, everyone } from '../definition/index.ts';
-import { integer, text } from '../fields/index.ts';
+import { boolean, integer, text } from '../fields/index.ts';
 
 const entry = integer({ zh: '日志编号', en: 'Audit entry' }, { required: true, min: 1 });
+
+const dryRun = boolean({ zh: '只预演', en: 'Dry run' });
 
 /** Taking back what was done. Each checks anew that the caller may do the reverse. */
 export const undoCalls = defineCalls({
@@ -10,7 +12,7 @@ export const undoCalls = defineCalls({
     label: { zh: '撤销一条操作', en: 'Undo an entry of the audit log' },
     roles: everyone,
     seconds: 120,
-    input: { id: entry },
+    input: { id: entry, dryRun },
   },
   undoCall: {
     path: '/undo/call',
@@ -19,6 +21,7 @@ export const undoCalls = defineCalls({
     seconds: 120,
     input: {
       key: text({ zh: '幂等键', en: 'Idempotency key' }, { required: true, max: 128 }),
+      dryRun,
     },
   },
   undoVersion: {

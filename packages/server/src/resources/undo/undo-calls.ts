@@ -9,6 +9,7 @@ import { serveCall } from '../../http/defined-call.ts';
 import type { Tx } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
 import { itemOf } from '../batch.ts';
+import { dryRun } from '../dry-run.ts';
 import { type Engine, type Plan, planOf } from '../engine.ts';
 import { inSavepoint } from '../savepoint.ts';
 import { changesOf } from './entry-changes.ts';
@@ -28,7 +29,13 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
   const { services } = engine;
   const { read } = services.database;
   const plans = new Map(services.catalogue.resources.map((one) => [one.name, planOf(one)] as const));
-  const undo = (call: CallRequest, path: string, entries: readonly AuditEntry[]) => {
+  const undo = async (call: CallRequest, path: string, entries: readonly AuditEntry[], isDry: boolean) => {
+    const work = async (tx: Tx) => {
+      const done: Undone[] = [];
+      for (const entry of entries) done.push(await undoOne(engine, plans, entry, tx, call.caller));
+      return { data: answerOf(done), audit: done.flatMap(({ audit }) => audit) };
+    };
+    if (isDry) return (await dryRun(services.database, work)).data;
     const frame = {
       key: call.idempotencyKey,
       call: path,
@@ -37,21 +44,18 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
       action: 'undo',
       resourceId: entries.length === 1 ? (entries[0]?.resourceId ?? null) : null,
     };
-    return runWrite(services, call.caller, frame, async (tx) => {
-      const done: Undone[] = [];
-      for (const entry of entries) done.push(await undoOne(engine, plans, entry, tx, call.caller));
-      return { data: answerOf(done), audit: done.flatMap(({ audit }) => audit) };
-    });
+    return runWrite(services, call.caller, frame, work);
   };
-  serveCall(register, undoCalls.undoEntry, async ({ id }, call) => {
+  serveCall(register, undoCalls.undoEntry, async ({ id, dryRun: isDry }, call) => {
     const entries = await readEntries(read, Number(id), 1);
     if (entries.length === 0) throw new Fault('notFound');
-    return undo(call, undoCalls.undoEntry.path, entries);
+    return undo(call, undoCalls.undoEntry.path, entries, isDry === true);
   });
-  serveCall(register, undoCalls.undoCall, async ({ key }, call) => {
+  serveCall(register, undoCalls.undoCall, async ({ key, dryRun: isDry }, call) => {
     const written = await entriesOfKey(read, call.caller.actor.id, String(key));
     if (written === null) throw new Fault('notFound');
-    return undo(call, undoCalls.undoCall.path, await readEntries(read, written.from, written.count));
+    const entries = await readEntries(read, written.from, written.count);
+    return undo(call, undoCalls.undoCall.path, entries, isDry === true);
   });
   serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) => recordVersion(engine, plans, Number(id), caller));
 }

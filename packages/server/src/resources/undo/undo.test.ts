@@ -148,6 +148,15 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect((await faultOf(call('/undo/entry', { id: 999_999 })))?.[0]).toBe('notFound');
   });
 
+  test('says what would come of it, and leaves everything as it is', async () => {
+    const { id, version } = await make('dry', { remark: 'a' });
+    await call('/banned-word/update', { id, version, remark: 'b' }, { key: 'dry-1' });
+    expect(await call('/undo/call', { key: 'dry-1', dryRun: true })).toMatchObject({ affected: 1, failed: 0 });
+    expect(await get(id)).toMatchObject({ remark: 'b', version: 2 });
+    await call('/banned-word/update', { id, version: 2, remark: 'c' });
+    expect((await faultOf(call('/undo/call', { key: 'dry-1', dryRun: true })))?.[0]).toBe('stateConflict');
+  });
+
   test('sent twice under one key it takes effect once', async () => {
     const { id, version } = await make('twice', { remark: 'a' });
     await call('/banned-word/update', { id, version, remark: 'b' }, { key: 't1' });

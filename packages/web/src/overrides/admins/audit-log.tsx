@@ -4,6 +4,7 @@ import { useFormat, useSay } from '../../i18n/index.ts';
 import { DiffTable } from '../../resource/record/diff-table.tsx';
 import { useDeedWords } from '../../resource/record/use-deed-words.ts';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
+import { UndoEntry } from '../../resource/undo/undo-entry.tsx';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 
 /** What was done, in the words of what it was done to. */
@@ -20,11 +21,12 @@ function ObjectCell({ value }: CellProps) {
 }
 
 /** What an entry changed, with the words of the fields that it changed. */
-function EntryDiff({ record }: RecordSlotProps) {
+function EntryDiff({ record, refresh }: RecordSlotProps) {
   const resource = resourceNamed(catalogue, String(record.resource));
   return (
     <div className="record-panel">
       <DiffTable resource={resource} before={record.before} after={record.after} />
+      {resource && record.result === 'ok' ? <UndoEntry entry={record} onDone={refresh} /> : null}
     </div>
   );
 }

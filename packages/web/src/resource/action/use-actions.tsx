@@ -49,7 +49,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
-      if (isReversible(action)) offerUndo(text, [key]);
+      if (isReversible(action)) offerUndo(text, [key], true);
       else toast.success(text);
     }
   };

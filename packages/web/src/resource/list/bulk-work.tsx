@@ -47,7 +47,11 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
     action ? say(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
     if (ask?.reversible && done > 0) {
-      offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
+      offerUndo(
+        t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }),
+        keys,
+        ask.action !== null,
+      );
     }
     setAsk(null);
     list.dispatch({ type: 'pickNone' });

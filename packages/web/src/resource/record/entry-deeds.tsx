@@ -1,13 +1,11 @@
 import './entry-deeds.css';
-import { type AnyResource, can, type UndoAnswer, undoCalls } from '@gantry/core';
+import { type AnyResource, can } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
-import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { Button, useToast } from '../../ui/index.ts';
+import { lazy, Suspense, useState } from 'react';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { Button } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { useDeedWords } from './use-deed-words.ts';
+import { UndoEntry } from '../undo/undo-entry.tsx';
 
 const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
 
@@ -26,13 +24,8 @@ function isReversible(resource: AnyResource, name: string): boolean {
 /** Takes one change back, or brings a whole earlier version of the record. */
 export function EntryDeeds({ resource, entry }: EntryDeedsProps) {
   const t = useWords();
-  const calls = useCalls();
-  const stepUp = useStepUp();
-  const toast = useToast();
   const queries = useQueryClient();
-  const deedOf = useDeedWords();
   const { role, refresh, offerUndo } = usePageScope();
-  const key = useRef(newCallKey());
   const [asking, setAsking] = useState(false);
   const name = String(entry.action);
   const ok = entry.result === 'ok';
@@ -41,24 +34,10 @@ export function EntryDeeds({ resource, entry }: EntryDeedsProps) {
     void queries.invalidateQueries({ queryKey: ['record', resource.name] });
     void queries.invalidateQueries({ queryKey: ['history'] });
   };
-  const undo = async () => {
-    try {
-      const options = { idempotencyKey: key.current };
-      await stepUp(() => calls.call<UndoAnswer>(undoCalls.undoEntry.path, { id: entry.id }, options));
-      toast.success(t('resource.undo.done', { what: deedOf(resource, name) }));
-      renew();
-    } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
-    }
-  };
   if (!ok || !can(role, resource, 'update')) return null;
   return (
     <div className="entry-deeds">
-      {isReversible(resource, name) ? (
-        <Button size="mini" onClick={() => void undo()}>
-          {t('resource.history.undo')}
-        </Button>
-      ) : null}
+      {isReversible(resource, name) ? <UndoEntry entry={entry} onDone={renew} /> : null}
       <Button size="mini" onClick={() => setAsking(true)}>
         {t('resource.history.restore')}
       </Button>

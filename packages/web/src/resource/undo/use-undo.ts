@@ -1,4 +1,4 @@
-import type { UndoAnswer } from '@gantry/core';
+import { type UndoAnswer, undoCalls } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
@@ -11,8 +11,8 @@ interface Deed {
   readonly text: string;
 }
 
-/** Says what was done, with the way to take it back. */
-export type OfferUndo = (text: string, keys: readonly string[]) => void;
+/** Says what was done, with the way to take it back; `asks` the server first whether there is one. */
+export type OfferUndo = (text: string, keys: readonly string[], asks?: boolean) => void;
 
 /** Deeds that Ctrl-Z goes back over. */
 const remembered = 50;
@@ -46,11 +46,27 @@ export function useSendUndo(): SendUndo {
   );
 }
 
+/** An action may be done by the platform in its own way, without a way back: only the server knows. */
+function useMayUndo() {
+  const calls = useCalls();
+  return useCallback(
+    async ([key = '']: readonly string[]): Promise<boolean> => {
+      const asked = calls.call(undoCalls.undoCall.path, { key, dryRun: true });
+      return asked.then(
+        () => true,
+        () => false,
+      );
+    },
+    [calls],
+  );
+}
+
 /** Remembers what was done on this page, and takes it back by the server: a real reverse write, as the audit log knows it. */
 export function useUndo(refresh: () => void): OfferUndo {
   const t = useWords();
   const toast = useToast();
   const send = useSendUndo();
+  const mayUndo = useMayUndo();
   const deeds = useRef<Deed[]>([]);
   const undo = useCallback(
     async (deed: Deed | undefined) => {
@@ -72,11 +88,12 @@ export function useUndo(refresh: () => void): OfferUndo {
   );
   useUndoKey(useCallback(() => void undo(deeds.current.at(-1)), [undo]));
   return useCallback(
-    (text, keys) => {
+    async (text, keys, asks = false) => {
+      if (asks && !(await mayUndo(keys))) return toast.success(text);
       const deed = { text, keys };
       deeds.current = [...deeds.current, deed].slice(-remembered);
       toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });
     },
-    [toast, t, undo],
+    [toast, t, undo, mayUndo],
   );
 }

@@ -1,0 +1,45 @@
+import { type UndoAnswer, undoCalls } from '@gantry/core';
+import { useRef, useState } from 'react';
+import { newCallKey } from '../../api/index.ts';
+import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { Button, useToast } from '../../ui/index.ts';
+import { useDeedWords } from '../record/use-deed-words.ts';
+
+interface UndoEntryProps {
+  readonly entry: FieldRecord;
+  readonly onDone: () => void;
+}
+
+/** Takes back what an entry of the log did, to one record or to many; what had to stay is told with its reason. */
+export function UndoEntry({ entry, onDone }: UndoEntryProps) {
+  const t = useWords();
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const toast = useToast();
+  const deedOf = useDeedWords();
+  const key = useRef(newCallKey());
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    try {
+      const options = { idempotencyKey: key.current };
+      const body = { id: entry.id };
+      const answer = await stepUp(() => calls.call<UndoAnswer>(undoCalls.undoEntry.path, body, options));
+      const left = answer.items.filter(({ code }) => code !== 20000);
+      if (left[0]) {
+        const words = { done: answer.affected, left: left.length, reason: left[0].message };
+        toast.info(t('resource.undo.part', words));
+      } else toast.success(t('resource.undo.done', { what: deedOf(null, String(entry.action)) }));
+      onDone();
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="small" loading={busy} onClick={() => void undo()}>
+      {t('resource.history.undo')}
+    </Button>
+  );
+}
