@@ -109,9 +109,7 @@ function fromText(text: string, resource: AnyResource): FileRows {
   const field = writableFields(resource, 'create')[name];
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const rows = lines.flatMap((line, at) =>
-    line.trim() === ''
-      ? []
-      : [{ line: at + 1, values: { [name]: field ? parseValue(line.trim(), field) : line } }],
+    line.trim() === '' ? [] : [{ line: at + 1, values: { [name]: field ? parseValue(line.trim(), field) : line } }],
   );
   return { rows, bad: [] };
 }

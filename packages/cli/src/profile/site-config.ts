@@ -2,9 +2,22 @@
 export interface SiteConfig {
   readonly siteName: string;
   readonly flags: Readonly<Record<string, string>>;
+  /** IANA name of the zone that the console shows times in; null when the server did not say. */
+  readonly timezone: string | null;
 }
 
-const plainSite: SiteConfig = { siteName: 'Gantry', flags: {} };
+/** A zone that this machine knows. */
+function zoneNamed(value: unknown): string | null {
+  try {
+    return typeof value === 'string'
+      ? new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null };
 
 /** The runtime configuration; a server that gives none has no flags. */
 export async function readSite(server: string): Promise<SiteConfig> {
@@ -12,7 +25,7 @@ export async function readSite(server: string): Promise<SiteConfig> {
     const answer = await fetch(`${server}/config.json`, { signal: AbortSignal.timeout(3_000) });
     const config = (await answer.json()) as Record<string, unknown>;
     const siteName = typeof config.siteName === 'string' ? config.siteName : plainSite.siteName;
-    return { siteName, flags: { CRAFT: String(config.CRAFT ?? '') } };
+    return { siteName, flags: { CRAFT: String(config.CRAFT ?? '') }, timezone: zoneNamed(config.timezone) };
   } catch {
     return plainSite;
   }

@@ -46,12 +46,19 @@ function openOutput() {
   return { writer, stdout, close };
 }
 
+/** Times are shown and typed in the site's zone, as in the console: the process takes it for its own. */
+function takeZone(site: string | null): string {
+  if (site !== null) process.env.TZ = site;
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
 export async function runTui({ connection, screen, locale, plain }: RunNeeds): Promise<void> {
   const { writer, stdout, close } = openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
   const t = await tuiWords(locale);
+  const timeZone = takeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
   const always = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
@@ -70,7 +77,7 @@ export async function runTui({ connection, screen, locale, plain }: RunNeeds): P
       marks={marksFor(plain)}
       locale={locale}
       t={t}
-      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      timeZone={timeZone}
       words={tuiWords}
       onQuit={() => quit()}
       onCopy={(text) => void process.stdout.write(clipboardSequence(text))}

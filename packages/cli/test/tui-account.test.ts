@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import { formatTime } from '@gantry/core';
+import Sqlite from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+import { openTui, type TerminalWindow } from './terminal-window.ts';
+
+const size = { columns: 120, rows: 40 } as const;
+let server: RunningServer;
+let token: string;
+let signedIn: Gantry;
+let window: TerminalWindow | null = null;
+let madeAt = 0;
+
+beforeAll(async () => {
+  server = await startServer();
+  token = await server.firstAdmin();
+  const { data } = await server.call('/banned-word/create', { word: '到期词', category: 'ad' }, { token });
+  madeAt = Number(data.createdAt);
+  signedIn = newGantry();
+  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
+  expect((await signedIn.run(login, firstAdmin.password)).code).toBe(0);
+});
+afterAll(() => server?.stop());
+afterEach(() => {
+  window?.close();
+  window = null;
+});
+
+async function goTo(place: string, shows: string, env: Readonly<Record<string, string>> = {}): Promise<TerminalWindow> {
+  window = openTui(signedIn, server.url, { ...size, env });
+  await window.shows('q Quit');
+  await window.press(':');
+  window.type(place);
+  await window.press('Enter');
+  await window.shows(shows);
+  return window;
+}
+
+describe('times in the terminal', () => {
+  it('are the site’s, wherever the terminal stands', async () => {
+    const tui = await goTo('banned-word', '到期词', { TZ: 'America/New_York' });
+    await tui.press('Enter');
+    await tui.shows(formatTime(madeAt, 'Asia/Shanghai').slice(0, 16));
+  });
+});
+
+describe('one’s own account', () => {
+  it('is changed from its page, and the server keeps it', async () => {
+    const tui = await goTo('user settings', firstAdmin.username);
+    await tui.press('Enter');
+    await tui.shows('Introduction');
+    await tui.press('C-u');
+    tui.type('Zhou Yu');
+    await tui.press('C-s');
+    await tui.shows('Zhou Yu');
+    await expect
+      .poll(async () => (await server.call('/info', {}, { token })).data.name, { timeout: 15_000 })
+      .toBe('Zhou Yu');
+  });
+});
+
+describe('a record that is deleted', () => {
+  it('goes once a yes says so', async () => {
+    const tui = await goTo('banned-word', '到期词');
+    await tui.press('d');
+    await tui.shows('Type y');
+    await tui.press('y');
+    await tui.press('Enter');
+    await expect
+      .poll(async () => (await server.call('/banned-word/list', {}, { token })).data.total, { timeout: 15_000 })
+      .toBe(0);
+  });
+});
+
+describe('an action that wants proof of who one is', () => {
+  it('asks for the password in its place, and goes on', async () => {
+    const batch = { name: 'Spring', kind: 'coin', coin: 5, count: 1 };
+    expect((await server.call('/redeem-batch/generate', batch, { token })).code).toBe(20000);
+    const database = new Sqlite(path.join(server.data, 'gantry.db'));
+    database.exec('update admin_sessions set step_up_at = null');
+    database.close();
+    const tui = await goTo('redeem-code', 'Spring');
+    await tui.press('x');
+    const menu = await tui.shows('Show the code');
+    await tui.press(/(\d) +Show the code/.exec(menu)?.[1] ?? 'Enter');
+    await tui.shows('Password');
+    tui.type(firstAdmin.password);
+    expect(await tui.shows('••••')).not.toContain(firstAdmin.password);
+    await tui.press('Enter');
+    await tui.shows(/[0-9A-Z]{6}(-[0-9A-Z]{6}){2}/);
+  });
+});
+
+/** The six digits of a base32 secret now, by RFC 6238. */
+function digitsOf(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+describe('an account with a second factor', () => {
+  it('is entered with a code beside the password', async () => {
+    const fresh = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const start = await server.call('/two-factor/start', {}, { token: fresh });
+    const totp = digitsOf(String(start.data.secret).replace(/[\s=]/g, ''));
+    const { data, code } = await server.call('/two-factor/confirm', { totp }, { token: fresh });
+    expect(code).toBe(20000);
+    const [recovery = ''] = data.recoveryCodes as readonly string[];
+    window = openTui(newGantry(), server.url, size);
+    await window.shows('Username');
+    window.type(firstAdmin.username);
+    await window.press('Enter');
+    window.type(firstAdmin.password);
+    await window.press('Enter');
+    await window.shows('Two-factor');
+    window.type(recovery);
+    await window.press('Enter');
+    await window.shows('q Quit');
+  });
+});
