@@ -6,7 +6,7 @@ import { encodeListState } from './list-url.ts';
 export type ListQueryText = Readonly<Record<string, string>>;
 
 /** What a view keeps: everything of a list but the page that one is on. */
-export const viewParameters = listParameters.filter((name) => name !== 'page');
+const viewParameters = listParameters.filter((name) => name !== 'page');
 
 const longestParameter = 16_384;
 

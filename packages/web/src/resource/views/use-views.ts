@@ -14,8 +14,8 @@ import { newCallKey } from '../../api/index.ts';
 import { useCalls } from '../../fields/index.ts';
 
 /** The saved view in the address; `all` is the plain list where another one is the default. */
-export const viewParameter = 'v';
-export const plainView = 'all';
+const viewParameter = 'v';
+const plainView = 'all';
 
 export interface Views {
   readonly views: readonly SavedView[];
