@@ -51,8 +51,8 @@ export function createPlatform(
   const kinds: readonly Weighted[] = [
     { weight: 8, make: () => deed('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
     { weight: 8, make: () => deed('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
-    { weight: 4, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds))) },
-    { weight: 12, make: () => deed('billingHold', () => hold(api, userIds, open)) },
+    { weight: 4, make: () => deed('billingQuote', () => api.call('billingQuote', use(userIds, stock))) },
+    { weight: 12, make: () => deed('billingHold', () => hold(api, use(userIds, stock), open)) },
     { weight: 8, make: () => deed('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)) },
     ...shop.kinds,
   ];
@@ -78,16 +78,13 @@ export function createPlatform(
   };
 }
 
-const use = (userIds: readonly number[]) =>
-  ({
-    userId: pick(userIds),
-    capability: pick(['chat', 'chat', 'chat', 'write', 'draw'] as const),
-    asset: pick(['coin', 'power'] as const),
-    amount: randomInt(1, 60),
-  }) as const;
+function use(userIds: readonly number[], { purses }: Stock) {
+  const userId = pick(userIds);
+  const capability = pick(['chat', 'chat', 'chat', 'write', 'draw'] as const);
+  return { userId, capability, asset: pick(purses.get(userId) ?? (['coin'] as const)), amount: randomInt(1, 60) };
+}
 
-async function hold(api: ServiceApiClient, userIds: readonly number[], open: OpenHold[]): Promise<void> {
-  const asked = use(userIds);
+async function hold(api: ServiceApiClient, asked: ReturnType<typeof use>, open: OpenHold[]): Promise<void> {
   const { holdNo, amount } = await api.call('billingHold', { ...asked, requestId: randomUUID() });
   open.push({ holdNo, amount, capability: asked.capability });
 }

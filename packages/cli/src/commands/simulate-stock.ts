@@ -11,15 +11,19 @@ export interface Stock {
   readonly signs: boolean;
   /** Redeem codes that nobody has used, as far as is known. */
   readonly codes: string[];
+  /** What each person can pay with; nobody tries with an empty purse for long. */
+  readonly purses: ReadonlyMap<number, readonly Asset[]>;
 }
 
-/** Does a call go through? Whatever is refused is not to be had here. */
-async function works(call: () => Promise<unknown>): Promise<boolean> {
+const assets = ['coin', 'power'] as const;
+type Asset = (typeof assets)[number];
+
+/** What a call answers; null when it is refused: that is not to be had here, or not by this client. */
+async function tried<T>(call: () => Promise<T>): Promise<T | null> {
   try {
-    await call();
-    return true;
+    return await call();
   } catch (error) {
-    if (error instanceof ApiError && error.code !== null) return false;
+    if (error instanceof ApiError && error.code !== null) return null;
     throw error;
   }
 }
@@ -27,37 +31,56 @@ async function works(call: () => Promise<unknown>): Promise<boolean> {
 async function leasableOf(api: ServiceApiClient, models: Stock['models']): Promise<number[]> {
   const found: number[] = [];
   for (const { id } of models) {
-    const given = await works(async () => {
-      const { leaseId } = await api.call('keyLease', { modelId: id });
-      await api.call('keyReport', { leaseId, outcome: 'ok', status: 200 });
-    });
-    if (given) found.push(id);
+    const lease = await tried(() => api.call('keyLease', { modelId: id }));
+    if (lease === null) continue;
+    await api.call('keyReport', { leaseId: lease.leaseId, outcome: 'ok', status: 200 });
+    found.push(id);
   }
   return found;
 }
 
-/** Looks at what is for sale, which models have keys, and whether people sign in for a reward. */
-export async function readStock(api: ServiceApiClient, userId: number, codes: readonly string[]): Promise<Stock> {
-  const { models, market } = await api.call('configSnapshot', {});
+async function pursesOf(api: ServiceApiClient, userIds: readonly number[]): Promise<Stock['purses']> {
+  const purses = new Map<number, readonly Asset[]>();
+  for (const userId of userIds) {
+    const wallets = (await tried(() => api.call('userGet', { userId })))?.wallets;
+    const full = wallets ? assets.filter((asset) => wallets[asset].balance > wallets[asset].held) : [];
+    purses.set(userId, full.length > 0 ? full : assets);
+  }
+  return purses;
+}
+
+/** An order that is placed and taken back at once. */
+async function sells(api: ServiceApiClient, userId: number, pack: Stock['packs'][number]): Promise<boolean> {
+  const { id: productId, productType } = pack;
+  const asked = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
+  const order = await tried(() => api.call('orderCreate', asked));
+  if (order) await api.call('orderCancel', { orderNo: order.orderNo });
+  return order !== null;
+}
+
+/** Looks at what is for sale, which models have keys, what people have, and whether they sign in for a reward. */
+export async function readStock(
+  api: ServiceApiClient,
+  userIds: readonly number[],
+  codes: readonly string[],
+): Promise<Stock> {
+  const userId = userIds[0] ?? 0;
+  const offered = await tried(() => api.call('configSnapshot', {}));
+  const { coinPacks = [], powerPacks = [] } = offered?.market ?? {};
+  const models = offered?.models ?? [];
   const packs = [
-    ...market.coinPacks.map(({ id }) => ({ id, productType: 'coin' as const })),
-    ...market.powerPacks.map(({ id }) => ({ id, productType: 'power' as const })),
+    ...coinPacks.map(({ id }) => ({ id, productType: 'coin' as const })),
+    ...powerPacks.map(({ id }) => ({ id, productType: 'power' as const })),
   ];
   const [first] = packs;
-  const isOpen =
-    first !== undefined &&
-    (await works(async () => {
-      const { id: productId, productType } = first;
-      const asked = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
-      const { orderNo } = await api.call('orderCreate', asked);
-      await api.call('orderCancel', { orderNo });
-    }));
-  const signs = await works(() => api.call('signGet', { userId }));
+  const isOpen = first !== undefined && (await sells(api, userId, first));
+  const sign = await tried(() => api.call('signGet', { userId }));
   return {
     models: models.map(({ id, name, type }) => ({ id, name, type })),
     packs: isOpen ? packs : [],
     leasable: await leasableOf(api, models),
-    signs: signs && (await api.call('signGet', { userId })).enabled,
+    signs: sign?.enabled === true,
     codes: [...codes],
+    purses: await pursesOf(api, userIds),
   };
 }

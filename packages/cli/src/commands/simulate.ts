@@ -111,7 +111,7 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
   try {
     const api = createServiceClient({ baseUrl, transport: transport.send, credentials: borrowed, newKey: randomUUID });
     const userIds = await whom(flags, api, context);
-    const stock = await readStock(api, userIds[0] ?? 0, await codesOf(flags));
+    const stock = await readStock(api, userIds, await codesOf(flags));
     const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
     const tally = newTally();
     const begun = performance.now();

@@ -37,7 +37,11 @@ function wholeNumber(flag: string, given: string | undefined, otherwise: number,
 
 export function readDemoOptions(args: readonly string[]): DemoOptions {
   const values = parsed(args);
-  const flags = new Map([['data', values.data ?? '.gantry-demo']]);
+  // Every call of a lively platform would be a line between the person and the password.
+  const flags = new Map([
+    ['data', values.data ?? '.gantry-demo'],
+    ['log-level', 'warn'],
+  ]);
   for (const name of ['port', 'host', 'database'] as const) {
     const value = values[name];
     if (value !== undefined) flags.set(name, value);
