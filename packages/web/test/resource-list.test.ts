@@ -124,7 +124,7 @@ describe('what a list shows', () => {
     await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
     await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
     await page.getByRole('button', { name: 'Pin Category' }).click();
-    await page.getByRole('button', { name: 'Small' }).click();
+    await page.getByRole('button', { name: 'Small', exact: true }).click();
     await page.keyboard.press('Escape');
     const headings = await page.getByRole('columnheader').allTextContents();
     expect(headings.slice(1, 4)).toEqual(['Category', 'Word', 'Level']);
