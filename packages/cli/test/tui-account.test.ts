@@ -4,7 +4,7 @@ import { formatTime } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import { type Gantry, newGantry, program } from './gantry.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
 const size = { columns: 120, rows: 40 } as const;
@@ -106,13 +106,13 @@ function digitsOf(secret: string): string {
 }
 
 describe('an account with a second factor', () => {
-  it('is entered with a code beside the password', async () => {
+  it('is entered with a code beside the password, by the terminal UI and by the login command', async () => {
     const fresh = await server.signIn(firstAdmin.username, firstAdmin.password);
     const start = await server.call('/two-factor/start', {}, { token: fresh });
     const totp = digitsOf(String(start.data.secret).replace(/[\s=]/g, ''));
     const { data, code } = await server.call('/two-factor/confirm', { totp }, { token: fresh });
     expect(code).toBe(20000);
-    const [recovery = ''] = data.recoveryCodes as readonly string[];
+    const [recovery = '', again = ''] = data.recoveryCodes as readonly string[];
     window = openTui(newGantry(), server.url, size);
     await window.shows('Username');
     window.type(firstAdmin.username);
@@ -123,5 +123,21 @@ describe('an account with a second factor', () => {
     window.type(recovery);
     await window.press('Enter');
     await window.shows('q Quit');
+    await window.press('q');
+    await window.left();
+
+    window.type(`${process.execPath} ${program} login --server ${server.url} --locale en-US`);
+    await window.press('Enter');
+    await window.shows('Username:');
+    window.type(firstAdmin.username);
+    await window.press('Enter');
+    await window.shows('Password:');
+    window.type(firstAdmin.password);
+    await window.press('Enter');
+    await window.shows(/two-factor/i);
+    window.type(again);
+    await window.press('Enter');
+    const end = await window.shows(/Signed in|welcome/i);
+    expect(end).not.toContain(firstAdmin.password);
   });
 });

@@ -8,10 +8,10 @@ import { CliError, exitCodes } from '../exit.ts';
 export function ask(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
   if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
   return new Promise((resolve, reject) => {
-    process.stderr.write(question);
+    let muted = false;
     const sink = new Writable({
       write(chunk, _encoding, done) {
-        if (!options.hidden) process.stderr.write(chunk);
+        if (!muted) process.stderr.write(chunk);
         done();
       },
     });
@@ -20,11 +20,13 @@ export function ask(context: Context, question: string, options: { hidden?: bool
       lines.close();
       reject(new CliError(context.t('cli.cancelled'), exitCodes.interrupted));
     });
-    lines.question('', (answer) => {
+    // The question goes through the line editor, which clears what stands on its line before it begins.
+    lines.question(question, (answer) => {
       lines.close();
       if (options.hidden) process.stderr.write('\n');
       resolve(answer);
     });
+    muted = options.hidden === true;
   });
 }
 
