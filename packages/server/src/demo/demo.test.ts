@@ -68,6 +68,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'published',
       'rejected',
     ]);
+    expect(Object.keys(await countBy('draw_tasks', 'status'))).toEqual(expect.arrayContaining(['failed', 'succeeded']));
     expect((await countBy('draw_prompts', 'status')).enabled).toBe(24);
     expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);

@@ -16,6 +16,7 @@ import { modelScenes } from './scenes/model-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { platformScenes } from './scenes/platform-scenes.ts';
+import { taskScenes } from './scenes/task-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage } from './stage.ts';
@@ -45,7 +46,8 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
     const cast = await castPeople(stage);
     onProgress('people', cast.all.length, cast.all.length);
     const script = { stage, cast, random, rhythm, days: wish.days };
-    const scenes = [...scenesOf(script), ...platformScenes(script, createPlatform(stage))];
+    const platform = createPlatform(stage);
+    const scenes = [...scenesOf(script), ...platformScenes(script, platform), ...taskScenes(script, platform)];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
     await foundation.audit.checkpoint();

@@ -1,0 +1,114 @@
+import type { TaskKind } from '@gantry/core';
+import { timeOutTasks } from '../../operations/tasks/tasks-tick.ts';
+import { drawPrompts } from '../content/pictures.ts';
+import type { Platform } from '../platform.ts';
+import type { Scene, Script } from '../scene.ts';
+
+const tasksADay = 5;
+const minuteMs = 60_000;
+const kinds = [
+  ['draw', 60],
+  ['writing', 14],
+  ['music', 10],
+  ['slides', 10],
+  ['video', 6],
+] as const;
+const channels: Readonly<Record<TaskKind, readonly string[]>> = {
+  draw: ['flux', 'mj', 'sd'],
+  slides: ['builtin'],
+  video: ['keling', 'jimeng', 'runway'],
+  music: ['suno'],
+  writing: ['builtin'],
+};
+const wishes: Readonly<Record<Exclude<TaskKind, 'draw'>, readonly string[]>> = {
+  slides: ['新能源汽车市场分析', '部门季度工作汇报', '人工智能入门课件', '校园招聘宣讲'],
+  video: ['海边日落延时，镜头缓慢推进', '小猫在窗台打哈欠', '产品旋转展示，白色背景'],
+  music: ['写给毕业季的民谣', '清晨咖啡馆的爵士', '适合跑步的电子乐', '外婆的摇篮曲'],
+  writing: ['一篇关于坚持的演讲稿', '给客户的道歉信', '春游作文，六百字', '新品上市新闻稿'],
+};
+const endings: Readonly<Record<TaskKind, string>> = {
+  draw: 'png',
+  slides: 'pptx',
+  video: 'mp4',
+  music: 'mp3',
+  writing: 'md',
+};
+const failures = [
+  ['upstream_timeout', '上游超时'],
+  ['content_rejected', '上游拒绝了内容'],
+  ['quota', '上游额度不足'],
+] as const;
+
+type Play = Script & { readonly platform: Platform };
+
+/** Creative tasks, as people ask for them and workers make them: most succeed, some fail, a few are shown to all. */
+export function taskScenes(script: Script, platform: Platform): Scene[] {
+  const { rhythm, days } = script;
+  const play = { ...script, platform };
+  return Array.from({ length: Math.ceil(days * tasksADay) }, () => ({
+    at: rhythm.visit(),
+    play: () => ask(play),
+  }));
+}
+
+/** Somebody who can pay for it, if there is anybody yet. */
+async function payer({ stage, random }: Play) {
+  const { read } = stage.foundation.database;
+  const rows = await read
+    .selectFrom('wallets')
+    .select(['user_id', 'asset'])
+    .where(({ eb, ref }) => eb(ref('balance'), '>', eb(ref('held'), '+', 60)))
+    .orderBy('id')
+    .execute();
+  const row = rows.length > 0 ? random.pick(rows) : null;
+  return row && { userId: Number(row.user_id), asset: row.asset === 'coin' ? ('coin' as const) : ('power' as const) };
+}
+
+async function ask(play: Play): Promise<void> {
+  const { stage, random, platform } = play;
+  await timeOutTasks(stage.foundation);
+  const who = await payer(play);
+  if (!who) return;
+  const kind = random.weighted(kinds);
+  const prompt = kind === 'draw' ? random.pick(drawPrompts)[2] : random.pick(wishes[kind]);
+  const amount = { draw: 8, slides: 20, video: 40, music: 15, writing: 4 }[kind];
+  const requestId = `demo-task-${stage.now()}-${random.whole(0, 999_999)}`;
+  const task = await platform.call('taskCreate', {
+    ...who,
+    kind,
+    requestId,
+    prompt,
+    amount,
+    channel: random.pick(channels[kind]),
+  });
+  if (task?.status === 'queued') await work(play, kind, task.no, who.userId);
+}
+
+/** How it goes on. A few are left alone, and time out. */
+async function work(play: Play, kind: TaskKind, no: string, userId: number): Promise<void> {
+  const { stage, random, platform } = play;
+  if (random.chance(0.04)) return;
+  const upstreamId = `up-${random.whole(100_000, 999_999)}`;
+  await platform.call('taskReport', { no, attempt: 1, status: 'running', progress: random.whole(10, 60), upstreamId });
+  if (random.chance(0.02)) return;
+  stage.moveTo(stage.now() + random.whole(5_000, 2 * minuteMs));
+  if (random.chance(0.09)) {
+    const [errorCode, error] = random.pick(failures);
+    await platform.call('taskReport', { no, attempt: 1, status: 'failed', errorCode, error });
+    return;
+  }
+  const results = [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }];
+  await platform.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
+  if (kind !== 'draw' || !random.chance(0.3)) return;
+  await platform.call('taskPublish', { no, userId, wanted: true });
+  if (random.chance(0.85)) await review(play, no);
+}
+
+/** Somebody of the team looks at it within hours. */
+async function review({ stage, cast, random }: Play, no: string): Promise<void> {
+  const { read } = stage.foundation.database;
+  const row = await read.selectFrom('draw_tasks').select('id').where('no', '=', no).executeTakeFirst();
+  const [id, reviewer] = [Number(row?.id), cast.named('li.ming')];
+  if (random.chance(0.85)) await stage.call('/draw-task/approve', { id }, reviewer);
+  else await stage.call('/draw-task/reject', { id, rejectReason: '画面模糊，请重新生成' }, reviewer);
+}
