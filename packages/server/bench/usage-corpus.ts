@@ -10,7 +10,7 @@ const zone = 'Asia/Shanghai';
 const chunk = 10_000;
 const dayMs = 86_400_000;
 /** Days that the records go back. */
-export const corpusDays = 90;
+const corpusDays = 90;
 
 /** Each model is used for one thing, with two keys of its own. */
 const models = ['chat', 'chat', 'chat', 'write', 'draw', 'draw', 'video', 'know'] as const;

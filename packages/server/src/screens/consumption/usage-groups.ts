@@ -94,19 +94,3 @@ function sumsOf(row: Row): UsageSums {
     upstreamCost: sum('upstream_cost'),
   };
 }
-
-/** The sums of groups that are all there are. */
-export function addedUp(groups: readonly UsageSums[]): UsageSums {
-  const sum = (name: keyof UsageSums) => groups.reduce((all, group) => all + group[name], 0);
-  return {
-    requests: sum('requests'),
-    success: sum('success'),
-    failed: sum('failed'),
-    promptTokens: sum('promptTokens'),
-    completionTokens: sum('completionTokens'),
-    units: sum('units'),
-    chargedCoin: sum('chargedCoin'),
-    chargedPower: sum('chargedPower'),
-    upstreamCost: sum('upstreamCost'),
-  };
-}

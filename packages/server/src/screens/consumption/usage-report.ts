@@ -1,7 +1,7 @@
 import type { UsageMeasure, UsageReportAnswer, UsageSpan, Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
-import { addedUp, readGroups, readTotals } from './usage-groups.ts';
+import { readGroups, readTotals } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
 import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
@@ -27,7 +27,10 @@ export async function readUsageReport(
   const [page, pageSize] = [Number(values.page), Number(values.pageSize)];
   const sort = values.sort as UsageMeasure | 'time' | null;
   const wanted = { by, filters, range, sort };
-  const found = await readGroups(database, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize });
+  const [found, totals] = await Promise.all([
+    readGroups(database, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
+    readTotals(database, { filters, range }),
+  ]);
   const total =
     found.groups.length === 0 && page > 1
       ? (await readGroups(database, { ...wanted, limit: 1, offset: 0 })).total
@@ -48,6 +51,6 @@ export async function readUsageReport(
     page,
     pageSize,
     total,
-    totals: found.groups.length === total ? addedUp(found.groups) : await readTotals(database, { filters, range }),
+    totals,
   };
 }
