@@ -1,7 +1,7 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
-import { payGroup } from './pay-group.ts';
 import { membershipGroup } from './membership-group.ts';
+import { payGroup } from './pay-group.ts';
 import { rewardGroups } from './reward-settings.ts';
 
 const hours = { zh: '小时', en: 'h' };
@@ -166,6 +166,7 @@ export const systemSettings = defineSettings({
         ),
       },
     },
+    pay: payGroup,
     outbound: {
       label: { zh: '外部访问', en: 'Outbound calls' },
       help: {
@@ -177,7 +178,10 @@ export const systemSettings = defineSettings({
           { zh: '仅允许的公网主机', en: 'Only these public hosts' },
           {
             maxItems: 200,
-            help: { zh: '每项一个域名，含其子域；留空不限制', en: 'A domain each, with those under it; empty means any' },
+            help: {
+              zh: '每项一个域名，含其子域；留空不限制',
+              en: 'A domain each, with those under it; empty means any',
+            },
           },
         ),
         privateHosts: tags(
@@ -193,7 +197,6 @@ export const systemSettings = defineSettings({
       },
     },
     membership: membershipGroup,
-    pay: payGroup,
     ...rewardGroups,
     privacy: {
       label: { zh: '隐私', en: 'Privacy' },

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { Keyring } from '../secrets/keyring.ts';
 
 /** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
-export function networkOf(ip: string): string | null {
+function networkOf(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
   const parts = address.kind() === 'ipv4' ? 3 : 8;
