@@ -8,6 +8,7 @@ import {
   type OrderPanelAnswer,
   say,
   sessionCalls,
+  tellOrderFigure,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -51,7 +52,10 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   if (!answer.summary) return `${context.t('cli.none')}\n`;
   return renderTable(
     [{ title: context.t('cli.metric') }, { title: context.t('cli.value'), right: true }],
-    Object.entries(answer.summary).map(([key, value]) => [key, String(value)]),
+    Object.entries(answer.summary).map(([key, value]) => [
+      answer.labels[key] ?? key,
+      tellOrderFigure(key, value, context.locale),
+    ]),
   );
 }
 

@@ -7,6 +7,7 @@ import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
 export * from './ledger-calls.ts';
+export * from './order-figure.ts';
 export * from './panel-answers.ts';
 export * from './reports.ts';
 export * from './session-answers.ts';

@@ -37,7 +37,27 @@ export interface ContentDataAnswer {
   }[];
 }
 
-/** Null parts: there are no orders on this platform yet. */
+/** Orders of one hour, day, week or month of the site; money in fen. */
+export interface OrderPoint {
+  readonly x: string;
+  readonly created: number;
+  readonly paid: number;
+  readonly paidFen: number;
+  readonly refundedFen: number;
+}
+
+/** What was paid for one product, or through one channel. */
+export interface OrderShare {
+  readonly key: string;
+  readonly label: string;
+  readonly paid: number;
+  readonly paidFen: number;
+}
+
+/**
+ * Null parts: there are no orders on this platform yet. An order counts when it was paid, a refund when it was done; the series and
+ * each division add up to the summary.
+ */
 export interface OrderPanelAnswer {
   readonly range: {
     readonly start: string;
@@ -46,7 +66,13 @@ export interface OrderPanelAnswer {
     readonly timezone: string;
   };
   readonly summary: Readonly<Record<string, number>> | null;
-  readonly series: readonly Readonly<Record<string, number | string>>[] | null;
+  /** Words for the keys of the summary; a key that ends in `Fen` is money, in `Bps` a share. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly series: readonly OrderPoint[] | null;
+  /** As long a time just before, when it was asked for. */
+  readonly compare: readonly OrderPoint[] | null;
+  readonly byProduct: readonly OrderShare[] | null;
+  readonly byChannel: readonly OrderShare[] | null;
 }
 
 export interface Message {

@@ -3,6 +3,16 @@ import type { words as zh } from '../zh-CN/panels.ts';
 
 export const words: WordsLike<typeof zh> = {
   panels: {
+    orders: {
+      created: 'Placed',
+      paid: 'Paid',
+      paidFen: 'Received',
+      refunded: 'Refunds',
+      refundedFen: 'Refunded',
+      netFen: 'Net',
+      payRateBps: 'Paid of placed',
+      averageFen: 'Average order',
+    },
     card: {
       sessions: 'Sessions',
       messages: 'Messages',

@@ -1,6 +1,16 @@
 /** Words of the workplace that the server says: cards, matters to do, messages, health. */
 export const words = {
   panels: {
+    orders: {
+      created: '下单',
+      paid: '已付',
+      paidFen: '实付',
+      refunded: '退款笔数',
+      refundedFen: '退款',
+      netFen: '净收入',
+      payRateBps: '支付率',
+      averageFen: '客单价',
+    },
     card: {
       sessions: '会话',
       messages: '消息',

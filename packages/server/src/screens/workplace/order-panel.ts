@@ -1,44 +1,102 @@
-import { Fault, type OrderPanelAnswer, orderPanel, refusalWords, say, type Translate, type Values } from '@gantry/core';
-import type { Caller } from '../../context.ts';
-import { addDays, type SiteDays } from './site-days.ts';
+import {
+  type Locale,
+  type OrderPanelAnswer,
+  type OrderPoint,
+  type OrderShare,
+  order,
+  say,
+  type Values,
+} from '@gantry/core';
+import type { Database } from '../../store/database.ts';
+import { type OrderCounts, orderCounts, orderPoints, paidBy } from './order-figures.ts';
+import { type DayRange, type Granularity, rangeBefore, spansOf } from './order-range.ts';
+import type { PanelTranslate } from './panel-words.ts';
+import type { SiteDays } from './site-days.ts';
+import { spanOfDays } from './spans.ts';
 
-/** Days that one answer covers at most. */
-const longest = 366;
-
-function refuse(errors: Record<string, string[]>): never {
-  throw new Fault('invalid', { errors });
+/** Figures without their words: the same for every caller, so they are kept for a while. */
+export interface OrderFigures {
+  readonly points: readonly OrderPoint[];
+  readonly before: readonly OrderPoint[] | null;
+  readonly counts: OrderCounts;
+  readonly byProduct: Awaited<ReturnType<typeof paidBy>>;
+  readonly byChannel: Awaited<ReturnType<typeof paidBy>>;
 }
 
-function customRange({ start, end }: Values, { locale, t }: Caller): { start: string; end: string } {
-  const label = (name: 'start' | 'end') => say(orderPanel.input[name].label, locale);
-  const required = (name: 'start' | 'end') => [refusalWords('required', label(name), t as Translate)];
-  if (typeof start !== 'string' || typeof end !== 'string') {
-    return refuse({
-      ...(typeof start === 'string' ? {} : { start: required('start') }),
-      ...(typeof end === 'string' ? {} : { end: required('end') }),
-    });
-  }
-  if (start > end) return refuse({ start: [refusalWords('range', say(orderPanel.input.range.label, locale), t)] });
-  if (addDays(start, longest - 1) < end) {
-    return refuse({ end: [refusalWords('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
-  }
-  return { start, end };
+export interface WantedOrders {
+  readonly range: DayRange;
+  readonly granularity: Granularity;
+  readonly compare: boolean;
 }
 
-function rangeOf(values: Values, days: SiteDays, now: number, caller: Caller): { start: string; end: string } {
-  const today = days.dayOf(now);
-  if (values.range === 'today') return { start: today, end: today };
-  if (values.range === '7d') return { start: addDays(today, -6), end: today };
-  if (values.range === '30d') return { start: addDays(today, -29), end: today };
-  return customRange(values, caller);
+export function wantedOrders(values: Values, range: DayRange): WantedOrders {
+  return { range, granularity: values.granularity as Granularity, compare: values.compare === true };
 }
 
-/** The range as the site's days have it. There are no orders on the platform yet, so there is nothing to add up. */
-export function orderPanelAnswer(values: Values, days: SiteDays, now: number, caller: Caller): OrderPanelAnswer {
-  const { start, end } = rangeOf(values, days, now, caller);
+/** Null while the platform has never had an order. */
+export async function readOrderFigures(
+  database: Database,
+  days: SiteDays,
+  { range, granularity, compare }: WantedOrders,
+): Promise<OrderFigures | null> {
+  const any = await database.read.selectFrom('orders').select('id').limit(1).executeTakeFirst();
+  if (!any) return null;
+  const whole = spanOfDays(days, range.start, range.end);
+  const pointsOf = (of: DayRange) => orderPoints(database, spansOf(of, granularity, days));
   return {
-    range: { start, end, granularity: String(values.granularity), timezone: days.timeZone },
-    summary: null,
-    series: null,
+    points: await pointsOf(range),
+    before: compare ? await pointsOf(rangeBefore(range)) : null,
+    counts: await orderCounts(database, whole),
+    byProduct: await paidBy(database, whole, 'product_name'),
+    byChannel: await paidBy(database, whole, 'pay_channel'),
+  };
+}
+
+function summaryOf({ points, counts }: OrderFigures) {
+  const sum = (of: Exclude<keyof OrderPoint, 'x'>) => points.reduce((total, point) => total + point[of], 0);
+  const [created, paid, paidFen, refundedFen] = [sum('created'), sum('paid'), sum('paidFen'), sum('refundedFen')];
+  return {
+    created,
+    paid,
+    paidFen,
+    refunded: counts.refunds,
+    refundedFen,
+    netFen: paidFen - refundedFen,
+    payRateBps: created === 0 ? 0 : Math.round((counts.placedAndPaid / created) * 10_000),
+    averageFen: paid === 0 ? 0 : Math.round(paidFen / paid),
+  };
+}
+
+function channelLabel(key: string, locale: Locale): string {
+  const options: Readonly<Record<string, { readonly zh: string; readonly en: string }>> =
+    order.fields.payChannel.options;
+  const option = options[key];
+  return option ? say(option, locale) : key;
+}
+
+/** The answer in one language, over the days that it was asked for. */
+export function orderPanelAnswer(
+  figures: OrderFigures | null,
+  { range, granularity }: WantedOrders,
+  { timeZone }: SiteDays,
+  words: { readonly t: PanelTranslate; readonly locale: Locale },
+): OrderPanelAnswer {
+  const asked = { ...range, granularity, timezone: timeZone };
+  const nothing = { summary: null, labels: {}, series: null, compare: null, byProduct: null, byChannel: null };
+  if (figures === null) return { range: asked, ...nothing };
+  const summary = summaryOf(figures);
+  const labels = Object.keys(summary).map((key) => [key, words.t(`panels.orders.${key as keyof typeof summary}`)]);
+  const named = (label: (key: string) => string) => (share: Omit<OrderShare, 'label'>) => ({
+    ...share,
+    label: label(share.key),
+  });
+  return {
+    range: asked,
+    summary,
+    labels: Object.fromEntries(labels),
+    series: figures.points,
+    compare: figures.before,
+    byProduct: figures.byProduct.map(named((key) => key)),
+    byChannel: figures.byChannel.map(named((key) => channelLabel(key, words.locale))),
   };
 }

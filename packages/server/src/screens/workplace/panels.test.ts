@@ -1,26 +1,12 @@
-import { type Actor, chatKinds, createTranslator, Fault } from '@gantry/core';
-import { words as en } from '@gantry/core/words/en-US';
+import { chatKinds } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { addTallies } from '../../chats/tallies.ts';
-import type { Caller } from '../../context.ts';
 import { contentDataAnswer, readContentFigures } from './content-data.ts';
 import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
-import { orderPanelAnswer } from './order-panel.ts';
 import { createPanelWords } from './panel-words.ts';
 import { createSiteDays } from './site-days.ts';
 
-const actor: Actor = { id: 1, name: 'ada', role: 'admin' };
-const caller: Caller = {
-  actor,
-  via: 'web',
-  ip: '127.0.0.1',
-  requestId: 'r',
-  locale: 'en-US',
-  t: createTranslator('en-US', en),
-  sessionId: 1,
-  stepUpAt: null,
-};
 const at = (iso: string) => Date.parse(iso);
 const one = { kind: 'chat', modelName: 'qwen-max', userId: 1, sessions: 0, messages: 1, tokens: 10 };
 
@@ -111,45 +97,5 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(card('chatUsers')).toMatchObject({ value: 1, today: 1, yesterday: 1, deltaBps: 0 });
     expect(card('violations')).toMatchObject({ value: 0, today: 0, deltaBps: null });
     expect(cards.map(({ key }) => key)).not.toContain('orders');
-  });
-});
-
-describe('the order panel', () => {
-  const days = createSiteDays('Asia/Shanghai');
-  const now = at('2026-05-20T17:00:00Z');
-  const ask = (values: Record<string, unknown>) =>
-    orderPanelAnswer({ granularity: 'day', start: null, end: null, ...values }, days, now, caller);
-  const refusal = (values: Record<string, unknown>) => {
-    try {
-      ask({ range: 'custom', ...values });
-    } catch (error) {
-      if (error instanceof Fault) return error.detail.errors;
-    }
-    return null;
-  };
-
-  it.each([
-    ['today', '2026-05-21', '2026-05-21'],
-    ['7d', '2026-05-15', '2026-05-21'],
-    ['30d', '2026-04-22', '2026-05-21'],
-  ])('cuts %s on the site’s days and has no orders to add up', (range, start, end) => {
-    expect(ask({ range })).toEqual({
-      range: { start, end, granularity: 'day', timezone: 'Asia/Shanghai' },
-      summary: null,
-      series: null,
-    });
-  });
-
-  it('takes a range of one’s own', () => {
-    expect(ask({ range: 'custom', start: '2026-01-01', end: '2026-01-31' }).range).toMatchObject({
-      start: '2026-01-01',
-      end: '2026-01-31',
-    });
-  });
-
-  it('says which part of a range is missing, the wrong way round or too far', () => {
-    expect(refusal({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
-    expect(refusal({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });
-    expect(refusal({ start: '2024-01-01', end: '2026-01-01' })).toEqual({ end: ['End must be at most 2024-12-31'] });
   });
 });

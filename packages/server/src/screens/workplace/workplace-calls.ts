@@ -18,7 +18,8 @@ import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures
 import { type DataFigures, dataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { type MemoryPanelNeeds, memoryPanelAnswer } from './memory-panel.ts';
 import { messagePanelAnswer } from './message-panel.ts';
-import { orderPanelAnswer } from './order-panel.ts';
+import { type OrderFigures, orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
+import { rangeOf } from './order-range.ts';
 import { createPanelWords } from './panel-words.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createTimedCache } from './timed-cache.ts';
@@ -36,6 +37,7 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   const words = createPanelWords();
   const dataFigures = createTimedCache<DataFigures>(clock, figuresLast);
   const contentFigures = createTimedCache<ContentFigures>(clock, figuresLast);
+  const orderFigures = createTimedCache<OrderFigures | null>(clock, figuresLast);
   const siteDays = async (): Promise<SiteDays> => createSiteDays((await settings.read('system', 'site')).timezone);
   const answer = ({ call, label, roles, input }: ReportDefinition, handler: DefinedHandler) =>
     serveCall(register, { path: call, label, roles, input }, handler);
@@ -54,7 +56,14 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
     const options = metric === 'violations' ? violationLog.fields.source.options : chatKinds;
     return contentDataAnswer(figures, options, caller.locale);
   });
-  answer(orderPanel, async (given, { caller }) => orderPanelAnswer(given, await siteDays(), clock(), caller));
+  answer(orderPanel, async (given, { caller }) => {
+    const days = await siteDays();
+    const wanted = wantedOrders(given, rangeOf(given, days, clock(), caller));
+    const figures = await orderFigures.get(`${JSON.stringify(wanted)} ${days.timeZone}`, () =>
+      readOrderFigures(database, days, wanted),
+    );
+    return orderPanelAnswer(figures, wanted, days, { t: words[caller.locale], locale: caller.locale });
+  });
   answer(messagePanel, async (given, { caller }) => {
     const { timeZone } = await siteDays();
     const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit) };

@@ -1,9 +1,10 @@
-import { orderPanel } from '@gantry/core';
+import { orderPanel, tellOrderFigure } from '@gantry/core';
 import { useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Select } from '../../ui/index.ts';
 import { Panel } from './panel.tsx';
+import { Sparkline } from './sparkline.tsx';
 import { type OrderRange, orderRanges, useOrderPanel } from './use-panels.ts';
 
 /** Orders of a range; says so when the platform has none yet. */
@@ -25,18 +26,21 @@ export function OrderPanel() {
   );
   return (
     <Panel title={t('console.workplace.orders')} query={query} testId="order-panel" extra={choice}>
-      {({ summary, range: { start, end } }) =>
+      {({ summary, labels, series, range: { start, end } }) =>
         summary === null ? (
           <Empty title={t('console.workplace.noOrders')} hint={t('console.workplace.noOrdersHint', { start, end })} />
         ) : (
-          <dl className="facts">
-            {Object.entries(summary).map(([key, value]) => (
-              <div key={key}>
-                <dt>{key}</dt>
-                <dd>{format.number(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <dl className="facts">
+              {Object.entries(summary).map(([key, value]) => (
+                <div key={key}>
+                  <dt>{labels[key] ?? key}</dt>
+                  <dd>{tellOrderFigure(key, value, format.locale)}</dd>
+                </div>
+              ))}
+            </dl>
+            <Sparkline values={(series ?? []).map((point) => point.paidFen)} />
+          </>
         )
       }
     </Panel>

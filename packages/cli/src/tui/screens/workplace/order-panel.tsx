@@ -1,4 +1,4 @@
-import { formatFen, type OrderPanelAnswer, orderPanel, say } from '@gantry/core';
+import { type Locale, type OrderPanelAnswer, orderPanel, say, tellOrderFigure } from '@gantry/core';
 import { Text } from 'ink';
 import { sparkline } from '../../../output/sparkline.ts';
 import { blue, dim } from '../../parts/colours.ts';
@@ -8,10 +8,10 @@ import { useTui } from '../../parts/tui-context.ts';
 import { wrapText } from '../../parts/wrap-text.ts';
 import type { PanelProps } from './figures-panel.tsx';
 
-function summaryRows(summary: Readonly<Record<string, number>>, locale: string) {
-  return Object.entries(summary).map(([key, value]) => [
-    { text: key },
-    { text: /fen$/i.test(key) ? formatFen(value, locale) : new Intl.NumberFormat(locale).format(value) },
+function summaryRows({ summary, labels }: OrderPanelAnswer, locale: Locale) {
+  return Object.entries(summary ?? {}).map(([key, value]) => [
+    { text: labels[key] ?? key },
+    { text: tellOrderFigure(key, value, locale) },
   ]);
 }
 
@@ -20,13 +20,13 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
   const { t, locale, marks } = useTui();
   const { answer, failed } = state;
   const empty = answer ? t('tui.noOrders') : failed ? t('tui.loadFailed') : t('common.loading');
-  const paid = (answer?.series ?? []).map((point) => Number(point.paidFen ?? point.paid ?? 0));
+  const paid = (answer?.series ?? []).map((point) => point.paidFen);
   return (
     <Panel title={say(orderPanel.label, locale)} width={width} height={height}>
       {answer?.summary ? (
         <DataTable
           columns={[{ title: t('tui.metric') }, { title: t('tui.value'), right: true }]}
-          rows={summaryRows(answer.summary, locale).slice(0, height - 4)}
+          rows={summaryRows(answer, locale).slice(0, height - 4)}
           width={width - 4}
         />
       ) : (

@@ -1,0 +1,101 @@
+import { Fault, orderPanel, refusalWords, say, type Translate, type Values } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import { addDays, type SiteDays } from './site-days.ts';
+import { daySpans, type Span } from './spans.ts';
+
+/** Days that one answer covers at most, and by the hour. */
+const longest = 366;
+const longestByHour = 31;
+const hourMs = 3_600_000;
+
+/** First and last day of a range, both in it. */
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export type Granularity = 'hour' | 'day' | 'week' | 'month';
+
+/** A span with the name that it has on an axis. */
+export interface NamedSpan extends Span {
+  readonly x: string;
+}
+
+function refuse(errors: Record<string, string[]>): never {
+  throw new Fault('invalid', { errors });
+}
+
+function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
+  const label = (name: 'start' | 'end') => say(orderPanel.input[name].label, locale);
+  const required = (name: 'start' | 'end') => [refusalWords('required', label(name), t as Translate)];
+  if (typeof start !== 'string' || typeof end !== 'string') {
+    return refuse({
+      ...(typeof start === 'string' ? {} : { start: required('start') }),
+      ...(typeof end === 'string' ? {} : { end: required('end') }),
+    });
+  }
+  if (start > end) return refuse({ start: [refusalWords('range', say(orderPanel.input.range.label, locale), t)] });
+  if (addDays(start, longest - 1) < end) {
+    return refuse({ end: [refusalWords('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
+  }
+  return { start, end };
+}
+
+/** The days that were asked for; throws `invalid` with the field that is wrong. */
+export function rangeOf(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
+  const today = days.dayOf(now);
+  if (values.range === 'today') return { start: today, end: today };
+  if (values.range === '7d') return { start: addDays(today, -6), end: today };
+  if (values.range === '30d') return { start: addDays(today, -29), end: today };
+  const range = customRange(values, caller);
+  const lastByHour = addDays(range.start, longestByHour - 1);
+  if (values.granularity === 'hour' && lastByHour < range.end) {
+    const label = say(orderPanel.input.end.label, caller.locale);
+    return refuse({ end: [refusalWords('tooBig', label, caller.t, { max: lastByHour })] });
+  }
+  return range;
+}
+
+function daysIn({ start, end }: DayRange): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
+}
+
+/** As many days as the range has, just before it. */
+export function rangeBefore(range: DayRange): DayRange {
+  return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
+}
+
+/** The Monday of a day's week. */
+function mondayOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => string>> = {
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => day.slice(0, 7),
+};
+
+/** The hours of a day as its clocks show them: 23 or 25 of them when they are changed. */
+function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: string): NamedSpan[] {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const hours: NamedSpan[] = [];
+  for (let at = from; at < to; at += hourMs)
+    hours.push({ from: at, to: Math.min(at + hourMs, to), x: `${day} ${clock.format(at)}` });
+  return hours;
+}
+
+/** The spans of a range, oldest first; the first and the last week or month may be in part. */
+export function spansOf(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
+  const everyDay = daySpans(days, range.end, daysIn(range));
+  if (granularity === 'hour') return everyDay.flatMap((span) => hoursOf(span, days.timeZone));
+  const spans: NamedSpan[] = [];
+  for (const { day, from, to } of everyDay) {
+    const x = nameOfDay[granularity](day);
+    const last = spans.at(-1);
+    if (last?.x === x) spans[spans.length - 1] = { ...last, to };
+    else spans.push({ x, from, to });
+  }
+  return spans;
+}
