@@ -96,6 +96,40 @@ describe('in both themes', () => {
   });
 });
 
+/** What has the focus, when nothing around it shows that it has. */
+function unmarkedFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    const isMarked = (element: Element | null): boolean => {
+      if (!element || element === document.body) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return true;
+      return element === focused || element.matches(':focus-within') ? isMarked(element.parentElement) : false;
+    };
+    if (!focused || focused === document.body || focused.matches('main')) return null;
+    return isMarked(focused) || isMarked(focused.nextElementSibling) ? null : focused.outerHTML.slice(0, 120);
+  });
+}
+
+describe('the focus', () => {
+  it.each([
+    ['none', '/ai/ai_limit_text', '.list-page'],
+    ['active', '/user/setting?tab=profile', '.user-form'],
+    ['active', '/login', '.credentials'],
+  ] as const)('can be seen wherever Tab leads, with forced colours %s, on %s', async (forcedColors, path, ready) => {
+    const kept = path === '/login' ? {} : { token };
+    const { page, context } = await visit(browser, server.url, kept, { forcedColors, reducedMotion: 'reduce' });
+    await page.goto(path);
+    await page.waitForSelector(ready);
+    await page.waitForLoadState('networkidle');
+    for (let step = 0; step < 30; step += 1) {
+      await page.keyboard.press('Tab');
+      await expect.poll(() => unmarkedFocus(page), { timeout: 5_000, message: `after ${step + 1} Tabs` }).toBeNull();
+    }
+    await context.close();
+  });
+});
+
 describe('by keyboard alone', () => {
   it('skips to the page, and walks the account menu', async () => {
     const { page, context } = await visit(browser, server.url, { token });
