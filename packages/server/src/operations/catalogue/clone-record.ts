@@ -8,21 +8,26 @@ import { insertNew } from './insert-new.ts';
 const mostCopies = 200;
 const copyWords = { zh: '副本', en: 'copy' };
 
-/** A copy of a record in its first state, with figures of its own, and with free names where no two may be alike. */
+/**
+ * A copy of a record in its first state, with figures of its own and with what the input says; where no two may be alike and
+ * it says nothing, under a free name.
+ */
 export const cloneRecord: Operation = {
   async run(call) {
-    const { resource, row } = call;
+    const { resource, row, input } = call;
     if (row === null) throw new Fault('notFound');
     const copied = recordReader(resource, Object.keys(writableFields(resource, 'create')))(row);
-    return insertNew(call, { ...copied, ...(await freeNames(call, copied)) });
+    return insertNew(call, { ...copied, ...(await freeNames(call, copied)), ...input });
   },
 };
 
 /** The title, and one text of each group of fields that no two records share. */
 async function freeNames(call: OperationCall, values: Values): Promise<Values> {
-  const { resource } = call;
+  const { resource, input } = call;
   const named = uniqueGroups(resource).map((group) => group.find((name) => name === resource.title) ?? group.at(-1));
-  const names = [...new Set([resource.title, ...named])].filter((name) => name !== undefined && name in values);
+  const names = [...new Set([resource.title, ...named])].filter(
+    (name) => name !== undefined && name in values && !(name in input),
+  );
   const free: Record<string, unknown> = {};
   for (const name of names as string[]) free[name] = await freeName(call, name, String(values[name] ?? ''));
   return free;
