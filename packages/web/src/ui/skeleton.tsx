@@ -1,0 +1,8 @@
+import '@arco-design/web-react/es/Skeleton/style/css.js';
+import { Skeleton as ArcoSkeleton, type SkeletonProps } from '@arco-design/web-react';
+import type { PropsWithChildren } from 'react';
+
+/** A component of ours, so that its style comes with it. */
+export function Skeleton(props: PropsWithChildren<SkeletonProps>) {
+  return <ArcoSkeleton {...props} />;
+}

@@ -1,0 +1,8 @@
+import '@arco-design/web-react/es/Spin/style/css.js';
+import { Spin as ArcoSpin, type SpinProps } from '@arco-design/web-react';
+import type { PropsWithChildren } from 'react';
+
+/** A component of ours, so that its style comes with it. */
+export function Spin(props: PropsWithChildren<SpinProps>) {
+  return <ArcoSpin {...props} />;
+}
