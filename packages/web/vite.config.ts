@@ -90,7 +90,12 @@ function fetchAhead(): Plugin {
           const all = wanted.reduce((seen, { fileName }) => withImports(fileName, seen), new Set<string>());
           return [...all].filter((file) => !known.has(file));
         };
-        const files = Object.entries(aheadOf).map(([when, ends]) => [when, filesOf(ends)] as const);
+        const files = Object.entries(aheadOf).map(([when, ends]) => {
+          const own = filesOf(ends);
+          // What every page behind sign-in needs is named once.
+          if (when === 'desk') for (const file of own) known.add(file);
+          return [when, own.map((file) => file.replace(/^assets\//, ''))] as const;
+        });
         const content = JSON.stringify(Object.fromEntries(files));
         return [{ tag: 'meta', attrs: { name: 'fetch-ahead', content }, injectTo: 'head' }];
       },

@@ -16,7 +16,7 @@
       link.crossOrigin = '';
       link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
       if (file.endsWith('.css')) link.as = 'style';
-      link.href = `/${file}`;
+      link.href = `/assets/${file}`;
       document.head.append(link);
     }
   };
