@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endDueMemberships } from '../src/membership/end-due.ts';
-import { type GrantOutcome, grantPlan, type PlanGrant, type PlanGranted } from '../src/membership/grant-plan.ts';
+import { grantPlan, type PlanGrant, type PlanGranted } from '../src/membership/grant-plan.ts';
 import { type Membership, membershipOf } from '../src/membership/membership-rows.ts';
 import type { MembershipRules } from '../src/membership/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../src/membership/plan-snapshot.ts';
@@ -8,7 +8,6 @@ import { createSiteCalendar } from '../src/membership/site-calendar.ts';
 import type { MoneyScope } from '../src/money/posting.ts';
 import { type Books, freshBooks } from './fresh-books.ts';
 
-export type { GrantOutcome };
 export const operator = { kind: 'system', id: null } as const;
 export const day = 86_400_000;
 

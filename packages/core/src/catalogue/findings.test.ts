@@ -104,9 +104,7 @@ describe('screens', () => {
     );
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
     expect(
-      tabsOf(catalogue, '/ai/ai_limit_text').map((tab) =>
-        tab.kind === 'resource' ? tab.resource.name : tab.settings.name,
-      ),
+      tabsOf(catalogue, '/ai/ai_limit_text').map((tab) => (tab.kind === 'resource' ? tab.resource.name : tab.kind)),
     ).toEqual(['bannedWord', 'allowWord', 'violationLog']);
   });
 });

@@ -22,4 +22,4 @@ export { tags } from './tags.ts';
 export { text } from './text.ts';
 export { formatTime, time } from './time.ts';
 export { toldAnswer } from './told-answer.ts';
-export { type TotalWords, totalWords } from './totals.ts';
+export { totalWords } from './totals.ts';

@@ -61,7 +61,7 @@ export const editors = {
 } as const;
 
 /** Puts a record at a place and numbers its neighbours without gaps. */
-export const placeAction = {
+const placeAction = {
   on: 'record',
   label: { zh: '移动到位置', en: 'Move to place' },
   help: { zh: '其他记录依次顺延，序号连续', en: 'The others make room, and the numbers run without gaps' },

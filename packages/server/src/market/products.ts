@@ -9,16 +9,10 @@ import { isOnSale } from './on-sale.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import { type ProductSnapshot, snapshotOf } from './product-snapshot.ts';
 
-export {
-  type GrantedTime,
-  grantedUnder,
-  type TakeBack,
-  type TakenBack,
-  takeBackPlan,
-} from '../membership/take-back.ts';
-export { type Fulfilled, type Fulfilment, fulfilProduct } from './fulfil-product.ts';
-export { type ProductKind, productKinds } from './product-kinds.ts';
-export type { PackSnapshot, ProductSnapshot } from './product-snapshot.ts';
+export { grantedUnder, takeBackPlan } from '../membership/take-back.ts';
+export { fulfilProduct } from './fulfil-product.ts';
+export type { ProductKind } from './product-kinds.ts';
+export type { ProductSnapshot } from './product-snapshot.ts';
 
 /** What somebody wants to buy. */
 export interface ProductRequest {

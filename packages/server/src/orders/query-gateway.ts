@@ -8,7 +8,7 @@ import { type GatewayWord, recordEvent } from './record-event.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** A gateway as it is asked about an order. Throws when it does not answer. */
-export function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
+function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
   const { no, payable, currency, productName, expiresAt } = order;
   return adapter.query({ no, amount: payable, currency, title: productName, expiresAt });
 }

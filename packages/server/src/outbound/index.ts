@@ -1,3 +1,3 @@
-export { createOutboundGate, type OutboundAnswer, type OutboundGate, type OutboundRequest } from './gate.ts';
+export { createOutboundGate, type OutboundAnswer, type OutboundGate } from './gate.ts';
 export { outboundPolicy } from './gate-policy.ts';
-export { OutboundError, type OutboundReason } from './outbound-error.ts';
+export { OutboundError } from './outbound-error.ts';

@@ -27,8 +27,7 @@ const off: Words = {
 };
 
 /** HMAC-SHA256 as the sandbox signs with it. */
-export const sandboxHmac = (secret: string) => (text: string) =>
-  createHmac('sha256', secret).update(text).digest('hex');
+const sandboxHmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');
 
 /** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
 export function createSandboxAdapter(needs: Needs): PaymentAdapter {

@@ -15,7 +15,7 @@ export function openBatchKey(keyring: Keyring, batchId: number, sealed: string):
 }
 
 /** A code under its batch's key, AES-256-GCM, bound to the batch: IV, tag and text in base64. */
-export function sealCode(key: Buffer, batchId: number, code: string, iv = randomBytes(ivLength)): string {
+function sealCode(key: Buffer, batchId: number, code: string, iv = randomBytes(ivLength)): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 16 });
   cipher.setAAD(Buffer.from(`redeem_codes:${batchId}`));
   const text = Buffer.concat([cipher.update(code, 'utf8'), cipher.final()]);

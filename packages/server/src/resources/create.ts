@@ -29,7 +29,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
 }
 
 /** One new record: its references exist, nobody else has what must be its own. */
-export async function createRecord(
+async function createRecord(
   { services, sealer }: Engine,
   plan: Plan,
   tx: Tx,

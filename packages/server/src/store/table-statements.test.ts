@@ -46,7 +46,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
     opened.push(fresh);
     const added = { id: '9999-gadgets', statements: tableStatements(gadget) };
     await migrate(fresh.database, [...allMigrations, added]);
-    const findings = await checkTables(fresh.database, { resources: [gadget], settings: [], screens: [], calls: [], reports: [] });
+    const findings = await checkTables(fresh.database, {
+      resources: [gadget],
+      settings: [],
+      screens: [],
+      calls: [],
+      reports: [],
+    });
     expect(findings).toEqual([]);
   });
 });

@@ -13,7 +13,15 @@ const hostile = [
     'NoSuchRoute',
   ],
   ...['../../etc', '%2F%2Fevil.example', '\t//evil.example', '\n', 'Workplace/../../x', '[object Object]', '__proto__'],
-  ...['data:text/html,x', 'http:evil.example', '.evil.example', '@evil.example', 'ModelSystem/', 'workplace', ' AiIcon'],
+  ...[
+    'data:text/html,x',
+    'http:evil.example',
+    '.evil.example',
+    '@evil.example',
+    'ModelSystem/',
+    'workplace',
+    ' AiIcon',
+  ],
   ...['aiicon', 'AiIcon ', 'AiIcon\u0000', 'AiIcon/..', 'constructor', 'toString', 'vbscript:x', '///evil.example', ''],
   ...[
     'evil.example',

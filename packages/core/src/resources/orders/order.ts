@@ -3,7 +3,7 @@ import { boolean, choice, integer, json, money, reference, state, text, time } f
 import { queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** What can be ordered. */
-export const productTypes = {
+const productTypes = {
   vip: { zh: '会员', en: 'Membership' },
   coin: { zh: '货币', en: 'Coins' },
   power: { zh: '算力', en: 'Power' },

@@ -25,6 +25,5 @@ export function aiOperations(needs: AiNeeds): Operations {
 }
 
 export function aiChecks(): RecordChecks {
-  return { [bannedWord.name]: bannedWordCheck(createWordCheck()) };
   return { [bannedWord.name]: bannedWordCheck(createWordCheck()), ...contentChecks };
 }

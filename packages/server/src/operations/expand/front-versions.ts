@@ -69,7 +69,7 @@ const rollBack: Operation = {
 };
 
 /** JSON of a column, as either database gives it. */
-export function contentOf(value: unknown): Record<string, Record<string, unknown>> {
+function contentOf(value: unknown): Record<string, Record<string, unknown>> {
   return (typeof value === 'string' ? JSON.parse(value) : (value ?? {})) as Record<string, Record<string, unknown>>;
 }
 
