@@ -143,10 +143,10 @@ async function fewRecords(places: Places, kind: BareSql['kind']): Promise<Served
 
 /** Consumption by the million: groups of two against their SQL, and pages that stay as quick as records grow. */
 export async function benchConsumption(place: DatabasePlace, places: Places): Promise<BenchResult[]> {
+  const few = await fewRecords(places, 'sqlite' in place ? 'sqlite' : 'postgres');
   const served = await serve(place);
   const { database } = served;
   const sql = await openBare(place);
-  const few = await fewRecords(places, sql.kind);
   try {
     await addPeople(database, 100_000);
     await addOrders(database, 100_000);

@@ -64,8 +64,11 @@ async function addModels(database: Database): Promise<void> {
   await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
 }
 
-/** What a record holds when nobody says otherwise. */
-const completed = (resource: AnyResource) => complete({}, resource.fields, 'create');
+/** What a record holds when nobody says otherwise; its state is the first one. */
+function completed(resource: AnyResource): Row {
+  const values = Object.entries(complete({}, resource.fields, 'create'));
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
+}
 
 export async function addOrders(database: Database, count: number): Promise<void> {
   const random = seeded(5);

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServiceClient } from '@gantry/core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { visit } from './browser.ts';
 import { type Desk, openDesk } from './resource-desk.ts';
 
 const path = '/comsums/consum-table';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let desk: Desk;
 let userId: number;
 
@@ -42,20 +46,47 @@ const open = (address: string) =>
     return visited;
   });
 
+interface Axe {
+  run(
+    root: Document,
+    options: object,
+  ): Promise<{
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
+  }>;
+}
+
+/** Rules of accessibility that the page breaks. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const found = await page.evaluate(
+    (tags) => (window as unknown as { axe: Axe }).axe.run(document, { runOnly: tags }),
+    runOnly,
+  );
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+}
+
+/** Takes an option, and waits until the list of options is gone again. */
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  const shown = page.locator('.arco-select-option:visible');
+  await page.locator(`[aria-label="${label}"]`).first().click();
+  await shown.filter({ hasText: option }).click();
+  await shown.first().waitFor({ state: 'hidden' });
+}
+
 describe('consumption', () => {
   it('is grouped by what is chosen, and leads to the ledger of a user', async () => {
     const { page, context, troubles } = await open(path);
     await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
-    await page.locator('[aria-label="Group by"]').first().click();
-    await page.locator('.arco-select-option', { hasText: 'User' }).click();
-    await page.locator('[aria-label="then by"]').first().click();
-    await page.locator('.arco-select-option:visible', { hasText: 'Capability' }).click();
+    await choose(page, 'Group by', 'User');
+    await choose(page, 'then by', 'Capability');
     const rows = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await rows.nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get('by')).toBe('user,capability');
     expect(await page.locator('.usage-card tfoot td').nth(3).textContent()).toBe('7');
     await page.getByText('Show the figures of the chart').click();
     await page.locator('.usage-figures tbody tr').first().waitFor();
+    expect(await violations(page)).toEqual([]);
     await rows.first().getByRole('link', { name: 'Ledger' }).click();
     await page.waitForSelector('.list-page .grid-body [role=row]');
     const filters = new URL(page.url()).searchParams.get('f') ?? '{}';
@@ -84,6 +115,7 @@ it('stands beside a user with whatever refers to them, each at an address of its
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();
   expect(await tab('Ledger entry').getAttribute('aria-selected')).toBe('true');
+  expect(await violations(page)).toEqual([]);
   await tab('Ledger entry').focus();
   await page.keyboard.press('ArrowLeft');
   await page.locator('.related caption', { hasText: 'Usage' }).waitFor({ state: 'attached' });

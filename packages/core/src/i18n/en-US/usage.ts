@@ -7,6 +7,7 @@ export const words: WordsLike<typeof zh> = {
     second: 'then by',
     alone: 'nothing else',
     measure: 'Measure',
+    all: 'All',
     filters: 'What is counted',
     from: 'From',
     to: 'To',

@@ -5,6 +5,7 @@ export const words = {
     second: '再按',
     alone: '不再分',
     measure: '指标',
+    all: '全部',
     filters: '统计条件',
     from: '开始',
     to: '结束',

@@ -99,10 +99,23 @@ function Moment({
   );
 }
 
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+interface LabelledProps {
+  readonly label: string;
+  /** Id of the input, where it does not name itself. */
+  readonly of?: string;
+  readonly children: ReactNode;
+}
+
+function Labelled({ label, of, children }: LabelledProps) {
   return (
     <span className="usage-choice">
-      <span className="usage-choice-label">{label}</span>
+      {of === undefined ? (
+        <span className="usage-choice-label">{label}</span>
+      ) : (
+        <label className="usage-choice-label" htmlFor={of}>
+          {label}
+        </label>
+      )}
       {children}
     </span>
   );
@@ -158,7 +171,7 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
   return (
     <ReferenceProvider value={seeking}>
       {names(references).map((name) => (
-        <Labelled key={name} label={say(references[name].label)}>
+        <Labelled key={name} label={say(references[name].label)} of={`${id}-${name}`}>
           <ReferenceInput
             id={`${id}-${name}`}
             field={references[name]}
@@ -174,6 +187,7 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
 }
 
 function Capability({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
   const say = useSay();
   const { label } = usageReport.input.capability;
   const options: Options = capabilities;
@@ -181,10 +195,12 @@ function Capability({ wish, onChange }: UsageFiltersProps) {
     <Labelled label={say(label)}>
       <Select
         label={say(label)}
-        allowClear
-        {...(wish.capability === null ? {} : { value: wish.capability })}
-        options={Object.entries(options).map(([value, words]) => ({ value, label: say(words) }))}
-        onChange={(next: string | undefined) => onChange({ capability: next ?? null })}
+        value={wish.capability ?? ''}
+        options={[
+          { value: '', label: t('usage.all') },
+          ...Object.entries(options).map(([value, words]) => ({ value, label: say(words) })),
+        ]}
+        onChange={(next: string) => onChange({ capability: next === '' ? null : next })}
       />
     </Labelled>
   );
