@@ -54,6 +54,100 @@ CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");
 CREATE VIRTUAL TABLE "admins_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "agent_categories" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
+  "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
+  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "agent_categories_created_at" on "agent_categories" ("created_at", "id");
+
+CREATE INDEX "agent_categories_icon_id_sort" on "agent_categories" ("icon_id", "sort", "id");
+
+CREATE INDEX "agent_categories_member_only_sort" on "agent_categories" ("member_only", "sort", "id");
+
+CREATE UNIQUE INDEX "agent_categories_name_unique" on "agent_categories" ("name");
+
+CREATE INDEX "agent_categories_sort" on "agent_categories" ("sort", "id");
+
+CREATE INDEX "agent_categories_status_sort" on "agent_categories" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "agent_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "agent_versions" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "agents" ("id"), "no" bigint not null, "note" text,
+  "publisher" text, "content" text, "created_at" bigint not null
+);
+
+CREATE INDEX "agent_versions_created_at" on "agent_versions" ("created_at", "id");
+
+CREATE INDEX "agent_versions_owner_id" on "agent_versions" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "agent_versions_owner_id_no_unique" on "agent_versions" ("owner_id", "no");
+
+CREATE TABLE "agents" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null,
+  "category_id" bigint not null references "agent_categories" ("id"), "avatar" text, "intro" text,
+  "opening" text, "suggestions" text, "system_prompt" text not null, "variables" text, "few_shot" text,
+  "model_id" bigint references "ai_models" ("id"), "temperature" bigint, "tools" text,
+  "owner_type" text not null, "owner_id" bigint references "users" ("id"), "required_vip_level" bigint,
+  "price" bigint, "use_count" bigint, "like_count" bigint, "sort" bigint, "status" text not null,
+  "published_version" bigint, "published_at" bigint, "reject_reason" text,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "agents_category_id_sort" on "agents" ("category_id", "sort", "id");
+
+CREATE INDEX "agents_created_at" on "agents" ("created_at", "id");
+
+CREATE UNIQUE INDEX "agents_key_unique" on "agents" ("key");
+
+CREATE INDEX "agents_model_id_sort" on "agents" ("model_id", "sort", "id");
+
+CREATE INDEX "agents_owner_id_sort" on "agents" ("owner_id", "sort", "id");
+
+CREATE INDEX "agents_owner_type_sort" on "agents" ("owner_type", "sort", "id");
+
+CREATE INDEX "agents_published_at" on "agents" ("published_at", "id");
+
+CREATE INDEX "agents_sort" on "agents" ("sort", "id");
+
+CREATE INDEX "agents_status_sort" on "agents" ("status", "sort", "id");
+
+CREATE INDEX "agents_use_count" on "agents" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "agents_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "ai_backgrounds" (
+  "id" integer primary key autoincrement, "name" text not null, "scene" text not null, "kind" text not null, "picture" text, "color" text,
+  "color_to" text, "video" text, "dark" integer not null, "vip_only" integer not null, "use_count" bigint,
+  "sort" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "ai_backgrounds_created_at" on "ai_backgrounds" ("created_at", "id");
+
+CREATE INDEX "ai_backgrounds_kind_sort" on "ai_backgrounds" ("kind", "sort", "id");
+
+CREATE UNIQUE INDEX "ai_backgrounds_scene_name_unique" on "ai_backgrounds" ("scene", "name");
+
+CREATE INDEX "ai_backgrounds_scene_sort" on "ai_backgrounds" ("scene", "sort", "id");
+
+CREATE INDEX "ai_backgrounds_sort" on "ai_backgrounds" ("sort", "id");
+
+CREATE INDEX "ai_backgrounds_status_sort" on "ai_backgrounds" ("status", "sort", "id");
+
+CREATE INDEX "ai_backgrounds_use_count" on "ai_backgrounds" ("use_count", "id");
+
+CREATE INDEX "ai_backgrounds_vip_only_sort" on "ai_backgrounds" ("vip_only", "sort", "id");
+
+CREATE VIRTUAL TABLE "ai_backgrounds_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "ai_icons" (
   "id" integer primary key autoincrement, "name" text not null, "group" text not null, "picture" text not null, "bg_color" text, "sort" bigint,
   "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
@@ -73,6 +167,106 @@ CREATE INDEX "ai_icons_status_sort" on "ai_icons" ("status", "sort", "id");
 CREATE VIRTUAL TABLE "ai_icons_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "ai_models" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "code" text not null,
+  "type" text not null,
+  "provider" text not null,
+  "key_group" text not null,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "description" text,
+  "tags" text,
+  "billing_mode" text not null,
+  "asset" text not null,
+  "price_unit" bigint not null,
+  "price_in" bigint not null,
+  "price_out" bigint not null,
+  "think_bps" bigint not null,
+  "min_charge" bigint not null,
+  "upstream_in" bigint not null,
+  "upstream_out" bigint not null,
+  "max_context" bigint not null,
+  "max_output" bigint not null,
+  "timeout_s" bigint not null,
+  "rate_per_hour" bigint,
+  "caps" text,
+  "system_prompt" text,
+  "fallback_id" bigint references "ai_models" ("id"),
+  "second_fallback_id" bigint references "ai_models" ("id"),
+  "required_vip_level" bigint not null,
+  "visible" integer not null,
+  "sort" bigint not null,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "ai_models_asset_sort" on "ai_models" ("asset", "sort", "id");
+
+CREATE INDEX "ai_models_billing_mode_sort" on "ai_models" ("billing_mode", "sort", "id");
+
+CREATE INDEX "ai_models_created_at" on "ai_models" ("created_at", "id");
+
+CREATE INDEX "ai_models_fallback_id_sort" on "ai_models" ("fallback_id", "sort", "id");
+
+CREATE INDEX "ai_models_icon_id_sort" on "ai_models" ("icon_id", "sort", "id");
+
+CREATE INDEX "ai_models_key_group_sort" on "ai_models" ("key_group", "sort", "id");
+
+CREATE UNIQUE INDEX "ai_models_provider_code_key_group_unique" on "ai_models" ("provider", "code", "key_group");
+
+CREATE INDEX "ai_models_provider_sort" on "ai_models" ("provider", "sort", "id");
+
+CREATE INDEX "ai_models_required_vip_level_sort" on "ai_models" ("required_vip_level", "sort", "id");
+
+CREATE INDEX "ai_models_second_fallback_id_sort" on "ai_models" ("second_fallback_id", "sort", "id");
+
+CREATE INDEX "ai_models_sort" on "ai_models" ("sort", "id");
+
+CREATE INDEX "ai_models_status_sort" on "ai_models" ("status", "sort", "id");
+
+CREATE INDEX "ai_models_type_sort" on "ai_models" ("type", "sort", "id");
+
+CREATE INDEX "ai_models_visible_sort" on "ai_models" ("visible", "sort", "id");
+
+CREATE VIRTUAL TABLE "ai_models_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "ai_teches" (
+  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "category" text not null,
+  "summary" text, "summary_en" text, "cover" text, "link_kind" text not null, "link" text not null,
+  "badge" text, "tags" text, "is_hot" integer not null, "required_vip_level" bigint, "click_count" bigint,
+  "status" text not null, "publish_at" bigint, "published_at" bigint, "sort" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "ai_teches_category_sort" on "ai_teches" ("category", "sort", "id");
+
+CREATE INDEX "ai_teches_click_count" on "ai_teches" ("click_count", "id");
+
+CREATE INDEX "ai_teches_created_at" on "ai_teches" ("created_at", "id");
+
+CREATE INDEX "ai_teches_is_hot_sort" on "ai_teches" ("is_hot", "sort", "id");
+
+CREATE INDEX "ai_teches_publish_at" on "ai_teches" ("publish_at", "id");
+
+CREATE INDEX "ai_teches_published_at" on "ai_teches" ("published_at", "id");
+
+CREATE INDEX "ai_teches_sort" on "ai_teches" ("sort", "id");
+
+CREATE INDEX "ai_teches_status_sort" on "ai_teches" ("status", "sort", "id");
+
+CREATE UNIQUE INDEX "ai_teches_title_unique" on "ai_teches" ("title");
+
+CREATE INDEX "ai_teches_type_sort" on "ai_teches" ("type", "sort", "id");
+
+CREATE VIRTUAL TABLE "ai_teches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "allow_words" (
   "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
@@ -86,6 +280,114 @@ CREATE INDEX allow_words_version on allow_words (version);
 
 CREATE VIRTUAL TABLE "allow_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
+
+CREATE TABLE "api_key_events" (
+  "id" integer primary key autoincrement,
+  "key_id" bigint not null,
+  "key_name" text,
+  "from_state" text,
+  "to_state" text,
+  "cause" text,
+  "code" text,
+  "message" text,
+  "actor" text,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "api_key_events_cause" on "api_key_events" ("cause", "id");
+
+CREATE INDEX "api_key_events_code" on "api_key_events" ("code", "id");
+
+CREATE INDEX "api_key_events_created_at" on "api_key_events" ("created_at", "id");
+
+CREATE INDEX "api_key_events_key_id" on "api_key_events" ("key_id", "id");
+
+CREATE TRIGGER "api_key_events_no_delete" before delete on "api_key_events"
+  begin select raise(abort, 'api_key_events is appended to only'); end;
+
+CREATE TRIGGER "api_key_events_no_update" before update on "api_key_events"
+  begin select raise(abort, 'api_key_events is appended to only'); end;
+
+CREATE INDEX "api_key_events_to_state" on "api_key_events" ("to_state", "id");
+
+CREATE TABLE "api_keys" (
+  "id" integer primary key autoincrement,
+  "name" text,
+  "provider" text not null,
+  "key_group" text not null,
+  "secret" text,
+  "fingerprint" text,
+  "mask" text,
+  "base_url" text not null,
+  "models" text,
+  "model_map" text,
+  "test_model" text,
+  "priority" bigint not null,
+  "weight" bigint not null,
+  "max_concurrency" bigint not null,
+  "daily_cost_cap" bigint,
+  "auto_ban" integer not null,
+  "fail_threshold" bigint not null,
+  "status" text not null,
+  "in_flight" bigint,
+  "fail_streak" bigint,
+  "last_error_code" text,
+  "last_error" text,
+  "cool_until" bigint,
+  "cool_level" bigint,
+  "next_probe_at" bigint,
+  "last_used_at" bigint,
+  "last_test_at" bigint,
+  "last_test_ms" bigint,
+  "cost_today" bigint,
+  "cost_day" text,
+  "tag" text,
+  "remark" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "api_keys_choice" on "api_keys" ("key_group", "status", "priority");
+
+CREATE INDEX "api_keys_cool_until" on "api_keys" ("cool_until");
+
+CREATE INDEX "api_keys_created_at" on "api_keys" ("created_at", "id");
+
+CREATE UNIQUE INDEX "api_keys_fingerprint_unique" on "api_keys" ("fingerprint");
+
+CREATE INDEX "api_keys_key_group_priority" on "api_keys" ("key_group", "priority", "id");
+
+CREATE INDEX "api_keys_last_error_code_priority" on "api_keys" ("last_error_code", "priority", "id");
+
+CREATE INDEX "api_keys_last_test_at" on "api_keys" ("last_test_at", "id");
+
+CREATE INDEX "api_keys_last_used_at" on "api_keys" ("last_used_at", "id");
+
+CREATE INDEX "api_keys_next_probe_at" on "api_keys" ("next_probe_at");
+
+CREATE INDEX "api_keys_priority" on "api_keys" ("priority", "id");
+
+CREATE INDEX "api_keys_provider_priority" on "api_keys" ("provider", "priority", "id");
+
+CREATE INDEX "api_keys_status_priority" on "api_keys" ("status", "priority", "id");
+
+CREATE INDEX "api_keys_tag_priority" on "api_keys" ("tag", "priority", "id");
+
+CREATE VIRTUAL TABLE "api_keys_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "attempts" (
+  "id" integer primary key autoincrement,
+  "kind" text not null,
+  "subject" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "attempts_created_at" on "attempts" ("created_at");
+
+CREATE INDEX "attempts_subject" on "attempts" ("kind", "subject", "created_at");
 
 CREATE TABLE "audit_checkpoints" (
   "id" integer primary key autoincrement, "count" bigint not null, "hash" text not null, "at" bigint not null, "signature" text not null
@@ -166,6 +468,44 @@ CREATE TABLE captchas (
 
 CREATE INDEX captchas_expiry on captchas (expires_at);
 
+CREATE TABLE "carousels" (
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "title_en" text,
+  "subtitle" text,
+  "subtitle_en" text,
+  "picture" text not null,
+  "picture_dark" text,
+  "link" text,
+  "place" text not null,
+  "language" text not null,
+  "start_at" bigint,
+  "end_at" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "carousels_created_at" on "carousels" ("created_at", "id");
+
+CREATE INDEX "carousels_end_at" on "carousels" ("end_at", "id");
+
+CREATE INDEX "carousels_language_sort" on "carousels" ("language", "sort", "id");
+
+CREATE INDEX "carousels_place_sort" on "carousels" ("place", "sort", "id");
+
+CREATE INDEX "carousels_sort" on "carousels" ("sort", "id");
+
+CREATE INDEX "carousels_start_at" on "carousels" ("start_at", "id");
+
+CREATE INDEX "carousels_status_sort" on "carousels" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "carousels_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE chat_message_origins (
   session_id bigint not null,
   client_id text not null,
@@ -234,6 +574,93 @@ CREATE TABLE chat_tallies (
   primary key (dimension, bucket, tally_key)
 );
 
+CREATE TABLE "client_app_secrets" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "client_apps" ("id") on delete cascade, "hash" text not null,
+  "expires_at" bigint, "created_at" bigint not null
+);
+
+CREATE INDEX "client_app_secrets_owner" on "client_app_secrets" ("owner_id");
+
+CREATE TABLE "client_apps" (
+  "id" integer primary key autoincrement, "name" text not null, "platform" text not null, "app_key" text, "callback_domains" text,
+  "app_version" text, "min_version" text, "force_update" integer not null, "download_url" text,
+  "release_notes" text, "released_at" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE UNIQUE INDEX "client_apps_app_key_unique" on "client_apps" ("app_key");
+
+CREATE INDEX "client_apps_created_at" on "client_apps" ("created_at", "id");
+
+CREATE UNIQUE INDEX "client_apps_name_unique" on "client_apps" ("name");
+
+CREATE INDEX "client_apps_platform" on "client_apps" ("platform", "id");
+
+CREATE INDEX "client_apps_released_at" on "client_apps" ("released_at", "id");
+
+CREATE INDEX "client_apps_status" on "client_apps" ("status", "id");
+
+CREATE VIRTUAL TABLE "client_apps_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "course_schedules" (
+  "id" integer primary key autoincrement, "course_id" bigint not null references "courses" ("id"), "title" text not null,
+  "teacher" text not null, "start_at" bigint not null, "end_at" bigint not null, "mode" text not null,
+  "place" text, "meeting_url" text, "capacity" bigint, "enrolled" bigint, "remind_minutes" bigint,
+  "cancel_reason" text, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "course_schedules_course_id_start_at" on "course_schedules" ("course_id", "start_at", "id");
+
+CREATE INDEX "course_schedules_created_at" on "course_schedules" ("created_at", "id");
+
+CREATE INDEX "course_schedules_end_at" on "course_schedules" ("end_at", "id");
+
+CREATE INDEX "course_schedules_mode_start_at" on "course_schedules" ("mode", "start_at", "id");
+
+CREATE INDEX "course_schedules_start_at" on "course_schedules" ("start_at", "id");
+
+CREATE INDEX "course_schedules_status_start_at" on "course_schedules" ("status", "start_at", "id");
+
+CREATE INDEX "course_schedules_teacher_start_at" on "course_schedules" ("teacher", "start_at", "id");
+
+CREATE VIRTUAL TABLE "course_schedules_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "courses" (
+  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
+  "level" text not null, "teacher" text not null, "cover" text, "summary" text, "content" text,
+  "content_en" text, "video" text, "attachments" text, "is_free" integer not null, "price" bigint,
+  "required_vip_level" bigint, "tags" text, "status" text not null, "publish_at" bigint,
+  "published_at" bigint, "view_count" bigint, "enroll_count" bigint, "sort" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "courses_category_sort" on "courses" ("category", "sort", "id");
+
+CREATE INDEX "courses_created_at" on "courses" ("created_at", "id");
+
+CREATE INDEX "courses_enroll_count" on "courses" ("enroll_count", "id");
+
+CREATE INDEX "courses_is_free_sort" on "courses" ("is_free", "sort", "id");
+
+CREATE INDEX "courses_level_sort" on "courses" ("level", "sort", "id");
+
+CREATE INDEX "courses_publish_at" on "courses" ("publish_at", "id");
+
+CREATE INDEX "courses_published_at" on "courses" ("published_at", "id");
+
+CREATE UNIQUE INDEX "courses_slug_unique" on "courses" ("slug");
+
+CREATE INDEX "courses_sort" on "courses" ("sort", "id");
+
+CREATE INDEX "courses_status_sort" on "courses" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "courses_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "credit_lots" (
   "id" integer primary key autoincrement,
   "user_id" bigint not null references "users" ("id"),
@@ -266,6 +693,145 @@ CREATE INDEX "credit_lots_user_id" on "credit_lots" ("user_id", "id");
 
 CREATE INDEX "credit_lots_wallet_id" on "credit_lots" ("wallet_id", "id");
 
+CREATE TABLE "currency_packs" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "coin" bigint not null,
+  "bonus" bigint not null default 0,
+  "first_buy_bonus" bigint not null default 0,
+  "price" bigint not null,
+  "original_price" bigint,
+  "valid_days" bigint not null default 0,
+  "limit_per_user" bigint not null default 0,
+  "vip_level_required" bigint not null default 0,
+  "cover" text,
+  "tag" text,
+  "recommended" integer not null,
+  "sales" bigint not null default 0,
+  "revenue" bigint not null default 0,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
+
+CREATE UNIQUE INDEX "currency_packs_name_unique" on "currency_packs" ("name");
+
+CREATE INDEX "currency_packs_price" on "currency_packs" ("price", "id");
+
+CREATE INDEX "currency_packs_recommended_sort" on "currency_packs" ("recommended", "sort", "id");
+
+CREATE INDEX "currency_packs_sales" on "currency_packs" ("sales", "id");
+
+CREATE INDEX "currency_packs_sort" on "currency_packs" ("sort", "id");
+
+CREATE INDEX "currency_packs_status_sort" on "currency_packs" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "currency_packs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "draw_categories" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "cover" text, "sort" bigint, "status" text not null,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "draw_categories_created_at" on "draw_categories" ("created_at", "id");
+
+CREATE UNIQUE INDEX "draw_categories_name_unique" on "draw_categories" ("name");
+
+CREATE INDEX "draw_categories_sort" on "draw_categories" ("sort", "id");
+
+CREATE INDEX "draw_categories_status_sort" on "draw_categories" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "draw_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "draw_prompt_categories" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text,
+  "parent_id" bigint references "draw_prompt_categories" ("id"),
+  "icon_id" bigint references "ai_icons" ("id"), "sort" bigint, "status" text not null,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "draw_prompt_categories_created_at" on "draw_prompt_categories" ("created_at", "id");
+
+CREATE INDEX "draw_prompt_categories_icon_id_sort" on "draw_prompt_categories" ("icon_id", "sort", "id");
+
+CREATE UNIQUE INDEX "draw_prompt_categories_name_unique" on "draw_prompt_categories" ("name");
+
+CREATE INDEX "draw_prompt_categories_parent_id_sort" on "draw_prompt_categories" ("parent_id", "sort", "id");
+
+CREATE INDEX "draw_prompt_categories_sort" on "draw_prompt_categories" ("sort", "id");
+
+CREATE INDEX "draw_prompt_categories_status_sort" on "draw_prompt_categories" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "draw_prompt_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "draw_prompts" (
+  "id" integer primary key autoincrement, "title" text not null, "category_id" bigint not null references "draw_prompt_categories" ("id"),
+  "prompt" text not null, "prompt_en" text, "negative_prompt" text, "cover" text, "params" text,
+  "model_hint" text, "tags" text, "use_count" bigint, "sort" bigint, "status" text not null,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "draw_prompts_category_id_sort" on "draw_prompts" ("category_id", "sort", "id");
+
+CREATE UNIQUE INDEX "draw_prompts_category_id_title_unique" on "draw_prompts" ("category_id", "title");
+
+CREATE INDEX "draw_prompts_created_at" on "draw_prompts" ("created_at", "id");
+
+CREATE INDEX "draw_prompts_sort" on "draw_prompts" ("sort", "id");
+
+CREATE INDEX "draw_prompts_status_sort" on "draw_prompts" ("status", "sort", "id");
+
+CREATE INDEX "draw_prompts_use_count" on "draw_prompts" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "draw_prompts_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "draw_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "negative_prompt" text,
+  "category_id" bigint references "draw_categories" ("id"), "recommended" integer not null,
+  "like_count" bigint, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
+
+CREATE INDEX "draw_tasks_channel" on "draw_tasks" ("channel", "id");
+
+CREATE INDEX "draw_tasks_created_at" on "draw_tasks" ("created_at", "id");
+
+CREATE INDEX "draw_tasks_model_id" on "draw_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "draw_tasks_no_unique" on "draw_tasks" ("no");
+
+CREATE INDEX "draw_tasks_publication" on "draw_tasks" ("publication", "id");
+
+CREATE INDEX "draw_tasks_status" on "draw_tasks" ("status", "id");
+
+CREATE INDEX "draw_tasks_timeout_at" on "draw_tasks" ("timeout_at", "id");
+
+CREATE INDEX "draw_tasks_user_id" on "draw_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "draw_tasks_user_id_request_id_unique" on "draw_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "draw_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE files (
   "id" integer primary key autoincrement,
   name text not null,
@@ -283,6 +849,31 @@ CREATE TABLE files (
 CREATE UNIQUE INDEX files_name on files (name);
 
 CREATE UNIQUE INDEX files_sha256 on files (sha256);
+
+CREATE TABLE "front_versions" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "no" bigint not null,
+  "note" text,
+  "content" text,
+  "active_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "front_versions_created_at" on "front_versions" ("created_at", "id");
+
+CREATE UNIQUE INDEX "front_versions_name_unique" on "front_versions" ("name");
+
+CREATE UNIQUE INDEX "front_versions_one_active" on "front_versions" ("status") where "status" = 'active';
+
+CREATE INDEX "front_versions_status" on "front_versions" ("status", "id");
+
+CREATE VIRTUAL TABLE "front_versions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE guess_counters (
   name text primary key,
@@ -336,7 +927,7 @@ CREATE TABLE "holds" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "quota_amount" bigint not null default 0);
 
 CREATE INDEX "holds_capability" on "holds" ("capability", "id");
 
@@ -356,10 +947,81 @@ CREATE UNIQUE INDEX "holds_user_id_request_id_unique" on "holds" ("user_id", "re
 
 CREATE TABLE "idempotency_keys" (
   "actor_id" bigint not null, "key" text not null, "call" text not null, "body_hash" text not null,
-  "code" integer, "answer" text, "created_at" bigint not null, primary key ("actor_id", "key")
+  "code" integer, "answer" text, "created_at" bigint not null, "audit_from" bigint, "audit_count" bigint, primary key ("actor_id", "key")
 );
 
 CREATE INDEX "idempotency_keys_created_at" on "idempotency_keys" ("created_at");
+
+CREATE TABLE "invite_records" (
+  "id" integer primary key autoincrement,
+  "inviter_id" bigint not null references "users" ("id"),
+  "invitee_id" bigint not null references "users" ("id"),
+  "nth" bigint not null default 1,
+  "code" text,
+  "ip" text,
+  "order_id" bigint references "orders" ("id"),
+  "paid" bigint,
+  "asset" text,
+  "inviter_amount" bigint not null default 0,
+  "invitee_amount" bigint not null default 0,
+  "inviter_short" bigint not null default 0,
+  "invitee_short" bigint not null default 0,
+  "credit_days" bigint,
+  "qualified_on" text,
+  "due_at" bigint,
+  "settled_at" bigint,
+  "risk" text not null,
+  "risk_flags" text,
+  "reason" text,
+  "status" text not null,
+  "network_hash" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "invite_records_created_at" on "invite_records" ("created_at", "id");
+
+CREATE INDEX "invite_records_due" on "invite_records" ("due_at") where "status" = 'pending';
+
+CREATE INDEX "invite_records_due_at" on "invite_records" ("due_at", "id");
+
+CREATE INDEX "invite_records_invitee_id" on "invite_records" ("invitee_id", "id");
+
+CREATE UNIQUE INDEX "invite_records_invitee_id_nth_unique" on "invite_records" ("invitee_id", "nth");
+
+CREATE INDEX "invite_records_inviter_id" on "invite_records" ("inviter_id", "id");
+
+CREATE INDEX "invite_records_network" on "invite_records" ("inviter_id", "network_hash") where "network_hash" is not null;
+
+CREATE UNIQUE INDEX "invite_records_order_id_unique" on "invite_records" ("order_id");
+
+CREATE INDEX "invite_records_qualified_on" on "invite_records" ("inviter_id", "qualified_on");
+
+CREATE INDEX "invite_records_risk" on "invite_records" ("risk", "id");
+
+CREATE INDEX "invite_records_status" on "invite_records" ("status", "id");
+
+CREATE TABLE "key_leases" (
+  "id" integer primary key autoincrement,
+  "no" text not null,
+  "key_id" bigint not null references "api_keys" ("id") on delete cascade,
+  "client_id" bigint,
+  "model" text,
+  "capability" text,
+  "status" text not null,
+  "outcome" text,
+  "expires_at" bigint not null,
+  "ended_at" bigint,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
+
+CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
+
+CREATE INDEX "key_leases_status" on "key_leases" ("status", "expires_at");
 
 CREATE TABLE leases (
   name text primary key,
@@ -424,6 +1086,254 @@ CREATE INDEX "login_logs_result" on "login_logs" ("result", "id");
 
 CREATE INDEX "login_logs_username" on "login_logs" ("username", "id");
 
+CREATE TABLE "membership_changes" (
+  "id" integer primary key autoincrement,
+  "membership_id" bigint not null references "user_memberships" ("id"),
+  "user_id" bigint not null references "users" ("id"),
+  "cause" text not null,
+  "grant_key" text,
+  "granted_ms" bigint,
+  "from_end" bigint,
+  "to_end" bigint,
+  "reason" text,
+  "operator" text not null,
+  "operator_id" bigint,
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "membership_changes_grant_key_unique" on "membership_changes" ("grant_key");
+
+CREATE INDEX "membership_changes_membership_id" on "membership_changes" ("membership_id", "id");
+
+CREATE TRIGGER "membership_changes_no_delete" before delete on "membership_changes"
+  begin select raise(abort, 'membership_changes is appended to only'); end;
+
+CREATE TRIGGER "membership_changes_no_update" before update on "membership_changes"
+  begin select raise(abort, 'membership_changes is appended to only'); end;
+
+CREATE TABLE "menu_groups" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
+  "sort" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "menu_groups_created_at" on "menu_groups" ("created_at", "id");
+
+CREATE INDEX "menu_groups_icon_id_sort" on "menu_groups" ("icon_id", "sort", "id");
+
+CREATE UNIQUE INDEX "menu_groups_name_unique" on "menu_groups" ("name");
+
+CREATE INDEX "menu_groups_sort" on "menu_groups" ("sort", "id");
+
+CREATE INDEX "menu_groups_status_sort" on "menu_groups" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "menu_groups_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "menu_items" (
+  "id" integer primary key autoincrement, "group_id" bigint not null references "menu_groups" ("id"), "name" text not null, "name_en" text,
+  "icon_id" bigint references "ai_icons" ("id"), "kind" text not null, "target" text not null,
+  "badge" text, "required_vip_level" bigint, "login_required" integer not null, "platforms" text,
+  "sort" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "menu_items_created_at" on "menu_items" ("created_at", "id");
+
+CREATE UNIQUE INDEX "menu_items_group_id_name_unique" on "menu_items" ("group_id", "name");
+
+CREATE INDEX "menu_items_group_id_sort" on "menu_items" ("group_id", "sort", "id");
+
+CREATE INDEX "menu_items_icon_id_sort" on "menu_items" ("icon_id", "sort", "id");
+
+CREATE INDEX "menu_items_kind_sort" on "menu_items" ("kind", "sort", "id");
+
+CREATE INDEX "menu_items_sort" on "menu_items" ("sort", "id");
+
+CREATE INDEX "menu_items_status_sort" on "menu_items" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "menu_items_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "mind_map_templates" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "outline" text not null, "layout" text not null,
+  "required_vip_level" bigint, "use_count" bigint, "sort" bigint, "status" text not null,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "mind_map_templates_created_at" on "mind_map_templates" ("created_at", "id");
+
+CREATE INDEX "mind_map_templates_layout_sort" on "mind_map_templates" ("layout", "sort", "id");
+
+CREATE UNIQUE INDEX "mind_map_templates_name_unique" on "mind_map_templates" ("name");
+
+CREATE INDEX "mind_map_templates_sort" on "mind_map_templates" ("sort", "id");
+
+CREATE INDEX "mind_map_templates_status_sort" on "mind_map_templates" ("status", "sort", "id");
+
+CREATE INDEX "mind_map_templates_use_count" on "mind_map_templates" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "mind_map_templates_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "mini_app_categories" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
+  "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
+  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "mini_app_categories_created_at" on "mini_app_categories" ("created_at", "id");
+
+CREATE INDEX "mini_app_categories_icon_id_sort" on "mini_app_categories" ("icon_id", "sort", "id");
+
+CREATE INDEX "mini_app_categories_member_only_sort" on "mini_app_categories" ("member_only", "sort", "id");
+
+CREATE UNIQUE INDEX "mini_app_categories_name_unique" on "mini_app_categories" ("name");
+
+CREATE INDEX "mini_app_categories_sort" on "mini_app_categories" ("sort", "id");
+
+CREATE INDEX "mini_app_categories_status_sort" on "mini_app_categories" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "mini_app_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "mini_app_versions" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "mini_apps" ("id"), "no" bigint not null, "note" text,
+  "publisher" text, "content" text, "created_at" bigint not null
+);
+
+CREATE INDEX "mini_app_versions_created_at" on "mini_app_versions" ("created_at", "id");
+
+CREATE INDEX "mini_app_versions_owner_id" on "mini_app_versions" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "mini_app_versions_owner_id_no_unique" on "mini_app_versions" ("owner_id", "no");
+
+CREATE TABLE "mini_apps" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null,
+  "category_id" bigint not null references "mini_app_categories" ("id"),
+  "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
+  "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
+  "demo" text, "required_vip_level" bigint, "price" bigint, "use_count" bigint, "collect_count" bigint,
+  "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
+  "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "mini_apps_category_id_sort" on "mini_apps" ("category_id", "sort", "id");
+
+CREATE INDEX "mini_apps_created_at" on "mini_apps" ("created_at", "id");
+
+CREATE INDEX "mini_apps_icon_id_sort" on "mini_apps" ("icon_id", "sort", "id");
+
+CREATE UNIQUE INDEX "mini_apps_key_unique" on "mini_apps" ("key");
+
+CREATE INDEX "mini_apps_model_id_sort" on "mini_apps" ("model_id", "sort", "id");
+
+CREATE INDEX "mini_apps_output_sort" on "mini_apps" ("output", "sort", "id");
+
+CREATE INDEX "mini_apps_published_at" on "mini_apps" ("published_at", "id");
+
+CREATE INDEX "mini_apps_sort" on "mini_apps" ("sort", "id");
+
+CREATE INDEX "mini_apps_status_sort" on "mini_apps" ("status", "sort", "id");
+
+CREATE INDEX "mini_apps_use_count" on "mini_apps" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "mini_apps_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "model_prices" (
+  "id" integer primary key autoincrement,
+  "model_id" bigint not null,
+  "model_name" text,
+  "billing_mode" text,
+  "asset" text,
+  "price_in" bigint,
+  "price_in_before" bigint,
+  "price_out" bigint,
+  "price_out_before" bigint,
+  "price_unit" bigint,
+  "price_unit_before" bigint,
+  "min_charge" bigint,
+  "think_bps" bigint,
+  "effective_at" bigint not null,
+  "actor" text,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "model_prices_created_at" on "model_prices" ("created_at", "id");
+
+CREATE INDEX "model_prices_effective_at" on "model_prices" ("effective_at", "id");
+
+CREATE INDEX "model_prices_model_id" on "model_prices" ("model_id", "id");
+
+CREATE TRIGGER "model_prices_no_delete" before delete on "model_prices"
+  begin select raise(abort, 'model_prices is appended to only'); end;
+
+CREATE TRIGGER "model_prices_no_update" before update on "model_prices"
+  begin select raise(abort, 'model_prices is appended to only'); end;
+
+CREATE TABLE "music_styles" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "mood" text not null, "style_tags" text not null,
+  "instrumental" integer not null, "cover" text, "sample" text, "use_count" bigint, "sort" bigint,
+  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "music_styles_created_at" on "music_styles" ("created_at", "id");
+
+CREATE INDEX "music_styles_instrumental_sort" on "music_styles" ("instrumental", "sort", "id");
+
+CREATE INDEX "music_styles_mood_sort" on "music_styles" ("mood", "sort", "id");
+
+CREATE UNIQUE INDEX "music_styles_name_unique" on "music_styles" ("name");
+
+CREATE INDEX "music_styles_sort" on "music_styles" ("sort", "id");
+
+CREATE INDEX "music_styles_status_sort" on "music_styles" ("status", "sort", "id");
+
+CREATE INDEX "music_styles_use_count" on "music_styles" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "music_styles_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "music_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "title" text, "lyrics" text,
+  "style_id" bigint references "music_styles" ("id"), "seconds" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "music_tasks_channel" on "music_tasks" ("channel", "id");
+
+CREATE INDEX "music_tasks_created_at" on "music_tasks" ("created_at", "id");
+
+CREATE INDEX "music_tasks_model_id" on "music_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "music_tasks_no_unique" on "music_tasks" ("no");
+
+CREATE INDEX "music_tasks_publication" on "music_tasks" ("publication", "id");
+
+CREATE INDEX "music_tasks_status" on "music_tasks" ("status", "id");
+
+CREATE INDEX "music_tasks_style_id" on "music_tasks" ("style_id", "id");
+
+CREATE INDEX "music_tasks_timeout_at" on "music_tasks" ("timeout_at", "id");
+
+CREATE INDEX "music_tasks_user_id" on "music_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "music_tasks_user_id_request_id_unique" on "music_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "music_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "notices" (
   "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
   "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
@@ -474,6 +1384,216 @@ CREATE TABLE notifications (
 CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
 
 CREATE INDEX notifications_updated_at on notifications (updated_at, id);
+
+CREATE TABLE "orders" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "product_type" text not null,
+  "product_id" bigint,
+  "product_name" text,
+  "product_snapshot" text,
+  "quantity" bigint,
+  "amount" bigint,
+  "discount" bigint,
+  "payable" bigint not null,
+  "paid" bigint not null,
+  "refunded" bigint not null,
+  "currency" text,
+  "pay_channel" text not null,
+  "trade_no" text,
+  "fulfil_status" text not null,
+  "fulfil_error" text,
+  "fulfil_tries" bigint,
+  "late_paid" integer not null,
+  "client_ref" text,
+  "remark" text,
+  "expires_at" bigint,
+  "paid_at" bigint,
+  "fulfilled_at" bigint,
+  "closed_at" bigint,
+  "closed_reason" text,
+  "status" text not null,
+  "next_fulfil_at" bigint,
+  "next_query_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
+);
+
+CREATE INDEX "orders_created_at" on "orders" ("created_at", "id");
+
+CREATE INDEX "orders_due" on "orders" ("expires_at") where "status" = 'pending';
+
+CREATE INDEX "orders_fulfil_status" on "orders" ("fulfil_status", "id");
+
+CREATE INDEX "orders_late_paid" on "orders" ("late_paid", "id");
+
+CREATE INDEX "orders_no" on "orders" ("no", "id");
+
+CREATE UNIQUE INDEX "orders_no_unique" on "orders" ("no");
+
+CREATE INDEX "orders_paid_at" on "orders" ("paid_at", "id");
+
+CREATE INDEX "orders_pay_channel" on "orders" ("pay_channel", "id");
+
+CREATE UNIQUE INDEX "orders_pay_channel_trade_no_unique" on "orders" ("pay_channel", "trade_no");
+
+CREATE INDEX "orders_payable" on "orders" ("payable", "id");
+
+CREATE INDEX "orders_product_id" on "orders" ("product_id", "id");
+
+CREATE INDEX "orders_product_type" on "orders" ("product_type", "id");
+
+CREATE INDEX "orders_status" on "orders" ("status", "id");
+
+CREATE INDEX "orders_to_fulfil" on "orders" ("next_fulfil_at") where "next_fulfil_at" is not null;
+
+CREATE INDEX "orders_to_query" on "orders" ("next_query_at") where "next_query_at" is not null;
+
+CREATE INDEX "orders_trade_no" on "orders" ("trade_no", "id");
+
+CREATE INDEX "orders_user_id" on "orders" ("user_id", "id");
+
+CREATE UNIQUE INDEX "orders_user_id_client_ref_unique" on "orders" ("user_id", "client_ref");
+
+CREATE VIRTUAL TABLE "orders_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "payment_events" (
+  "id" integer primary key autoincrement,
+  "order_id" bigint references "orders" ("id"),
+  "channel" text not null,
+  "kind" text not null,
+  "result" text not null,
+  "verified" integer not null,
+  "amount" bigint,
+  "currency" text,
+  "trade_no" text,
+  "event_id" text,
+  "note" text,
+  "actor_id" bigint references "admins" ("id"),
+  "raw" text,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "payment_events_actor_id" on "payment_events" ("actor_id", "id");
+
+CREATE UNIQUE INDEX "payment_events_applied_unique" on "payment_events" ("channel", "event_id") where "result" = 'applied' and "kind" <> 'refund';
+
+CREATE INDEX "payment_events_channel" on "payment_events" ("channel", "id");
+
+CREATE INDEX "payment_events_created_at" on "payment_events" ("created_at", "id");
+
+CREATE INDEX "payment_events_event_id" on "payment_events" ("event_id", "id");
+
+CREATE INDEX "payment_events_kind" on "payment_events" ("kind", "id");
+
+CREATE TRIGGER "payment_events_no_delete" before delete on "payment_events"
+  begin select raise(abort, 'payment_events is appended to only'); end;
+
+CREATE TRIGGER "payment_events_no_update" before update on "payment_events"
+  begin select raise(abort, 'payment_events is appended to only'); end;
+
+CREATE INDEX "payment_events_order_id" on "payment_events" ("order_id", "id");
+
+CREATE INDEX "payment_events_result" on "payment_events" ("result", "id");
+
+CREATE INDEX "payment_events_verified" on "payment_events" ("verified", "id");
+
+CREATE TABLE "power_packs" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "power" bigint not null,
+  "bonus" bigint not null default 0,
+  "first_buy_bonus" bigint not null default 0,
+  "price" bigint not null,
+  "original_price" bigint,
+  "valid_days" bigint not null default 0,
+  "limit_per_user" bigint not null default 0,
+  "vip_level_required" bigint not null default 0,
+  "capabilities" text,
+  "cover" text,
+  "tag" text,
+  "recommended" integer not null,
+  "sales" bigint not null default 0,
+  "revenue" bigint not null default 0,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
+
+CREATE UNIQUE INDEX "power_packs_name_unique" on "power_packs" ("name");
+
+CREATE INDEX "power_packs_price" on "power_packs" ("price", "id");
+
+CREATE INDEX "power_packs_recommended_sort" on "power_packs" ("recommended", "sort", "id");
+
+CREATE INDEX "power_packs_sales" on "power_packs" ("sales", "id");
+
+CREATE INDEX "power_packs_sort" on "power_packs" ("sort", "id");
+
+CREATE INDEX "power_packs_status_sort" on "power_packs" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "power_packs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "product_sales" (
+  "id" integer primary key autoincrement,
+  "grant_key" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "kind" text not null,
+  "product_id" bigint not null,
+  "quantity" bigint not null,
+  "paid" bigint not null,
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "product_sales_grant_key_unique" on "product_sales" ("grant_key");
+
+CREATE TRIGGER "product_sales_no_delete" before delete on "product_sales"
+  begin select raise(abort, 'product_sales is appended to only'); end;
+
+CREATE TRIGGER "product_sales_no_update" before update on "product_sales"
+  begin select raise(abort, 'product_sales is appended to only'); end;
+
+CREATE INDEX "product_sales_product_id" on "product_sales" ("kind", "product_id");
+
+CREATE INDEX "product_sales_user_id" on "product_sales" ("user_id", "kind", "product_id");
+
+CREATE TABLE "quota_buckets" (
+  "id" integer primary key autoincrement,
+  "membership_id" bigint not null references "user_memberships" ("id"),
+  "capability" text not null,
+  "period" text not null,
+  "period_start" bigint not null,
+  "period_end" bigint,
+  "granted" bigint not null,
+  "used" bigint not null default 0,
+  "created_at" bigint not null,
+  check (0 <= "used" and "used" <= "granted")
+);
+
+CREATE UNIQUE INDEX "quota_buckets_period_unique" on "quota_buckets" ("membership_id", "capability", "period", "period_start");
+
+CREATE TABLE "quota_takes" (
+  "id" integer primary key autoincrement,
+  "hold_id" bigint not null references "holds" ("id"),
+  "bucket_id" bigint not null references "quota_buckets" ("id"),
+  "amount" bigint not null,
+  check ("amount" >= 0)
+);
+
+CREATE INDEX "quota_takes_bucket_id" on "quota_takes" ("bucket_id");
+
+CREATE UNIQUE INDEX "quota_takes_hold_id_bucket_id_unique" on "quota_takes" ("hold_id", "bucket_id");
 
 CREATE TABLE recovery_codes (
   "id" integer primary key autoincrement,
@@ -588,6 +1708,109 @@ CREATE TRIGGER "redemptions_no_update" before update on "redemptions"
 
 CREATE INDEX "redemptions_user_id" on "redemptions" ("user_id", "id");
 
+CREATE TABLE "refunds" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "order_id" bigint not null references "orders" ("id"),
+  "user_id" bigint not null references "users" ("id"),
+  "channel" text not null,
+  "amount" bigint not null,
+  "kind" text not null,
+  "reason" text,
+  "reclaimed_coin" bigint,
+  "reclaimed_power" bigint,
+  "reclaimed_days" bigint,
+  "shortfall" bigint,
+  "channel_refund_no" text,
+  "tries" bigint,
+  "error" text,
+  "finished_at" bigint,
+  "status" text not null,
+  "order_status" text,
+  "next_try_at" bigint,
+  "reclaimed_ms" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check ("amount" > 0)
+);
+
+CREATE INDEX "refunds_amount" on "refunds" ("amount", "id");
+
+CREATE INDEX "refunds_channel" on "refunds" ("channel", "id");
+
+CREATE INDEX "refunds_created_at" on "refunds" ("created_at", "id");
+
+CREATE INDEX "refunds_kind" on "refunds" ("kind", "id");
+
+CREATE UNIQUE INDEX "refunds_no_unique" on "refunds" ("no");
+
+CREATE INDEX "refunds_order_id" on "refunds" ("order_id", "id");
+
+CREATE INDEX "refunds_status" on "refunds" ("status", "id");
+
+CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
+
+CREATE INDEX "refunds_user_id" on "refunds" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "refunds_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "registration_gifts" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "contact_hash" text,
+  "early" bigint not null,
+  "coin" bigint not null,
+  "power" bigint not null,
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "registration_gifts_contact_hash_unique" on "registration_gifts" ("contact_hash");
+
+CREATE INDEX "registration_gifts_early" on "registration_gifts" ("early") where "early" = 1;
+
+CREATE TRIGGER "registration_gifts_no_delete" before delete on "registration_gifts"
+  begin select raise(abort, 'registration_gifts is appended to only'); end;
+
+CREATE TRIGGER "registration_gifts_no_update" before update on "registration_gifts"
+  begin select raise(abort, 'registration_gifts is appended to only'); end;
+
+CREATE UNIQUE INDEX "registration_gifts_user_id_unique" on "registration_gifts" ("user_id");
+
+CREATE TABLE "sandbox_payments" (
+  "order_no" text primary key,
+  "trade_no" text not null,
+  "amount" bigint not null,
+  "currency" text not null,
+  "created_at" bigint not null
+);
+
+CREATE TABLE "sandbox_refunds" (
+  "refund_no" text primary key,
+  "trade_no" text not null,
+  "amount" bigint not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "sandbox_refunds_trade_no" on "sandbox_refunds" ("trade_no");
+
+CREATE TABLE "saved_views" (
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null,
+  "resource" text not null,
+  "name" text not null,
+  "audience" text not null,
+  "query" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "deleted_at" bigint
+);
+
+CREATE INDEX "saved_views_resource" on "saved_views" ("resource", "owner_id", "id");
+
 CREATE TABLE "schema_migrations"
   ("id" text primary key, "checksum" text not null, "applied_at" bigint not null);
 
@@ -676,6 +1899,132 @@ CREATE TABLE settings (
 
 CREATE UNIQUE INDEX settings_group on settings (page, group_name);
 
+CREATE TABLE "sign_logs" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "sign_date" text not null,
+  "streak" bigint not null default 1,
+  "cycle_day" bigint,
+  "coin" bigint not null default 0,
+  "power" bigint not null default 0,
+  "vip_days" bigint not null default 0,
+  "plan_id" bigint references "vip_plans" ("id"),
+  "expires_at" bigint,
+  "make_up" integer not null,
+  "risk" text not null,
+  "ip" text,
+  "short_coin" bigint not null default 0,
+  "short_power" bigint not null default 0,
+  "short_days" bigint not null default 0,
+  "reason" text,
+  "status" text not null,
+  "network_hash" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "sign_logs_created_at" on "sign_logs" ("created_at", "id");
+
+CREATE INDEX "sign_logs_make_up" on "sign_logs" ("make_up", "id");
+
+CREATE INDEX "sign_logs_network" on "sign_logs" ("sign_date", "network_hash");
+
+CREATE INDEX "sign_logs_plan_id" on "sign_logs" ("plan_id", "id");
+
+CREATE INDEX "sign_logs_risk" on "sign_logs" ("risk", "id");
+
+CREATE INDEX "sign_logs_sign_date" on "sign_logs" ("sign_date", "id");
+
+CREATE INDEX "sign_logs_status" on "sign_logs" ("status", "id");
+
+CREATE INDEX "sign_logs_user_id" on "sign_logs" ("user_id", "id");
+
+CREATE UNIQUE INDEX "sign_logs_user_id_sign_date_unique" on "sign_logs" ("user_id", "sign_date");
+
+CREATE TABLE "sign_rules" (
+  "id" integer primary key autoincrement,
+  "day_no" bigint not null,
+  "coin" bigint,
+  "power" bigint,
+  "extra_coin" bigint,
+  "plan_id" bigint references "vip_plans" ("id"),
+  "vip_days" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "sign_rules_created_at" on "sign_rules" ("created_at", "id");
+
+CREATE INDEX "sign_rules_day_no" on "sign_rules" ("day_no", "id");
+
+CREATE UNIQUE INDEX "sign_rules_day_no_unique" on "sign_rules" ("day_no");
+
+CREATE INDEX "sign_rules_plan_id_day_no" on "sign_rules" ("plan_id", "day_no", "id");
+
+CREATE INDEX "sign_rules_status_day_no" on "sign_rules" ("status", "day_no", "id");
+
+CREATE TABLE "slide_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null,
+  "template_id" bigint references "slide_templates" ("id"), "outline" text, "pages" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
+
+CREATE INDEX "slide_tasks_created_at" on "slide_tasks" ("created_at", "id");
+
+CREATE INDEX "slide_tasks_model_id" on "slide_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "slide_tasks_no_unique" on "slide_tasks" ("no");
+
+CREATE INDEX "slide_tasks_publication" on "slide_tasks" ("publication", "id");
+
+CREATE INDEX "slide_tasks_status" on "slide_tasks" ("status", "id");
+
+CREATE INDEX "slide_tasks_template_id" on "slide_tasks" ("template_id", "id");
+
+CREATE INDEX "slide_tasks_timeout_at" on "slide_tasks" ("timeout_at", "id");
+
+CREATE INDEX "slide_tasks_user_id" on "slide_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "slide_tasks_user_id_request_id_unique" on "slide_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "slide_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "slide_templates" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "category" text not null, "cover" text, "color" text,
+  "page_types" text not null, "file" text not null, "required_vip_level" bigint, "use_count" bigint,
+  "sort" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "slide_templates_category_sort" on "slide_templates" ("category", "sort", "id");
+
+CREATE INDEX "slide_templates_created_at" on "slide_templates" ("created_at", "id");
+
+CREATE UNIQUE INDEX "slide_templates_name_unique" on "slide_templates" ("name");
+
+CREATE INDEX "slide_templates_sort" on "slide_templates" ("sort", "id");
+
+CREATE INDEX "slide_templates_status_sort" on "slide_templates" ("status", "sort", "id");
+
+CREATE INDEX "slide_templates_use_count" on "slide_templates" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "slide_templates_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "usage_daily" (
   "id" integer primary key autoincrement,
   "day" text not null,
@@ -720,7 +2069,7 @@ CREATE TABLE "usage_records" (
   "day" text not null,
   "hold_id" bigint,
   "created_at" bigint not null
-);
+  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0);
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
@@ -737,6 +2086,72 @@ CREATE INDEX "usage_records_request_id" on "usage_records" ("request_id", "id");
 CREATE INDEX "usage_records_user_id" on "usage_records" ("user_id", "id");
 
 CREATE UNIQUE INDEX "usage_records_user_id_request_id_unique" on "usage_records" ("user_id", "request_id");
+
+CREATE TABLE "usage_sums" (
+  "span" text not null,
+  "day" text not null,
+  "hour" bigint not null,
+  "user_id" bigint not null,
+  "capability" text not null,
+  "model_id" bigint not null,
+  "api_key_id" bigint not null,
+  "stripe" bigint not null,
+  "requests" bigint not null,
+  "success" bigint not null,
+  "failed" bigint not null,
+  "prompt_tokens" bigint not null,
+  "completion_tokens" bigint not null,
+  "units" bigint not null,
+  "charged_coin" bigint not null,
+  "charged_power" bigint not null,
+  "upstream_cost" bigint not null,
+  primary key ("span", "day", "hour", "user_id", "capability", "model_id", "api_key_id", "stripe")
+  ) without rowid;
+
+CREATE TABLE "user_memberships" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "plan_id" bigint not null references "vip_plans" ("id"),
+  "plan_name" text,
+  "plan_snapshot" text,
+  "level" bigint,
+  "start_at" bigint,
+  "end_at" bigint,
+  "source" text,
+  "source_id" bigint,
+  "suspended_at" bigint,
+  "reason" text,
+  "remaining_ms" bigint,
+  "quota_from" bigint,
+  "notice_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "user_memberships_created_at" on "user_memberships" ("created_at", "id");
+
+CREATE INDEX "user_memberships_due" on "user_memberships" ("end_at") where "status" = 'active';
+
+CREATE INDEX "user_memberships_end_at" on "user_memberships" ("end_at", "id");
+
+CREATE INDEX "user_memberships_level" on "user_memberships" ("level", "id");
+
+CREATE INDEX "user_memberships_notice" on "user_memberships" ("notice_at") where "status" = 'active';
+
+CREATE UNIQUE INDEX "user_memberships_one_active" on "user_memberships" ("user_id") where "status" = 'active';
+
+CREATE INDEX "user_memberships_plan_id" on "user_memberships" ("plan_id", "id");
+
+CREATE INDEX "user_memberships_source" on "user_memberships" ("source", "id");
+
+CREATE INDEX "user_memberships_standing" on "user_memberships" ("user_id") where "status" in ('active', 'scheduled', 'suspended');
+
+CREATE INDEX "user_memberships_status" on "user_memberships" ("status", "id");
+
+CREATE INDEX "user_memberships_user_id" on "user_memberships" ("user_id", "id");
 
 CREATE TABLE "users" (
   "id" integer primary key autoincrement,
@@ -806,6 +2221,45 @@ CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
 CREATE VIRTUAL TABLE "users_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "video_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "seconds" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
+
+CREATE INDEX "video_tasks_created_at" on "video_tasks" ("created_at", "id");
+
+CREATE INDEX "video_tasks_model_id" on "video_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "video_tasks_no_unique" on "video_tasks" ("no");
+
+CREATE INDEX "video_tasks_publication" on "video_tasks" ("publication", "id");
+
+CREATE INDEX "video_tasks_status" on "video_tasks" ("status", "id");
+
+CREATE INDEX "video_tasks_timeout_at" on "video_tasks" ("timeout_at", "id");
+
+CREATE INDEX "video_tasks_user_id" on "video_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "video_tasks_user_id_request_id_unique" on "video_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "video_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "view_defaults" (
+  "admin_id" bigint not null,
+  "resource" text not null,
+  "view_id" bigint not null references "saved_views" ("id") on delete cascade,
+  primary key ("admin_id", "resource")
+);
+
 CREATE TABLE "violation_logs" (
   "id" integer primary key autoincrement, "user_id" bigint, "source" text, "scope" text, "excerpt" text, "words" text, "action_taken" text,
   "handled" text not null, "note" text, "version" bigint not null default 1, "created_at" bigint not null,
@@ -823,6 +2277,82 @@ CREATE INDEX "violation_logs_source" on "violation_logs" ("source", "id");
 CREATE INDEX "violation_logs_user_id" on "violation_logs" ("user_id", "id");
 
 CREATE VIRTUAL TABLE "violation_logs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "vip_faqs" (
+  "id" integer primary key autoincrement,
+  "question" text not null,
+  "question_en" text,
+  "answer" text not null,
+  "answer_en" text,
+  "category" text,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "vip_faqs_category_sort" on "vip_faqs" ("category", "sort", "id");
+
+CREATE INDEX "vip_faqs_created_at" on "vip_faqs" ("created_at", "id");
+
+CREATE INDEX "vip_faqs_sort" on "vip_faqs" ("sort", "id");
+
+CREATE INDEX "vip_faqs_status_sort" on "vip_faqs" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "vip_faqs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "vip_plans" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "level" bigint not null,
+  "badge" text,
+  "cover" text,
+  "description" text,
+  "features" text,
+  "price" bigint not null,
+  "original_price" bigint,
+  "duration_value" bigint not null,
+  "duration_unit" text not null,
+  "quotas" text,
+  "gift_coin" bigint not null default 0,
+  "gift_power" bigint not null default 0,
+  "limit_per_user" bigint not null default 0,
+  "renewal_policy" text not null,
+  "recommended" integer not null,
+  "visible_from" bigint,
+  "visible_to" bigint,
+  "sales" bigint not null default 0,
+  "revenue" bigint not null default 0,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
+
+CREATE INDEX "vip_plans_level_sort" on "vip_plans" ("level", "sort", "id");
+
+CREATE UNIQUE INDEX "vip_plans_name_unique" on "vip_plans" ("name");
+
+CREATE INDEX "vip_plans_price" on "vip_plans" ("price", "id");
+
+CREATE INDEX "vip_plans_recommended_sort" on "vip_plans" ("recommended", "sort", "id");
+
+CREATE INDEX "vip_plans_sales" on "vip_plans" ("sales", "id");
+
+CREATE INDEX "vip_plans_sort" on "vip_plans" ("sort", "id");
+
+CREATE INDEX "vip_plans_status_sort" on "vip_plans" ("status", "sort", "id");
+
+CREATE VIRTUAL TABLE "vip_plans_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "wallets" (
@@ -847,3 +2377,82 @@ CREATE INDEX "wallets_debt" on "wallets" ("debt", "id");
 CREATE INDEX "wallets_user_id" on "wallets" ("user_id", "id");
 
 CREATE UNIQUE INDEX "wallets_user_id_asset_unique" on "wallets" ("user_id", "asset");
+
+CREATE TABLE "write_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null,
+  "template_id" bigint references "write_templates" ("id"), "content" text, "words" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "write_tasks_channel" on "write_tasks" ("channel", "id");
+
+CREATE INDEX "write_tasks_created_at" on "write_tasks" ("created_at", "id");
+
+CREATE INDEX "write_tasks_model_id" on "write_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "write_tasks_no_unique" on "write_tasks" ("no");
+
+CREATE INDEX "write_tasks_publication" on "write_tasks" ("publication", "id");
+
+CREATE INDEX "write_tasks_status" on "write_tasks" ("status", "id");
+
+CREATE INDEX "write_tasks_template_id" on "write_tasks" ("template_id", "id");
+
+CREATE INDEX "write_tasks_timeout_at" on "write_tasks" ("timeout_at", "id");
+
+CREATE INDEX "write_tasks_user_id" on "write_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "write_tasks_user_id_request_id_unique" on "write_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "write_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "write_template_versions" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "write_templates" ("id"), "no" bigint not null, "note" text,
+  "publisher" text, "content" text, "created_at" bigint not null
+);
+
+CREATE INDEX "write_template_versions_created_at" on "write_template_versions" ("created_at", "id");
+
+CREATE INDEX "write_template_versions_owner_id" on "write_template_versions" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "write_template_versions_owner_id_no_unique" on "write_template_versions" ("owner_id", "no");
+
+CREATE TABLE "write_templates" (
+  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null, "category" text not null,
+  "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
+  "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
+  "max_words" bigint not null, "required_vip_level" bigint, "price" bigint, "use_count" bigint,
+  "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
+  "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "write_templates_category_sort" on "write_templates" ("category", "sort", "id");
+
+CREATE INDEX "write_templates_created_at" on "write_templates" ("created_at", "id");
+
+CREATE INDEX "write_templates_icon_id_sort" on "write_templates" ("icon_id", "sort", "id");
+
+CREATE UNIQUE INDEX "write_templates_key_unique" on "write_templates" ("key");
+
+CREATE INDEX "write_templates_model_id_sort" on "write_templates" ("model_id", "sort", "id");
+
+CREATE INDEX "write_templates_output_sort" on "write_templates" ("output", "sort", "id");
+
+CREATE INDEX "write_templates_published_at" on "write_templates" ("published_at", "id");
+
+CREATE INDEX "write_templates_sort" on "write_templates" ("sort", "id");
+
+CREATE INDEX "write_templates_status_sort" on "write_templates" ("status", "sort", "id");
+
+CREATE INDEX "write_templates_use_count" on "write_templates" ("use_count", "id");
+
+CREATE VIRTUAL TABLE "write_templates_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
