@@ -4,6 +4,14 @@ import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
 
 export interface RedeemUseAnswer {
   readonly grants: readonly { readonly asset: ServiceAsset; readonly amount: number; readonly balance: number }[];
+  /** What the code gave of a membership; null when it gives none. */
+  readonly membership: {
+    readonly membershipId: number;
+    readonly outcome: string;
+    /** UTC ms; null while it waits, or for ever. */
+    readonly startAt: number | null;
+    readonly endAt: number | null;
+  } | null;
   readonly batchId: number;
 }
 

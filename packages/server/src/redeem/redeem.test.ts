@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { Fault } from '@gantry/core';
+import { Fault, vipPlan } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
+import { usualRules } from '../../test/fresh-memberships.ts';
 import type { CallHandler } from '../http/call.ts';
 import { verifyLedger } from '../money/verify.ts';
 import { marketOperations } from '../operations/market/index.ts';
 import { insertUser } from '../operations/user/insert-user.ts';
 import { type Keyring, openKeyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import { insertRecords, newRow } from '../store/records.ts';
 import { exportCodes } from './export-codes.ts';
 import { type Redeemed, redeem } from './redeem.ts';
 
@@ -68,6 +70,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
         ip: null,
         operator,
         locale: 'en-US',
+        rules: usualRules,
       }),
     );
   };
@@ -93,6 +96,47 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       valueIssued: { coin: 30 },
       valueRedeemed: { coin: 10 },
     });
+  });
+
+  it('give a membership as its plan was when they were made', async () => {
+    const plan = await engine.database.transaction(async (tx) => {
+      const values = { name: `plan ${randomUUID()}`, level: 2, price: 1000, durationUnit: 'day', durationValue: 30 };
+      const row = newRow(vipPlan, { ...values, quotas: [], giftCoin: 7 }, { by: null, at: engine.now });
+      return (await insertRecords(tx, engine.database.dialect, vipPlan, [row]))[0];
+    });
+    const whole = await generate({ kind: 'vip', coin: 0, vipPlanId: plan });
+    const days = await generate({ kind: 'mixed', coin: 3, vipPlanId: plan, vipDays: 5 });
+    await engine.database.transaction((tx) =>
+      tx.updateTable('vip_plans').set({ gift_coin: 999, duration_value: 1 }).where('id', '=', Number(plan)).execute(),
+    );
+    const [one = ''] = await codesOf(whole.id);
+    const [two = ''] = await codesOf(days.id);
+    const userId = await newUser();
+    const day = 86_400_000;
+    expect(await use(userId, one)).toMatchObject({
+      grants: [],
+      membership: { outcome: 'started', endAt: engine.now + 30 * day },
+    });
+    expect(await use(userId, two)).toMatchObject({
+      grants: [{ asset: 'coin', amount: 3, balance: 10 }],
+      membership: { outcome: 'extended', endAt: engine.now + 35 * day },
+    });
+    expect(await reasonOf(use(userId, one))).toBe('used');
+    const person = await engine.database.read
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    expect(Number(person?.vip_level)).toBe(2);
+  });
+
+  it.each([
+    [{ kind: 'vip', coin: 0 }, 'vipPlanId'],
+    [{ kind: 'coin', coin: 5, vipPlanId: 1 }, 'vipPlanId'],
+    [{ kind: 'mixed', coin: 5 }, 'kind'],
+    [{ kind: 'coin', coin: 5, vipDays: 3 }, 'vipDays'],
+  ])('are not made of parts that do not go together: %j', async (input, field) => {
+    await expect(generate(input)).rejects.toMatchObject({ detail: { errors: { [field]: [expect.any(String)] } } });
   });
 
   it('are exported once, and kept in no readable form', async () => {

@@ -1,4 +1,7 @@
 import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { grantPlan, type PlanGranted } from '../membership/grant-plan.ts';
+import type { MembershipRules } from '../membership/membership-rules.ts';
+import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import { grant } from '../money/grant.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -44,10 +47,13 @@ export interface RedeemRequest {
   readonly ip: string | null;
   readonly operator: Operator;
   readonly locale: Locale;
+  /** How a membership is given, for codes that give one. */
+  readonly rules: MembershipRules;
 }
 
 export interface Redeemed {
   readonly grants: readonly { readonly asset: Asset; readonly amount: number; readonly balance: number }[];
+  readonly membership: Omit<PlanGranted, 'lots'> | null;
   readonly batchId: number;
   readonly codeId: number;
 }
@@ -121,6 +127,33 @@ async function markUsed({ tx, at }: MoneyScope, code: Row): Promise<void> {
     .execute();
 }
 
+/** The plan of the batch as it was when the codes were made; with days of its own it comes without the plan's gifts. */
+async function giveMembership(
+  scope: MoneyScope,
+  codeId: number,
+  batch: Row,
+  nth: number,
+  { userId, operator, rules }: RedeemRequest,
+): Promise<Redeemed['membership']> {
+  if (typeof batch.vip_snapshot !== 'string') return null;
+  const days = batch.vip_days === null ? null : Number(batch.vip_days);
+  const key = `redeem:${codeId}:${userId}:${nth}:vip`;
+  const given = await grantPlan(scope, rules, {
+    userId,
+    plan: JSON.parse(batch.vip_snapshot) as PlanSnapshot,
+    days,
+    withoutGifts: days !== null,
+    source: 'redeem',
+    sourceId: codeId,
+    operator,
+    key,
+    causeId: String(codeId),
+  });
+  if (!given) throw new Error('a redemption gave its membership before it was made');
+  const { lots: _gifts, ...membership } = given;
+  return membership;
+}
+
 async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, request: RedeemRequest): Promise<Redeemed> {
   const { tx, at } = scope;
   const codeId = Number(code.id);
@@ -137,7 +170,9 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
     if (!given) throw new Error('a redemption was posted before it was made');
     grants.push({ asset, amount, balance: given.wallet.balance });
   }
-  const written = JSON.stringify(grants.map(({ asset, amount }) => ({ asset, amount })));
+  const membership = await giveMembership(scope, codeId, batch, nth, request);
+  const points = grants.map(({ asset, amount }) => ({ asset, amount }));
+  const written = JSON.stringify(membership ? [...points, { asset: 'vip', amount: 1 }] : points);
   const row = {
     code_id: codeId,
     batch_id: batchId,
@@ -153,5 +188,5 @@ async function give(scope: MoneyScope, code: Row, batch: Row, nth: number, reque
     .set((update) => ({ used: update('used', '+', 1) }))
     .where('id', '=', batchId)
     .execute();
-  return { grants, batchId, codeId };
+  return { grants, membership, batchId, codeId };
 }

@@ -1,9 +1,10 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, money, state, text, time } from '../../fields/index.ts';
+import { choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
 
 const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
   power: { zh: '算力', en: 'Power' },
+  vip: { zh: '会员', en: 'Membership' },
   mixed: { zh: '组合', en: 'Mixed' },
 } as const;
 const redeemModes = {
@@ -26,6 +27,8 @@ export const redeemBatch = defineResource({
     mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { write: 'never' }),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
     power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never' }),
+    vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', read: 'detail' }),
     count: integer({ zh: '张数', en: 'Codes' }, { write: 'never', default: 0 }),
     maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { write: 'never', default: 1 }),
     perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { write: 'never', default: 1 }),
@@ -74,6 +77,20 @@ export const redeemBatch = defineResource({
         kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true }),
         coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 10_000_000, default: 0 }),
         power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 10_000_000, default: 0 }),
+        vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
+          help: { zh: '按此刻的套餐兑换，以后改动不影响', en: 'As the plan is now; later changes do not matter' },
+        }),
+        vipDays: integer(
+          { zh: '会员天数', en: 'Member days' },
+          {
+            min: 1,
+            max: 3650,
+            help: {
+              zh: '留空为套餐自带的时长与赠送；填写则只给天数',
+              en: 'Empty gives the plan’s own time and gifts; a number gives these days alone',
+            },
+          },
+        ),
         count: integer({ zh: '张数', en: 'Codes' }, { min: 1, max: 100_000, default: 1 }),
         mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { default: 'single' }),
         maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { min: 1, max: 1_000_000, default: 1 }),

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault, type Locale, redeemBatch, say, type Values } from '@gantry/core';
+import { snapshotOfPlan } from '../../membership/plan-snapshot.ts';
 import { hashOfCode, newBatchKey, sealCodes } from '../../redeem/batch-key.ts';
 import { newCodes } from '../../redeem/code-words.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
@@ -11,10 +12,28 @@ import { insertRecords, newRow } from '../../store/records.ts';
 const words = {
   nothing: { zh: '请填写要发放的数量', en: 'Say how much the codes give' },
   kind: { zh: '与类型不符', en: 'This does not go with the kind' },
+  plan: { zh: '请选择会员套餐', en: 'Choose a membership plan' },
+  mixed: { zh: '组合至少包含两样', en: 'A mix has at least two parts' },
   single: { zh: '一码一次的码只能用一次', en: 'A single-use code is used once' },
   past: { zh: '失效时间须在将来', en: 'The expiry must lie ahead' },
   order: { zh: '失效时间须晚于生效时间', en: 'It expires before it is valid' },
 } as const;
+
+/** A code of one kind gives that alone; a mix gives two things or all three. */
+function refuseOddParts(input: Values, refuse: (field: string, why: keyof typeof words) => void): void {
+  const given = {
+    coin: Number(input.coin ?? 0) > 0,
+    power: Number(input.power ?? 0) > 0,
+    vip: (input.vipPlanId ?? null) !== null,
+  };
+  const fields = { coin: 'coin', power: 'power', vip: 'vipPlanId' } as const;
+  for (const part of ['coin', 'power', 'vip'] as const) {
+    if (input.kind === part && !given[part]) refuse(fields[part], part === 'vip' ? 'plan' : 'nothing');
+    if (input.kind !== 'mixed' && input.kind !== part && given[part]) refuse(fields[part], 'kind');
+  }
+  if (input.kind === 'mixed' && Object.values(given).filter(Boolean).length < 2) refuse('kind', 'mixed');
+  if ((input.vipDays ?? null) !== null && !given.vip) refuse('vipDays', 'plan');
+}
 
 /** What the fields cannot say alone: amounts that fit the kind, uses that fit the mode, times in their order. */
 function refuseOdd(input: Values, now: number, locale: Locale): void {
@@ -22,11 +41,7 @@ function refuseOdd(input: Values, now: number, locale: Locale): void {
   const refuse = (field: string, why: keyof typeof words) => {
     errors[field] = [say(words[why], locale)];
   };
-  const { kind, coin, power } = { kind: input.kind, coin: Number(input.coin ?? 0), power: Number(input.power ?? 0) };
-  if (kind !== 'power' && coin === 0) refuse('coin', 'nothing');
-  if (kind !== 'coin' && power === 0) refuse('power', 'nothing');
-  if (kind === 'coin' && power > 0) refuse('power', 'kind');
-  if (kind === 'power' && coin > 0) refuse('coin', 'kind');
+  refuseOddParts(input, refuse);
   if (input.mode !== 'shared' && Number(input.maxUses ?? 1) > 1) refuse('maxUses', 'single');
   if (typeof input.expiresAt === 'number' && input.expiresAt <= now) refuse('expiresAt', 'past');
   if (typeof input.expiresAt === 'number' && typeof input.validFrom === 'number' && input.expiresAt <= input.validFrom)
@@ -55,6 +70,14 @@ const columns: readonly NewColumn[] = [
 /** Rows made and inserted at a time; between two the server answers others. */
 const chunk = 2_000;
 
+/** The plan as it is now, for whoever redeems a code later. */
+async function planOf({ tx, input, caller }: OperationCall): Promise<string | null> {
+  if ((input.vipPlanId ?? null) === null) return null;
+  const plan = await tx.selectFrom('vip_plans').selectAll().where('id', '=', input.vipPlanId).executeTakeFirst();
+  if (!plan) throw new Fault('invalid', { errors: { vipPlanId: [say(words.plan, caller.locale)] } });
+  return JSON.stringify(snapshotOfPlan(plan));
+}
+
 async function insertBatch(call: OperationCall): Promise<Row> {
   const { tx, services, input, caller, resource } = call;
   const at = services.clock();
@@ -75,7 +98,8 @@ export function generateCodes(keyring: Keyring): Operation {
       const batch = await insertBatch(call);
       const id = Number(batch.id);
       const { key, sealed } = newBatchKey(keyring, id);
-      await tx.updateTable('redeem_batches').set({ no: batch.no, code_key: sealed }).where('id', '=', id).execute();
+      const marks = { no: batch.no, code_key: sealed, vip_snapshot: await planOf(call) };
+      await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
       const at = services.clock();
       const rowsOf = (count: number): Cell[][] => {
         const codes = newCodes(count);
@@ -110,6 +134,7 @@ export function generateCodes(keyring: Keyring): Operation {
         count: batch.count,
         coin: batch.coin,
         power: batch.power,
+        vipPlanId: batch.vip_plan_id ?? null,
       };
       return {
         data,

@@ -1,3 +1,4 @@
+import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { codeFault, type RedeemRefusal, type RedeemRequest, tryRedeem } from '../../redeem/redeem.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../../rewards/attempts.ts';
@@ -18,11 +19,12 @@ export function redeemHandlers({ keyring, settings }: ServiceNeeds): ServiceHand
     async redeemUse({ userId, code, ip }, { caller, write }) {
       const { maxErrorsPerHour } = await settings.read('system', 'redeem');
       const operator = { kind: 'service', id: caller.id } as const;
-      const request = { userId, code, ip: ip ?? null, operator, locale: caller.locale };
+      const rules = await readMembershipRules(settings);
+      const request = { userId, code, ip: ip ?? null, operator, locale: caller.locale, rules };
       // A refusal is kept like an answer: what is counted must be there, and once for a key.
       const ended = await write((scope) => attempt(scope, request, maxErrorsPerHour));
       if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
-      return { grants: ended.grants, batchId: ended.batchId };
+      return { grants: ended.grants, membership: ended.membership, batchId: ended.batchId };
     },
   };
 }

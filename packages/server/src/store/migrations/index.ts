@@ -20,6 +20,7 @@ import { createAgents } from './0019-agents.ts';
 import { createMenus } from './0020-menus.ts';
 import { createTasks } from './0025-tasks.ts';
 import { frontMigration } from './0027-front.ts';
+import { redeemPlansMigration } from './0028-redeem-plans.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -46,4 +47,5 @@ export const allMigrations: readonly Migration[] = [
   createMenus,
   createTasks,
   frontMigration,
+  redeemPlansMigration,
 ];
