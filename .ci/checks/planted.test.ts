@@ -444,9 +444,9 @@ const dependencies = (count: number) => {
 rows.push([
   'a face runs on many packages',
   lockfile,
+  dependencies(57),
+  'package-lock.json:1 web runs on 57 packages, over 56',
   dependencies(56),
-  'package-lock.json:1 web runs on 56 packages, over 55',
-  dependencies(55),
 ]);
 
 const shownBy = (check: Check, files: Files) =>
