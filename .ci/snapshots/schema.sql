@@ -1630,7 +1630,7 @@ CREATE TABLE "redeem_batches" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text);
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
