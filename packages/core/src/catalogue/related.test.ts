@@ -39,6 +39,22 @@ describe('what is related to a record', () => {
     expect(relatedOf(given, gift)).toEqual([]);
   });
 
+  it('begins with what stands behind it in the catalogue', () => {
+    const turned: Catalogue = { ...given, resources: [bill, person, gift] };
+    expect(relatedOf(turned, person).map(({ key }) => key)).toEqual([
+      'gift-card-giver-id',
+      'gift-card-taker-id',
+      'bill',
+    ]);
+  });
+
+  it('is called after the field where a kind refers to itself', () => {
+    const child = { ...person, fields: { parentId: reference({ zh: '上级', en: 'Parent' }, 'person') } };
+    const own: AnyResource = { ...child, list: { columns: [], filters: ['parentId'], sort: '-id' } };
+    const [one] = relatedOf({ ...given, resources: [own] }, own);
+    expect(one && relatedLabel(one, 'en-US')).toBe('Person · Parent');
+  });
+
   it('is called after the field too where a resource refers twice', () => {
     expect(all.map((one) => relatedLabel(one, 'en-US'))).toEqual(['Gift · Giver', 'Gift · Taker', 'Gift']);
   });

@@ -12,9 +12,14 @@ export interface Related {
   readonly only: boolean;
 }
 
-/** Everything that refers to records of a resource and can be listed by that, in catalogue order. */
+/**
+ * Everything that refers to records of a resource and can be listed by that: what stands behind it in the catalogue first, its own
+ * page and area, then what stands before it.
+ */
 export function relatedOf(catalogue: Catalogue, target: AnyResource): Related[] {
-  return catalogue.resources.flatMap((resource) => {
+  const behind = catalogue.resources.findIndex(({ name }) => name === target.name) + 1;
+  const inTurn = [...catalogue.resources.slice(behind), ...catalogue.resources.slice(0, behind)];
+  return inTurn.flatMap((resource) => {
     if (!resource.access.list) return [];
     const fields = (resource.list.filters ?? []).filter((name) => {
       const field = resource.fields[name];
@@ -28,11 +33,12 @@ export function relatedOf(catalogue: Catalogue, target: AnyResource): Related[] 
   });
 }
 
-/** What they are called, with the field where there are several. */
+/** What they are called, with the field where there are several, or where they are of the same kind. */
 export function relatedLabel({ resource, field, only }: Related, locale: Locale): string {
   const label = say(resource.label, locale);
   const by = resource.fields[field];
-  return only || !by ? label : `${label} · ${say(by.label, locale)}`;
+  const isOwnKind = by?.kind === 'reference' && by.to === resource.name;
+  return (only && !isOwnKind) || !by ? label : `${label} · ${say(by.label, locale)}`;
 }
 
 /** The filters of a list that holds what is related to a record, and nothing else. */
