@@ -25,6 +25,10 @@ export const words: WordsLike<typeof zh> = {
       admins: 'Active admins',
     },
     todo: {
+      ordersUndelivered: 'Orders not delivered',
+      refundsRunning: 'Refunds in progress',
+      invitesToReview: 'Invite rewards to review',
+      toReview: '{{resource}}: to review for all',
       keysWithProblems: 'Keys with problems',
       violationsOpen: 'Violations to handle',
       noticesDraft: 'Announcements in draft',

@@ -23,6 +23,10 @@ export const words = {
       admins: '在用管理员',
     },
     todo: {
+      ordersUndelivered: '发货失败的订单',
+      refundsRunning: '处理中的退款',
+      invitesToReview: '待审核的邀请奖励',
+      toReview: '{{resource}}：待审核公开',
       keysWithProblems: '有问题的密钥',
       violationsOpen: '待处理的违规',
       noticesDraft: '未发布的公告草稿',

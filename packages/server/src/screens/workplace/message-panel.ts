@@ -1,22 +1,8 @@
-import {
-  type AnyResource,
-  apiKey,
-  can,
-  formatTime,
-  helpDoc,
-  type Locale,
-  type Message,
-  type MessagePanelAnswer,
-  notice,
-  resourceNamed,
-  say,
-} from '@gantry/core';
+import { formatTime, type Locale, type Message, type MessagePanelAnswer, resourceNamed, say } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import { newestOf, type Told, unreadOf } from '../../notifications/inbox.ts';
-import { problemKeys, problemStates } from '../../notifications/key-matters.ts';
-import { openViolations, routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate, PanelWord } from './panel-words.ts';
-import { countBy } from './sums.ts';
+import { todosOf } from './todos.ts';
 
 type Needs = Pick<Services, 'database' | 'catalogue'>;
 
@@ -26,37 +12,6 @@ export interface MessageSetting {
   readonly t: PanelTranslate;
   readonly now: number;
   readonly limit: number;
-}
-
-/** What waits for somebody, with where it is dealt with; what waits for nobody is left out. */
-async function todosOf({ database }: Needs, t: PanelTranslate, role: string): Promise<MessagePanelAnswer['todos']> {
-  const keys = can(role, apiKey, 'list') ? await countBy(database, 'api_keys', 'status') : new Map<string, number>();
-  const violations = await countBy(database, 'violation_logs', 'handled');
-  const notices = await countBy(database, 'notices', 'status');
-  const docs = await countBy(database, 'help_docs', 'status');
-  const drafts = (resource: AnyResource) => routeTo(resource, { status: ['draft'] });
-  const todos = [
-    {
-      key: 'keysWithProblems',
-      label: t('panels.todo.keysWithProblems'),
-      count: problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0),
-      route: problemKeys,
-    },
-    {
-      key: 'violationsOpen',
-      label: t('panels.todo.violationsOpen'),
-      count: violations.get('open') ?? 0,
-      route: openViolations,
-    },
-    {
-      key: 'noticesDraft',
-      label: t('panels.todo.noticesDraft'),
-      count: notices.get('draft') ?? 0,
-      route: drafts(notice),
-    },
-    { key: 'docsDraft', label: t('panels.todo.docsDraft'), count: docs.get('draft') ?? 0, route: drafts(helpDoc) },
-  ];
-  return todos.filter(({ count }) => count > 0);
 }
 
 const events = [
@@ -107,7 +62,7 @@ export async function messagePanelAnswer(
 ): Promise<MessagePanelAnswer> {
   const { now, limit, t } = setting;
   const told = await newestOf(needs.database, caller.actor, now, limit);
-  const todos = await todosOf(needs, t, caller.actor.role);
+  const todos = await todosOf(needs.database, { t, locale: caller.locale, role: caller.actor.role });
   const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
     unread: await unreadOf(needs.database, caller.actor, now),

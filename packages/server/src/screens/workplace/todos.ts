@@ -1,0 +1,81 @@
+import {
+  type AnyResource,
+  apiKey,
+  can,
+  drawTask,
+  helpDoc,
+  inviteRecord,
+  type Locale,
+  type MessagePanelAnswer,
+  musicTask,
+  notice,
+  order,
+  refund,
+  say,
+  slideTask,
+  snake,
+  tableName,
+  videoTask,
+  violationLog,
+  writeTask,
+} from '@gantry/core';
+import { problemStates } from '../../notifications/key-matters.ts';
+import { routeTo } from '../../notifications/matters.ts';
+import type { Database } from '../../store/database.ts';
+import type { PanelTranslate, PanelWord } from './panel-words.ts';
+
+/** Records that wait for somebody: those of a resource whose field has one of these values. */
+interface Waiting {
+  readonly key: string;
+  readonly resource: AnyResource;
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly word: PanelWord;
+}
+
+const creations = [drawTask, slideTask, videoTask, musicTask, writeTask];
+
+/** Money first, then what people wait for, then what only lies about. */
+const waiting: readonly Waiting[] = [
+  { key: 'ordersUndelivered', resource: order, field: 'status', values: ['fulfilFailed'] },
+  { key: 'refundsRunning', resource: refund, field: 'status', values: ['processing'] },
+  { key: 'invitesToReview', resource: inviteRecord, field: 'status', values: ['review'] },
+  { key: 'keysWithProblems', resource: apiKey, field: 'status', values: problemStates },
+  { key: 'violationsOpen', resource: violationLog, field: 'handled', values: ['open'] },
+  { key: 'noticesDraft', resource: notice, field: 'status', values: ['draft'] },
+  { key: 'docsDraft', resource: helpDoc, field: 'status', values: ['draft'] },
+].map((one) => ({ ...one, word: `panels.todo.${one.key}` as PanelWord }));
+
+const reviews: readonly Waiting[] = creations.map((resource) => ({
+  key: `${resource.name}ToReview`,
+  resource,
+  field: 'publication',
+  values: ['pending'],
+  word: 'panels.todo.toReview',
+}));
+
+/** Rows whose column has one of some values; an index on it is what this is for. */
+async function countOf(database: Database, { resource, field, values }: Waiting): Promise<number> {
+  const row = await database.read
+    .selectFrom(tableName(resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(snake(field), 'in', values)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** What waits for somebody of this role, with the list where it is dealt with; what waits for nobody is left out. */
+export async function todosOf(
+  database: Database,
+  { t, locale, role }: { readonly t: PanelTranslate; readonly locale: Locale; readonly role: string },
+): Promise<MessagePanelAnswer['todos']> {
+  const seen = [...waiting, ...reviews].filter(({ resource }) => can(role, resource, 'list'));
+  const todos = [];
+  for (const one of seen) {
+    const count = await countOf(database, one);
+    if (count === 0) continue;
+    const label = t(one.word, { resource: say(one.resource.label, locale) });
+    todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
+  }
+  return todos;
+}
