@@ -32,7 +32,7 @@ export function routeTo(
   return `${resource.path}?${new URLSearchParams({ tab: kebab(resource.name), ...state })}`;
 }
 
-export const openViolations = routeTo(violationLog, { handled: ['open'] });
+const openViolations = routeTo(violationLog, { handled: ['open'] });
 
 /** However many there are, they are one matter: the newest words, and how many are open is counted when it is read. */
 export function violationOpened(words: readonly string[]): Matter {
