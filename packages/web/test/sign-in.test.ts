@@ -137,7 +137,7 @@ describe('the guard', () => {
 
   it('shows what is not there, and what is not built, as not found', async () => {
     const token = await server.signIn(operator.username, operator.password);
-    for (const path of ['/nowhere', '/devcourse/course', '/ai/ai_draw/ai_draws']) {
+    for (const path of ['/nowhere', '/devcourse/course', '/expand/regionalagency']) {
       const { page, context } = await at(path, { token });
       await page.waitForSelector('[data-testid=not-found]');
       await context.close();

@@ -31,10 +31,14 @@ function focusInput(form: HTMLFormElement | null, wrong: boolean) {
   form?.querySelector<HTMLElement>(wanted)?.focus();
 }
 
-/** Once the drawer has come in. */
+/** Once the drawer has come in, unless somebody was quicker and types already. */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
-    const frame = window.setTimeout(() => focusInput(form.current, false), 60);
+    const frame = window.setTimeout(() => {
+      const typing =
+        document.activeElement?.matches('input, textarea') && form.current?.contains(document.activeElement);
+      if (!typing) focusInput(form.current, false);
+    }, 60);
     return () => window.clearTimeout(frame);
   }, [form]);
 }

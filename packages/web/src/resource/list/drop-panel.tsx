@@ -51,7 +51,10 @@ interface PanelBoxProps {
 function PanelBox({ label, onLeave, children }: PanelBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = window.setTimeout(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), 30);
+    const timer = window.setTimeout(() => {
+      if (!box.current?.contains(document.activeElement))
+        box.current?.querySelector<HTMLElement>('input, button')?.focus();
+    }, 30);
     return () => window.clearTimeout(timer);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
