@@ -3,7 +3,6 @@ import { type Matter, routeTo } from './matters.ts';
 
 /** Keys that do not work, until they come back or somebody looks after them. */
 export const problemStates = ['autoDisabled', 'probing', 'exhausted'] as const;
-const problemKeys = routeTo(apiKey, { status: problemStates });
 
 /** A key that goes and comes again is one matter, raised each time. */
 export function keyDisabled(id: number, name: string, code: string): Matter {
