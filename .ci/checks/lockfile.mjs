@@ -3,11 +3,11 @@
  *   peerDependencies?: Record<string, string>}} Entry */
 
 const licences = [
-  ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'CC0-1.0', 'BlueOak-1.0.0'],
+  ...['MIT', 'MIT-0', 'ISC', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'CC0-1.0', 'BlueOak-1.0.0'],
   ...['Unlicense', 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'Zlib'],
 ];
 /** What runs in production, beside our own code: raise it only with a reason in the commit. */
-const mostProductionPackages = { server: 138, cli: 72, web: 56 };
+const mostProductionPackages = { server: 176, cli: 72, web: 56 };
 
 /**
  * Every package is pinned by a sha512, comes under a licence that lets us pass it on, and brings its parts for every
