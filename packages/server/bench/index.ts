@@ -8,6 +8,7 @@ import { benchConsumption } from './consumption.bench.ts';
 import { benchCreate } from './create.bench.ts';
 import { benchExportMemory } from './export-memory.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchKilled } from './killed.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchMemory } from './memory.bench.ts';
 import { benchModeration } from './moderation.bench.ts';
@@ -21,6 +22,8 @@ import { benchWebSizes } from './web-sizes.bench.ts';
 /** Figures that are measured together, under the name by which they are asked for. */
 export interface Bench {
   readonly name: string;
+  /** Takes so long that it runs only when it is named. */
+  readonly isLong?: boolean;
   run(places: Places): Promise<BenchResult[]>;
 }
 
@@ -40,6 +43,8 @@ function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[
   ];
 }
 
+const long = (some: readonly Bench[]): Bench[] => some.map((bench) => ({ ...bench, isLong: true }));
+
 /** All benches, in the order in which they run; the databases are shared, and memory is looked at when all is in them. */
 export const benches: readonly Bench[] = [
   { name: 'moderation', run: () => benchModeration() },
@@ -56,6 +61,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
+  ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
 ];
 
 /** PostgreSQL with the messages in it, to be searched by trigrams. */

@@ -38,13 +38,13 @@ export function benchTable(results: readonly BenchResult[]): string {
     .join('\n');
 }
 
-/** Those that were named, in order; all when none was. An unknown name is refused with the known ones. */
+/** Those that were named, in order; when none was, all but the long ones. An unknown name is refused with the known ones. */
 function chosen(names: readonly string[]): readonly Bench[] {
   const unknown = names.find((name) => !benches.some((bench) => bench.name === name));
   if (unknown !== undefined) {
     throw new Error(`no bench is named ${unknown}; there are ${benches.map(({ name }) => name).join(', ')}`);
   }
-  return benches.filter(({ name }) => names.length === 0 || names.includes(name));
+  return benches.filter(({ name, isLong }) => (names.length === 0 ? !isLong : names.includes(name)));
 }
 
 /** Measures and prints; false when a bound was missed or a figure could not be had. */
