@@ -21,6 +21,7 @@ import { createMenus } from './0020-menus.ts';
 import { createTasks } from './0025-tasks.ts';
 import { frontMigration } from './0027-front.ts';
 import { redeemPlansMigration } from './0028-redeem-plans.ts';
+import { recallMigration } from './0030-recall.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   createTasks,
   frontMigration,
   redeemPlansMigration,
+  recallMigration,
 ];
