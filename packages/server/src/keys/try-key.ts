@@ -34,7 +34,8 @@ export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
   }
 }
 
-function headersOf({ provider, secret }: Trial): Record<string, string> {
+/** How a provider wants to be shown a key. */
+export function headersOf({ provider, secret }: Pick<Trial, 'provider' | 'secret'>): Record<string, string> {
   if (provider === 'azure') return { 'api-key': secret };
   if (provider === 'anthropic') return { 'x-api-key': secret, 'anthropic-version': '2023-06-01' };
   return { authorization: `Bearer ${secret}` };
@@ -60,7 +61,7 @@ function outcomeOf(status: number): KeyOutcome {
 }
 
 /** Its code and its wish to be left alone; nothing else of what it says is kept, since it may quote the key. */
-function observed({ status, headers, body }: OutboundAnswer): Observation {
+export function observed({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return {
@@ -71,7 +72,8 @@ function observed({ status, headers, body }: OutboundAnswer): Observation {
   };
 }
 
-function unreached({ reason }: OutboundError): Observation {
+/** A call that did not come through, as the pool of keys learns of it. */
+export function unreached({ reason }: OutboundError): Observation {
   if (reason === 'timeout') return { outcome: 'timeout', status: null, code: null, retryAfterMs: null };
   const isOurs = reason === 'connect' || reason === 'dns';
   return { outcome: isOurs ? 'server' : 'request', status: null, code: `outbound_${reason}`, retryAfterMs: null };

@@ -54,12 +54,10 @@ async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number):
     .insertInto('know_vector_heads')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .columns(['knowledge_id', 'generation'])
-        .doUpdateSet({
-          version: sql`know_vector_heads.version + 1`,
-          dims: sql`coalesce(nullif(know_vector_heads.dims, 0), excluded.dims)`,
-        }),
+      conflict.columns(['knowledge_id', 'generation']).doUpdateSet({
+        version: sql`know_vector_heads.version + 1`,
+        dims: sql`coalesce(nullif(know_vector_heads.dims, 0), excluded.dims)`,
+      }),
     )
     .returning(['version', 'dims'])
     .executeTakeFirstOrThrow();
