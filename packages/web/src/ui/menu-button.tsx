@@ -1,5 +1,5 @@
 import './menu-button.css';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Trigger } from './trigger.tsx';
 
 export interface MenuItem {
@@ -20,6 +20,8 @@ export interface MenuItem {
 interface MenuListProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** False while it fades away: then it leaves the focus where it went. */
+  readonly open: boolean;
   readonly onDone: () => void;
 }
 
@@ -38,8 +40,13 @@ const steps: Readonly<Record<string, number | 'first' | 'last'>> = {
 };
 
 /** The list of a menu: arrows move, Escape and Tab leave, and a disabled item keeps its place and its reason. */
-function MenuList({ label, items, onDone }: MenuListProps) {
-  const list = useRef<HTMLDivElement | null>(null);
+function MenuList({ label, items, open, onDone }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const frame = requestAnimationFrame(() => focusItem(list.current, 'first'));
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step !== undefined) {
@@ -51,12 +58,8 @@ function MenuList({ label, items, onDone }: MenuListProps) {
       onDone();
     }
   };
-  const mount = (element: HTMLDivElement | null) => {
-    list.current = element;
-    if (element && !element.contains(document.activeElement)) requestAnimationFrame(() => focusItem(element, 'first'));
-  };
   return (
-    <div className="menu-list" role="menu" aria-label={label} ref={mount} onKeyDown={onKeyDown}>
+    <div className="menu-list" role="menu" aria-label={label} ref={list} onKeyDown={onKeyDown}>
       {items.map((item) => (
         <MenuRow key={item.key} item={item} onDone={onDone} />
       ))}
@@ -127,7 +130,7 @@ export function MenuButton({ label, items, children, position = 'br', context = 
       escToClose
       unmountOnExit
       classNames="slideDynamicOrigin"
-      popup={() => <MenuList label={label} items={items} onDone={close} />}
+      popup={() => <MenuList label={label} items={items} open={open} onDone={close} />}
     >
       <span ref={host} id={id} className={className ?? 'menu-host'}>
         {children}
