@@ -19,6 +19,9 @@ import { drawCategory } from './ai/draw-category.ts';
 import { drawPrompt } from './ai/draw-prompt.ts';
 import { drawPromptCategory } from './ai/draw-prompt-category.ts';
 import { drawTask } from './ai/draw-task.ts';
+import { knowChunk } from './ai/know-chunk.ts';
+import { knowDoc } from './ai/know-doc.ts';
+import { knowledge } from './ai/knowledge.ts';
 import { mindMapTemplate } from './ai/mind-map-template.ts';
 import { miniApp } from './ai/mini-app.ts';
 import { miniAppCategory } from './ai/mini-app-category.ts';
@@ -26,6 +29,9 @@ import { miniAppVersion } from './ai/mini-app-version.ts';
 import { modelPrice } from './ai/model-price.ts';
 import { musicStyle } from './ai/music-style.ts';
 import { musicTask } from './ai/music-task.ts';
+import { pdfChunk } from './ai/pdf-chunk.ts';
+import { pdfDoc } from './ai/pdf-doc.ts';
+import { pdfMessage } from './ai/pdf-message.ts';
 import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
 import { videoTask } from './ai/video-task.ts';
@@ -84,6 +90,10 @@ export * from './ai/draw-category.ts';
 export * from './ai/draw-prompt.ts';
 export * from './ai/draw-prompt-category.ts';
 export * from './ai/draw-task.ts';
+export * from './ai/know-chunk.ts';
+export * from './ai/know-doc.ts';
+export { ruleFields } from './ai/know-parts.ts';
+export * from './ai/knowledge.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';
 export * from './ai/mini-app-category.ts';
@@ -91,6 +101,9 @@ export * from './ai/mini-app-version.ts';
 export * from './ai/model-price.ts';
 export * from './ai/music-style.ts';
 export * from './ai/music-task.ts';
+export * from './ai/pdf-chunk.ts';
+export * from './ai/pdf-doc.ts';
+export * from './ai/pdf-message.ts';
 export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';
 export * from './ai/video-task.ts';
@@ -151,6 +164,12 @@ export const allResources: readonly AnyResource[] = [
   agent,
   agentVersion,
   agentCategory,
+  pdfDoc,
+  pdfChunk,
+  pdfMessage,
+  knowledge,
+  knowDoc,
+  knowChunk,
   miniApp,
   miniAppVersion,
   miniAppCategory,

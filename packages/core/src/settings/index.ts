@@ -3,12 +3,14 @@ import { aiSettings } from './ai-settings.ts';
 import { creationSettings } from './creation-settings.ts';
 import { frontSettings } from './front-settings.ts';
 import { keySettings } from './key-settings.ts';
+import { knowSettings, pdfSettings } from './know-settings.ts';
 import { systemSettings } from './system-settings.ts';
 
 export { aiSettings } from './ai-settings.ts';
 export * from './creation-settings.ts';
 export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
+export { knowSettings, pdfSettings } from './know-settings.ts';
 export { systemSettings } from './system-settings.ts';
 
 /** Every settings page. */
@@ -18,4 +20,6 @@ export const allSettings: readonly SettingsDefinition[] = [
   keySettings,
   aiSettings,
   ...creationSettings,
+  pdfSettings,
+  knowSettings,
 ];

@@ -3,6 +3,8 @@ import type {
   Fields,
   frontSettings,
   keySettings,
+  knowSettings,
+  pdfSettings,
   SettingsDefinition,
   systemSettings,
   ValueOf,
@@ -15,6 +17,8 @@ interface Pages extends CreationPages {
   readonly keyPool: typeof keySettings;
   readonly front: typeof frontSettings;
   readonly ai: typeof aiSettings;
+  readonly know: typeof knowSettings;
+  readonly pdf: typeof pdfSettings;
 }
 
 export type PageName = keyof Pages;

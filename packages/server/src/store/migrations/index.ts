@@ -22,6 +22,7 @@ import { createTasks } from './0025-tasks.ts';
 import { frontMigration } from './0027-front.ts';
 import { redeemPlansMigration } from './0028-redeem-plans.ts';
 import { recallMigration } from './0030-recall.ts';
+import { knowledgeMigration } from './0029-knowledge.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -49,5 +50,6 @@ export const allMigrations: readonly Migration[] = [
   createTasks,
   frontMigration,
   redeemPlansMigration,
+  knowledgeMigration,
   recallMigration,
 ];

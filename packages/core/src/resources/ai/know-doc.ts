@@ -1,0 +1,106 @@
+import { type Action, admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, integer, reference, state, text } from '../../fields/index.ts';
+import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
+
+/** States in which the work on a document goes on. */
+export const docAtWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
+
+const step = (zh: string, en: string, from: readonly string[], to: string) =>
+  ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
+
+export const knowDoc = defineResource({
+  name: 'knowDoc',
+  path: '/ai/ai_know_list/ai_know_doc',
+  title: 'name',
+  label: { zh: '文档', en: 'Document' },
+  help: {
+    zh: '知识库里的文件、网页与文字，及其解析、分段与索引的进度',
+    en: 'Files, web pages and texts of knowledge bases, and how far they are read, cut and indexed',
+  },
+  fields: {
+    knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { write: 'never', required: true }),
+    name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 255 }),
+    source: choice(
+      { zh: '来源', en: 'Source' },
+      {
+        upload: { zh: '上传', en: 'Upload' },
+        text: { zh: '文字', en: 'Text' },
+        url: { zh: '网址', en: 'Web page' },
+        qa: { zh: '问答表', en: 'Questions and answers' },
+      },
+      { write: 'never', required: true, default: 'upload' },
+    ),
+    format: choice(
+      { zh: '格式', en: 'Format' },
+      {
+        text: { zh: '纯文本', en: 'Text' },
+        markdown: { zh: 'Markdown', en: 'Markdown' },
+        html: { zh: '网页', en: 'Web page' },
+        csv: { zh: 'CSV', en: 'CSV' },
+        pdf: { zh: 'PDF', en: 'PDF' },
+        docx: { zh: 'Word', en: 'Word' },
+      },
+      shown,
+    ),
+    url: text({ zh: '网址', en: 'Address' }, { ...shown, max: 2000 }),
+    ...fileFields,
+    pages: integer({ zh: '页数', en: 'Pages' }, shown),
+    chars: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
+    ruleMode: choice(
+      { zh: '分段规则', en: 'Rule for chunks' },
+      {
+        inherit: { zh: '随知识库', en: 'That of the base' },
+        custom: { zh: '单独设定', en: 'Its own' },
+      },
+      {
+        required: true,
+        default: 'inherit',
+        read: 'detail',
+        help: { zh: '改动在下次分段时生效', en: 'A change counts when it is cut again' },
+      },
+    ),
+    ...ruleFields,
+    ...workFields,
+    enabled: boolean({ zh: '启用', en: 'In use' }, { write: 'never', default: true }),
+    archived: boolean({ zh: '已归档', en: 'Archived' }, { write: 'never' }),
+    chunkCount: integer({ zh: '分段', en: 'Chunks' }, { write: 'never', default: 0 }),
+    tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
+    hitCount: integer({ zh: '命中', en: 'Hits' }, { write: 'never', default: 0 }),
+    generation: integer({ zh: '代', en: 'Generation' }, { ...shown, default: 0 }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        waiting: { zh: '排队', en: 'Waiting', tone: 'neutral' },
+        parsing: { zh: '解析中', en: 'Parsing', tone: 'info' },
+        cleaning: { zh: '清洗中', en: 'Cleaning', tone: 'info' },
+        splitting: { zh: '分段中', en: 'Splitting', tone: 'info' },
+        indexing: { zh: '索引中', en: 'Indexing', tone: 'info' },
+        completed: { zh: '完成', en: 'Completed', tone: 'good' },
+        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+        paused: { zh: '已暂停', en: 'Paused', tone: 'warn' },
+        cancelling: { zh: '取消中', en: 'Cancelling', tone: 'warn' },
+        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'knowledgeId', 'source', 'status', 'progress', 'error', 'chunkCount', 'enabled', 'createdAt'],
+    filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
+    sort: '-id',
+  },
+  unique: [['knowledgeId', 'contentHash']],
+  form: [['name'], ['ruleMode'], ...ruleRows],
+  access: { ...documentAccess, update: everyone },
+  actions: {
+    parse: step('解析', 'Parse', ['waiting'], 'parsing'),
+    clean: step('清洗', 'Clean', ['waiting', 'parsing'], 'cleaning'),
+    split: step('分段', 'Split', ['waiting', 'cleaning'], 'splitting'),
+    index: step('索引', 'Index', ['waiting', 'splitting'], 'indexing'),
+    complete: step('完成', 'Complete', ['indexing'], 'completed'),
+    fail: step('失败', 'Fail', docAtWork, 'failed'),
+    pause: step('暂停', 'Pause', docAtWork, 'paused'),
+    stop: step('停止', 'Stop', docAtWork, 'cancelling'),
+    stopped: step('已停止', 'Stopped', ['cancelling'], 'cancelled'),
+  },
+});
+export type KnowDoc = RecordOf<typeof knowDoc>;

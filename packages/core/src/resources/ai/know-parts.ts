@@ -1,0 +1,144 @@
+import { type Action, admins, everyone } from '../../definition/index.ts';
+import { boolean, choice, integer, paragraph, text, time } from '../../fields/index.ts';
+
+/** What documents of a knowledge base and PDF documents of users have in common. */
+
+const never = { write: 'never' } as const;
+export const shown = { write: 'never', read: 'detail' } as const;
+const percent = { zh: '%', en: '%' };
+
+export const chunkModes = {
+  auto: { zh: '按标题与段落', en: 'By headings and paragraphs' },
+  delimiter: { zh: '按分隔符', en: 'By a delimiter' },
+} as const;
+
+/** How a text is cut into chunks. Each chunk stays below its limit and repeats the end of the one before. */
+export const ruleFields = {
+  chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto', read: 'detail' }),
+  delimiter: text(
+    { zh: '分隔符', en: 'Delimiter' },
+    {
+      max: 64,
+      read: 'detail',
+      help: { zh: '按分隔符分段时用；\\n 表示换行', en: 'For cutting by a delimiter; \\n is a line break' },
+    },
+  ),
+  chunkTokens: integer(
+    { zh: '每段上限', en: 'A chunk at most' },
+    { required: true, min: 20, max: 4000, default: 500, unit: { zh: 'Token', en: 'tokens' }, read: 'detail' },
+  ),
+  overlapTokens: integer(
+    { zh: '重叠', en: 'Overlap' },
+    {
+      required: true,
+      min: 0,
+      max: 1000,
+      default: 50,
+      unit: { zh: 'Token', en: 'tokens' },
+      read: 'detail',
+      help: { zh: '须小于每段上限的一半', en: 'Less than half of a chunk' },
+    },
+  ),
+  cleanSpaces: boolean(
+    { zh: '合并空白', en: 'Tidy spaces' },
+    {
+      default: true,
+      read: 'detail',
+      help: { zh: '连续空格与空行并为一个', en: 'Runs of spaces and empty lines become one' },
+    },
+  ),
+  stripUrls: boolean(
+    { zh: '去除网址与邮箱', en: 'Strip addresses' },
+    {
+      read: 'detail',
+      help: { zh: '去掉正文里的网址与邮箱地址', en: 'Web and mail addresses are taken out' },
+    },
+  ),
+} as const;
+
+export const ruleRows = [
+  ['chunkMode', 'delimiter'],
+  ['chunkTokens', 'overlapTokens'],
+  ['cleanSpaces', 'stripUrls'],
+] as const;
+
+/** How far the work on a document is, and why it stopped. */
+export const workFields = {
+  stage: choice(
+    { zh: '阶段', en: 'Stage' },
+    {
+      parse: { zh: '解析', en: 'Parsing' },
+      clean: { zh: '清洗', en: 'Cleaning' },
+      split: { zh: '分段', en: 'Splitting' },
+      index: { zh: '索引', en: 'Indexing' },
+    },
+    {
+      ...shown,
+      help: { zh: '正在做或停在哪一步；重试从这里继续', en: 'Where it is or stopped; a retry goes on from it' },
+    },
+  ),
+  progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: percent }),
+  errorCode: text({ zh: '错误码', en: 'Error code' }, { ...shown, mono: true, max: 64 }),
+  error: text({ zh: '错误', en: 'Error' }, { ...never, max: 500 }),
+  attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
+  stuck: boolean(
+    { zh: '卡住', en: 'Stuck' },
+    { ...never, help: { zh: '进行中而两分钟没有动静', en: 'At work, and silent for two minutes' } },
+  ),
+  heartbeatAt: time({ zh: '最近动静', en: 'Last sign of life' }, shown),
+  startedAt: time({ zh: '开始', en: 'Started' }, shown),
+  finishedAt: time({ zh: '完成', en: 'Finished' }, shown),
+} as const;
+
+export const fileFields = {
+  file: text({ zh: '文件', en: 'File' }, { ...shown, mono: true, max: 64 }),
+  contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
+  size: integer({ zh: '大小', en: 'Size' }, { ...never, default: 0, unit: { zh: '字节', en: 'bytes' } }),
+} as const;
+
+/** What chunks of both kinds have. */
+export const chunkFields = {
+  seq: integer({ zh: '序号', en: 'No.' }, never),
+  tokens: integer({ zh: 'Token 数', en: 'Tokens' }, { ...never, default: 0 }),
+  status: choice(
+    { zh: '状态', en: 'Status' },
+    {
+      pending: { zh: '待索引', en: 'Waiting', tone: 'info' },
+      indexed: { zh: '已索引', en: 'Indexed', tone: 'good' },
+      failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+    },
+    { ...never, required: true, default: 'pending' },
+  ),
+  enabled: boolean({ zh: '启用', en: 'In use' }, { ...never, default: true }),
+  hitCount: integer({ zh: '命中', en: 'Hits' }, { ...never, default: 0 }),
+  lastHitAt: time({ zh: '最近命中', en: 'Last hit' }, shown),
+  /** Below zero while it is being made: what serves has the generation of its base or document, above zero. */
+  generation: integer({ zh: '代', en: 'Generation' }, { ...shown, required: true, default: 1 }),
+  hash: text({ zh: '内容指纹', en: 'Content hash' }, { ...shown, mono: true, max: 64 }),
+  error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
+} as const;
+
+export const chunkContent = paragraph({ zh: '内容', en: 'Content' }, { required: true, search: true, max: 20_000 });
+
+export const chunkSwitches = {
+  enable: {
+    on: 'record',
+    label: { zh: '启用', en: 'Enable' },
+    help: { zh: '重新参与检索', en: 'It is found again' },
+    roles: everyone,
+  },
+  disable: {
+    on: 'record',
+    label: { zh: '停用', en: 'Disable' },
+    help: { zh: '保留内容，不再参与检索', en: 'It stays, and is not found any more' },
+    roles: everyone,
+  },
+} as const satisfies Record<string, Action>;
+
+export const documentAccess = {
+  list: everyone,
+  get: everyone,
+  delete: admins,
+  batch: everyone,
+  export: admins,
+} as const;

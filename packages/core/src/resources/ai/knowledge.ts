@@ -1,0 +1,129 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { switchActions, switchState } from '../parts.ts';
+import { ruleFields, ruleRows, shown } from './know-parts.ts';
+
+const never = { write: 'never', default: 0 } as const;
+const percent = { zh: '%', en: '%' };
+
+export const knowledge = defineResource({
+  name: 'knowledge',
+  path: '/ai/ai_know_list/ai_know_page',
+  title: 'name',
+  label: { zh: '知识库', en: 'Knowledge base' },
+  help: {
+    zh: '供智能体与对话检索的资料；分段规则与检索方式在这里设定',
+    en: 'What agents and chats look things up in, with its rule for chunks and its way of searching',
+  },
+  fields: {
+    name: text(
+      { zh: '名称', en: 'Name' },
+      {
+        required: true,
+        search: true,
+        max: 64,
+        help: { zh: '同一所有者下不重复', en: 'Its owner has no other of that name' },
+      },
+    ),
+    cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
+    description: paragraph({ zh: '说明', en: 'Description' }, { search: true, read: 'detail', max: 2000 }),
+    ownerId: reference({ zh: '所有者', en: 'Owner' }, 'user', {
+      write: 'create',
+      help: { zh: '留空为平台所有', en: 'Empty belongs to the platform' },
+    }),
+    visibility: choice(
+      { zh: '可见范围', en: 'Shown to' },
+      {
+        private: { zh: '仅所有者', en: 'Its owner' },
+        team: { zh: '团队', en: 'The team' },
+        public: { zh: '所有人', en: 'Everyone' },
+      },
+      { required: true, default: 'private' },
+    ),
+    embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+      write: 'create',
+      help: {
+        zh: '留空用内置的本地模型；以后用“重建”更换',
+        en: 'Empty takes the built-in local one; “Rebuild” changes it later',
+      },
+    }),
+    searchMode: choice(
+      { zh: '检索方式', en: 'Search' },
+      {
+        hybrid: { zh: '混合', en: 'Both' },
+        vector: { zh: '向量', en: 'By meaning' },
+        keyword: { zh: '关键词', en: 'By words' },
+      },
+      { required: true, default: 'hybrid', read: 'detail' },
+    ),
+    vectorWeight: integer(
+      { zh: '向量权重', en: 'Weight of meaning' },
+      {
+        required: true,
+        min: 0,
+        max: 100,
+        default: 70,
+        unit: percent,
+        read: 'detail',
+        help: { zh: '混合检索时向量所占的比重', en: 'The share of meaning when both are used' },
+      },
+    ),
+    topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5, read: 'detail' }),
+    scoreMin: integer(
+      { zh: '最低得分', en: 'Score at least' },
+      { required: true, min: 0, max: 100, default: 20, unit: percent, read: 'detail' },
+    ),
+    ...ruleFields,
+    docCount: integer({ zh: '文档', en: 'Documents' }, never),
+    chunkCount: integer({ zh: '分段', en: 'Chunks' }, never),
+    tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, never),
+    hitCount: integer({ zh: '命中', en: 'Hits' }, never),
+    generation: integer(
+      { zh: '代', en: 'Generation' },
+      { ...shown, required: true, default: 1, help: { zh: '正在服务的一代索引', en: 'Of the index that serves' } },
+    ),
+    nextGeneration: integer(
+      { zh: '新一代', en: 'Next generation' },
+      { ...shown, help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
+    ),
+    nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', shown),
+    rebuildProgress: integer({ zh: '重建进度', en: 'Rebuilt' }, { write: 'never', unit: percent }),
+    status: switchState,
+  },
+  list: {
+    columns: [
+      'name',
+      'ownerId',
+      'visibility',
+      'docCount',
+      'chunkCount',
+      'hitCount',
+      'rebuildProgress',
+      'status',
+      'updatedAt',
+    ],
+    filters: ['ownerId', 'visibility', 'status', 'createdAt'],
+    sort: '-id',
+  },
+  unique: [['ownerId', 'name']],
+  form: [
+    ['name', 'visibility'],
+    ['ownerId', 'embeddingModelId'],
+    ['cover'],
+    ['description'],
+    ['searchMode', 'vectorWeight'],
+    ['topK', 'scoreMin'],
+    ...ruleRows,
+  ],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: admins,
+    batch: everyone,
+    export: everyone,
+  },
+  actions: { enable: switchActions.enable, disable: switchActions.disable },
+});
+export type Knowledge = RecordOf<typeof knowledge>;

@@ -1,0 +1,69 @@
+import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { assets } from '../user/user.ts';
+import { documentAccess, fileFields, shown, workFields } from './know-parts.ts';
+
+const step = (zh: string, en: string, from: readonly string[], to: string) =>
+  ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
+const never = { write: 'never' } as const;
+
+export const pdfDoc = defineResource({
+  name: 'pdfDoc',
+  path: '/ai/ai_pdf_list/ai_pdf_page',
+  title: 'name',
+  label: { zh: 'PDF 文档', en: 'PDF document' },
+  help: {
+    zh: '用户提交的 PDF：解析、索引的进度、页数与收费',
+    en: 'PDFs that users handed in: how far they are read and indexed, their pages and what they cost',
+  },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
+    requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
+    name: text({ zh: '名称', en: 'Name' }, { ...never, required: true, search: true, max: 255 }),
+    ...fileFields,
+    pages: integer({ zh: '页数', en: 'Pages' }, never),
+    language: text({ zh: '语言', en: 'Language' }, { ...shown, max: 16 }),
+    ...workFields,
+    chunkCount: integer({ zh: '分段', en: 'Chunks' }, { ...never, default: 0 }),
+    tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
+    charCount: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
+    summary: paragraph({ zh: '开头', en: 'Beginning' }, { ...shown, max: 1000 }),
+    generation: integer({ zh: '代', en: 'Generation' }, { ...shown, default: 0 }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'power' }),
+    amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
+    charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
+    holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
+    durationMs: integer({ zh: '耗时', en: 'Took' }, { ...shown, unit: { zh: '毫秒', en: 'ms' } }),
+    expiresAt: time({ zh: '保留至', en: 'Kept until' }, shown),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
+        parsing: { zh: '解析中', en: 'Parsing', tone: 'info' },
+        parsed: { zh: '已解析', en: 'Parsed', tone: 'info' },
+        embedding: { zh: '索引中', en: 'Indexing', tone: 'info' },
+        ready: { zh: '可用', en: 'Ready', tone: 'good' },
+        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        expired: { zh: '已过期', en: 'Expired', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'userId', 'status', 'progress', 'error', 'pages', 'chunkCount', 'charged', 'createdAt'],
+    filters: ['userId', 'status', 'stuck', 'pages', 'createdAt'],
+    sort: '-id',
+  },
+  unique: [['userId', 'requestId']],
+  access: documentAccess,
+  actions: {
+    parse: step('解析', 'Parse', ['queued'], 'parsing'),
+    parsed: step('已解析', 'Parsed', ['parsing'], 'parsed'),
+    embed: step('索引', 'Index', ['queued', 'parsed'], 'embedding'),
+    finish: step('完成', 'Finish', ['embedding'], 'ready'),
+    fail: step('失败', 'Fail', ['queued', 'parsing', 'parsed', 'embedding'], 'failed'),
+    stop: step('停止', 'Stop', ['queued', 'parsing', 'parsed', 'embedding'], 'cancelled'),
+    expire: step('过期', 'Expire', ['ready'], 'expired'),
+  },
+});
+export type PdfDoc = RecordOf<typeof pdfDoc>;

@@ -1,0 +1,180 @@
+import { admins, defineSettings } from '../definition/index.ts';
+import { boolean, choice, integer, reference } from '../fields/index.ts';
+import { chunkModes } from '../resources/ai/know-parts.ts';
+import { assets } from '../resources/user/user.ts';
+
+const tokens = { zh: 'Token', en: 'tokens' };
+const megabytes = { zh: 'MB', en: 'MB' };
+const minutes = { zh: '分钟', en: 'min' };
+const seconds = { zh: '秒', en: 's' };
+
+const workers = integer(
+  { zh: '每个进程同时处理', en: 'At once in a process' },
+  {
+    required: true,
+    min: 1,
+    max: 8,
+    default: 2,
+    help: { zh: '解析在独立线程里进行', en: 'Files are read in threads of their own' },
+  },
+);
+const attempts = integer(
+  { zh: '最多尝试', en: 'Attempts at most' },
+  {
+    required: true,
+    min: 1,
+    max: 20,
+    default: 5,
+    help: { zh: '之后标为失败，等人重试', en: 'Then it has failed, and waits for somebody' },
+  },
+);
+const stageMinutes = integer(
+  { zh: '单步超时', en: 'A stage at most' },
+  { required: true, min: 1, max: 120, default: 10, unit: minutes },
+);
+const maxPages = (usual: number) =>
+  integer({ zh: '页数上限', en: 'Pages at most' }, { required: true, min: 1, max: 5000, default: usual });
+const fileMegabytes = (usual: number) =>
+  integer(
+    { zh: '单个文件上限', en: 'A file at most' },
+    { required: true, min: 1, max: 100, default: usual, unit: megabytes },
+  );
+const chunkTokens = integer(
+  { zh: '每段上限', en: 'A chunk at most' },
+  { required: true, min: 20, max: 4000, default: 500, unit: tokens },
+);
+const overlapTokens = integer(
+  { zh: '重叠', en: 'Overlap' },
+  { required: true, min: 0, max: 1000, default: 50, unit: tokens },
+);
+
+/** What rules knowledge bases and the work on their documents. */
+export const knowSettings = defineSettings({
+  name: 'know',
+  path: '/ai/ai_know_list/ai_know_setting',
+  label: { zh: '知识库设置', en: 'Knowledge settings' },
+  roles: admins,
+  groups: {
+    bases: {
+      label: { zh: '用户建的知识库', en: 'Bases that users make' },
+      help: { zh: '平台代用户新建时取这些值', en: 'What a base starts with that the platform makes for a user' },
+      fields: {
+        embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+          help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
+        }),
+        chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
+        chunkTokens,
+        overlapTokens,
+        cleanSpaces: boolean({ zh: '合并空白', en: 'Tidy spaces' }, { default: true }),
+        stripUrls: boolean({ zh: '去除网址与邮箱', en: 'Strip addresses' }),
+        topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5 }),
+        scoreMin: integer(
+          { zh: '最低得分', en: 'Score at least' },
+          { required: true, min: 0, max: 100, default: 20, unit: { zh: '%', en: '%' } },
+        ),
+      },
+    },
+    limits: {
+      label: { zh: '限制', en: 'Limits' },
+      fields: {
+        basesPerUser: integer(
+          { zh: '每人知识库', en: 'Bases a user' },
+          { required: true, min: 0, max: 1000, default: 5 },
+        ),
+        docsPerBase: integer(
+          { zh: '用户知识库的文档', en: 'Documents of a user’s base' },
+          { required: true, min: 1, max: 100_000, default: 50 },
+        ),
+        fileMegabytes: fileMegabytes(20),
+        maxPages: maxPages(1000),
+        maxChunks: integer(
+          { zh: '每个文档的分段', en: 'Chunks of a document' },
+          { required: true, min: 10, max: 50_000, default: 10_000 },
+        ),
+      },
+    },
+    pipeline: {
+      label: { zh: '处理', en: 'Processing' },
+      fields: {
+        workers,
+        leaseSeconds: integer(
+          { zh: '租约', en: 'Lease' },
+          {
+            required: true,
+            min: 10,
+            max: 3600,
+            default: 120,
+            unit: seconds,
+            help: {
+              zh: '处理者失联这么久后由别人接手',
+              en: 'Others take over from a process that is silent for so long',
+            },
+          },
+        ),
+        maxAttempts: attempts,
+        stageMinutes,
+        fair: boolean(
+          { zh: '各库轮流', en: 'Bases take turns' },
+          { default: true, help: { zh: '关闭后严格先到先做', en: 'Off: strictly first come, first served' } },
+        ),
+      },
+    },
+  },
+});
+
+/** What rules the PDFs that users hand in. */
+export const pdfSettings = defineSettings({
+  name: 'pdf',
+  path: '/ai/ai_pdf_list/ai_pdf_setting',
+  label: { zh: 'PDF 设置', en: 'PDF settings' },
+  roles: admins,
+  groups: {
+    limits: {
+      label: { zh: '开放与限制', en: 'Opening and limits' },
+      fields: {
+        enabled: boolean(
+          { zh: '开放', en: 'Open' },
+          { default: true, help: { zh: '关闭后不再接受新文件', en: 'Closed, it takes no new files' } },
+        ),
+        fileMegabytes: fileMegabytes(30),
+        maxPages: maxPages(300),
+        storeDays: integer(
+          { zh: '保留', en: 'Kept for' },
+          { required: true, min: 1, max: 3650, default: 30, unit: { zh: '天', en: 'days' } },
+        ),
+      },
+    },
+    price: {
+      label: { zh: '收费', en: 'Price' },
+      help: {
+        zh: '提交时按页冻结，解析成功才扣',
+        en: 'Held by the page when it comes in, charged when it has been read',
+      },
+      fields: {
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        pricePage: integer(
+          { zh: '每页点数', en: 'Points a page' },
+          { required: true, min: 0, max: 1_000_000, default: 1 },
+        ),
+        freePagesPerDay: integer(
+          { zh: '每人每日免费页数', en: 'Free pages a user a day' },
+          { required: true, min: 0, max: 100_000, default: 0 },
+        ),
+      },
+    },
+    chunks: {
+      label: { zh: '分段与索引', en: 'Chunks and index' },
+      fields: {
+        chunkTokens,
+        overlapTokens,
+        embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+          help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
+        }),
+      },
+    },
+    pipeline: {
+      label: { zh: '处理', en: 'Processing' },
+      fields: { workers, stageMinutes, maxAttempts: { ...attempts, default: 3 } },
+    },
+  },
+});
