@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const translators = createTranslators();
   app.decorateRequest('frame', null);
   openRequests(app, options);
-  await addSecurityHeaders(app);
+  addSecurityHeaders(app);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
   addNotFound(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);

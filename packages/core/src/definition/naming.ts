@@ -1,21 +1,29 @@
-/** `redeemCode` -> `redeem-code`: the entity in a URL and a command. */
-export function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const mostKept = 5_000;
+
+/** Names are turned at every call and are few: each is turned once. What somebody makes up does not fill the memory. */
+function once(turn: (name: string) => string): (name: string) => string {
+  const turned = new Map<string, string>();
+  return (name) => {
+    const known = turned.get(name);
+    if (known !== undefined) return known;
+    const made = turn(name);
+    if (turned.size < mostKept) turned.set(name, made);
+    return made;
+  };
 }
+
+/** `redeemCode` -> `redeem-code`: the entity in a URL and a command. */
+export const kebab = once((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 
 /** `redeemCode` -> `redeem_code`: a name in the database. */
-export function snake(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+export const snake = once((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** `redeem-code` or `redeem_code` -> `redeemCode`. */
-export function camel(name: string): string {
-  return name.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
+export const camel = once((name) => name.replace(/[-_]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));
 
 /** `redeemCode` -> `redeem_codes`: the table. */
-export function tableName(name: string): string {
+export const tableName = once((name) => {
   const base = snake(name);
   if (/(s|x|ch|sh)$/.test(base)) return `${base}es`;
   return /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
-}
+});

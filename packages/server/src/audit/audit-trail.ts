@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Caller, Clock } from '../caller.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
+import { isPostgres, keptQuery } from '../store/kept-query.ts';
 import type { AuditDraft } from './audit-entry.ts';
 import { type AuditKey, type Checkpoint, digestOf, hashedColumns, hashOf, signatureOf } from './chain.ts';
 import type { CheckpointSink } from './checkpoint-sink.ts';
@@ -37,15 +37,20 @@ interface Head {
   readonly at: number;
 }
 
-/** Takes its place at the end of the chain; whoever comes next waits until our transaction is over. */
-async function takePlaces(tx: Tx, places: number): Promise<Head> {
-  const head = await tx
+/** The end of the chain; whoever comes next waits until our transaction is over. SQLite's have the lock already. */
+const lockHead = keptQuery((on) => {
+  const head = on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
+  return isPostgres(on) ? head.forUpdate() : head;
+});
+const moveHead = keptQuery((on, slot: (name: 'count' | 'hash' | 'at') => never) =>
+  on
     .updateTable('audit_heads')
-    .set({ count: sql`count + ${places}` })
-    .where('id', '=', 1)
-    .returning(['count', 'hash', 'at'])
-    .executeTakeFirstOrThrow();
-  return { count: Number(head.count) - places, hash: String(head.hash), at: Number(head.at) };
+    .set({ count: slot('count'), hash: slot('hash'), at: slot('at') })
+    .where('id', '=', 1),
+);
+
+function headOf(row: Row | undefined): Head {
+  return { count: Number(row?.count), hash: String(row?.hash), at: Number(row?.at) };
 }
 
 function written(value: Row | null | undefined): string | null {
@@ -73,12 +78,9 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
   };
 }
 
-const columns = sql.raw([...hashedColumns, 'hash'].map((name) => `"${name}"`).join(', '));
-
-async function insertRow(tx: Tx, row: Row): Promise<void> {
-  const cells = [...hashedColumns, 'hash'].map((name) => row[name]);
-  await sql`insert into audit_logs (${columns}) values (${sql.join(cells)})`.execute(tx);
-}
+const insertRow = keptQuery((on, slot: (column: string) => never) =>
+  on.insertInto('audit_logs').values(Object.fromEntries([...hashedColumns, 'hash'].map((name) => [name, slot(name)]))),
+);
 
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {
   let last: { count: number; at: number } | null = null;
@@ -88,7 +90,7 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
   /** Time never goes back in the log, whatever the clock does. */
   async function append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number> {
     if (drafts.length === 0) return 0;
-    const head = await takePlaces(tx, drafts.length);
+    const head = headOf((await lockHead(tx, {})).rows[0]);
     const at = Math.max(clock(), head.at);
     let { hash } = head;
     const rows = drafts.map((draft, index) => {
@@ -97,14 +99,15 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
       return { ...row, hash };
     });
     for (const row of rows) await insertRow(tx, row);
-    await tx.updateTable('audit_heads').set({ hash, at }).where('id', '=', 1).execute();
+    await moveHead(tx, { count: head.count + rows.length, hash, at });
     appended += rows.length;
     return head.count + 1;
   }
 
   async function readHead(): Promise<Head> {
-    const row = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-    return { count: Number(row.count), hash: String(row.hash), at: Number(row.at) };
+    return headOf(
+      await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirstOrThrow(),
+    );
   }
 
   async function sign({ count, hash }: Head): Promise<void> {

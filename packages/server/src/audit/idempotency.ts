@@ -1,5 +1,6 @@
 import { Fault } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
+import { keptQuery } from '../store/kept-query.ts';
 
 /** How long an answer is kept for whoever asks again, in ms. */
 const keptFor = 72 * 60 * 60_000;
@@ -20,18 +21,42 @@ export interface KeptAnswer {
   readonly answer: string;
 }
 
+type KeyColumn = 'actor_id' | 'key' | 'call' | 'body_hash' | 'created_at';
+const insertKey = keptQuery((on, slot: (column: KeyColumn) => never) =>
+  on
+    .insertInto('idempotency_keys')
+    .values({
+      actor_id: slot('actor_id'),
+      key: slot('key'),
+      call: slot('call'),
+      body_hash: slot('body_hash'),
+      created_at: slot('created_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing()),
+);
+
+type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_from' | 'audit_count';
+const writeAnswer = keptQuery((on, slot: (column: AnswerColumn) => never) =>
+  on
+    .updateTable('idempotency_keys')
+    .set({
+      code: slot('code'),
+      answer: slot('answer'),
+      audit_from: slot('audit_from'),
+      audit_count: slot('audit_count'),
+    })
+    .where('actor_id', '=', slot('actor_id'))
+    .where('key', '=', slot('key')),
+);
+
 /**
  * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
  * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
  */
 export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<KeptAnswer | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows > 0n) return null;
+  const { numAffectedRows = 0n } = await insertKey(tx, row);
+  if (numAffectedRows > 0n) return null;
   const kept = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -55,13 +80,9 @@ export async function keepAnswer(
   { code, answer }: KeptAnswer,
   entries: WrittenEntries | null = null,
 ): Promise<void> {
-  const written = entries === null ? {} : { audit_from: entries.from, audit_count: entries.count };
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ code, answer, ...written })
-    .where('actor_id', '=', call.actorId)
-    .where('key', '=', call.key)
-    .execute();
+  const { from = null, count = null } = entries ?? {};
+  const written = { code, answer, audit_from: from, audit_count: count };
+  await writeAnswer(tx, { actor_id: call.actorId, key: call.key, ...written });
 }
 
 /** Forgets keys that are older than 72 hours. Gives how many. */

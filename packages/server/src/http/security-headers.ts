@@ -1,5 +1,6 @@
-import helmet from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
 const self = ["'self'"];
 const none = ["'none'"];
@@ -35,9 +36,16 @@ export const bareHeaders: Readonly<Record<string, string>> = {
 
 const yearInSeconds = 31_536_000;
 
-/** The same headers on every answer, of whatever status; an answer may add to them, and files narrow the policy. */
-export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
+/** What helmet would write on an answer. They depend on nothing of the request, so they are made once, not at each. */
+function helmetHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader(name: string, value: string): void {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  const write = helmet({
     contentSecurityPolicy,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -48,9 +56,20 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
     xDownloadOptions: false,
     xDnsPrefetchControl: false,
   });
+  write({} as IncomingMessage, answer as unknown as ServerResponse, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
+}
+
+/** The same headers on every answer, of whatever status; an answer may add to them, and files narrow the policy. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  const headers = helmetHeaders();
+  const overTls = {
+    ...headers,
+    'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains`,
+  };
   app.addHook('onRequest', async (request, reply) => {
-    if (request.protocol === 'https') {
-      reply.header('strict-transport-security', `max-age=${yearInSeconds}; includeSubDomains`);
-    }
+    reply.headers(request.protocol === 'https' ? overTls : headers);
   });
 }

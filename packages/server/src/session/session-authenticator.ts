@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Asking, Authenticator } from '../http/authenticate.ts';
 import type { Permission } from '../http/permission-table.ts';
 import type { Row } from '../store/database.ts';
+import { keptQuery } from '../store/kept-query.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
 import { hashToken, isToken } from './token.ts';
@@ -36,8 +37,8 @@ function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
   return idle ? 'sessionExpired' : null;
 }
 
-function findSession({ database }: AuthenticatorNeeds, token: string) {
-  return database.read
+const findSession = keptQuery((on, slot: (name: 'hash') => never) =>
+  on
     .selectFrom('admin_sessions as s')
     .leftJoin('admins as a', 'a.id', 's.admin_id')
     .select([
@@ -58,9 +59,8 @@ function findSession({ database }: AuthenticatorNeeds, token: string) {
       'a.must_change_password as must_change_password',
       sql<number>`(select epoch from session_epochs where id = 1)`.as('current_epoch'),
     ])
-    .where('s.token_hash', '=', hashToken(token))
-    .executeTakeFirst();
-}
+    .where('s.token_hash', '=', slot('hash')),
+);
 
 /** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
 function restrict(row: Row, call: Permission, forceTwoFactor: boolean, asking: Asking): void {
@@ -103,7 +103,8 @@ async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<
  */
 export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
   const judge = async (token: string): Promise<Row | ErrorName> => {
-    const row = isToken(token) ? await findSession(needs, token) : undefined;
+    const found = isToken(token) ? await findSession(needs.database.read, { hash: hashToken(token) }) : undefined;
+    const row: Row | undefined = found?.rows[0];
     if (!row) return 'sessionUnknown';
     const { idleMinutes } = await needs.settings.read('system', 'loginSecurity');
     return refusalOf(row, needs.clock(), idleMinutes * 60_000) ?? row;

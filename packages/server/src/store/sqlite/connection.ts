@@ -67,13 +67,19 @@ class NoTurn extends Error {
 /** Hands one connection to one user after the other, in the order in which they asked. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   async take(): Promise<() => void> {
     const before = this.#last;
     let leave: () => void = () => {};
     this.#last = new Promise((resolve) => {
-      leave = resolve;
+      leave = () => {
+        this.#waiting -= 1;
+        resolve();
+      };
     });
+    this.#waiting += 1;
+    if (this.#waiting === 1) return leave;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), turnPatience);

@@ -25,7 +25,9 @@ const rowsAtOnce = 50;
 function insertText(table: string, names: readonly string[], rows: number): string {
   const row = `(${names.map(() => '?').join(', ')})`;
   const columns = names.map((name) => `"${name}"`).join(', ');
-  return `insert into "${table}" (${columns}) values ${new Array(rows).fill(row).join(', ')} returning "id"`;
+  const text = `insert into "${table}" (${columns}) values ${new Array(rows).fill(row).join(', ')}`;
+  // The id of one row comes with the answer; `returning` would have SQLite build a table for it first.
+  return rows === 1 ? text : `${text} returning "id"`;
 }
 
 export const sqliteDialect: Dialect = {
@@ -47,7 +49,8 @@ export const sqliteDialect: Dialect = {
       const size = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1;
       const insert = CompiledQuery.raw(insertText(table, names, size), rows.slice(at, at + size).flat());
       const made = await tx.executeQuery<{ id: number }>(insert);
-      for (const { id } of made.rows) ids.push(id);
+      if (made.insertId === undefined) for (const { id } of made.rows) ids.push(id);
+      else ids.push(Number(made.insertId));
       at += size;
     }
     return ids;

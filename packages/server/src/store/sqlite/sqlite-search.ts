@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { SearchIndex, SearchTerm } from '../database.ts';
 
 const indexOf = (table: string) => sql.table(`${table}_search`);
@@ -11,6 +11,12 @@ function expression(terms: readonly SearchTerm[]): string {
 /** FTS5 without content and without positions: rows are found in the order of their ids, from either end. */
 export const sqliteSearch: SearchIndex = {
   async add(tx, table, entries) {
+    const [only] = entries;
+    if (only && entries.length === 1) {
+      const text = `insert into "${table}_search" (rowid, terms) values (?, ?)`;
+      await tx.executeQuery(CompiledQuery.raw(text, [only.id, only.words.join(' ')]));
+      return;
+    }
     const rows = JSON.stringify(entries.map(({ id, words }) => [id, words.join(' ')]));
     await sql`insert into ${indexOf(table)} (rowid, terms)
       select value ->> 0, value ->> 1 from json_each(${rows})`.execute(tx);
