@@ -5,8 +5,11 @@ const journeys = 'packages/web/test/**/*.test.{ts,tsx}';
 export default defineConfig({
   test: {
     pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: '.ci/setup/test-folder.mjs',
+    // The longest that anything takes on a machine that is busy with something else.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     // On the gate a race with the machine is run again once; the report names who needed it.
     retry: process.env.CI ? 1 : 0,
     projects: [

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { findPostgres } from './find.mjs';
 import { isInstalled, lockFollowsManifests } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { withPostgres } from './postgres.mjs';
+import { newTestFolder, setup } from './test-folder.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -134,4 +135,18 @@ test('under npm a program is ended when the shell that npm started is gone', asy
   shell.kill('SIGTERM');
   expect(await isGone).toBe('gone');
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('one that is for tests alone waits for no disk', async () => {
+  const work = async (env: NodeJS.ProcessEnv) => Number(ask(env.GANTRY_TEST_POSTGRES ?? '', 'show fsync') !== 'off\n');
+  expect(await withPostgres(work, { durable: false })).toBe(0);
+});
+
+test('what a run leaves goes with its folder, and a run has no more than one', () => {
+  const { env, remove } = newTestFolder();
+  writeFileSync(path.join(env.TMPDIR ?? '', 'left'), 'x');
+  expect(env.GANTRY_TEST_FOLDER).toBe(env.TMPDIR);
+  remove();
+  expect(existsSync(env.TMPDIR ?? '')).toBe(false);
+  expect(setup()).toBeUndefined();
 });

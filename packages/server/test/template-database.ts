@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -12,6 +12,11 @@ async function migrated(place: DatabasePlace): Promise<void> {
   await migrate(database).finally(() => database.close());
 }
 
+/** Another name for another schema. */
+function schemaName(): string {
+  return createHash('sha256').update(JSON.stringify(allMigrations)).digest('hex').slice(0, 16);
+}
+
 let sqliteFile: Promise<string> | undefined;
 
 /** An SQLite file with the whole schema, to be copied: that takes a tenth of the time of the migrations. */
@@ -20,18 +25,24 @@ export function sqliteTemplate(): Promise<string> {
   return sqliteFile;
 }
 
+/** Made by the first process of a run that asks; it has its name only once it is whole. */
 async function makeSqlite(): Promise<string> {
+  const file = path.join(tmpdir(), `gantry-template-${schemaName()}.db`);
+  if (existsSync(file)) return file;
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-template-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = path.join(folder, 'template.db');
-  await migrated({ sqlite: file });
+  const unfinished = path.join(folder, 'template.db');
+  try {
+    await migrated({ sqlite: unfinished });
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   return file;
 }
 
 /** The name of a database with the whole schema, made by the first process that asks on this PostgreSQL. */
 export async function postgresTemplate(server: string): Promise<string> {
-  const schema = createHash('sha256').update(JSON.stringify(allMigrations)).digest('hex').slice(0, 16);
-  const name = `gantry_template_${schema}`;
+  const name = `gantry_template_${schemaName()}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
