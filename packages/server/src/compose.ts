@@ -41,7 +41,9 @@ import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
+import { allTrials } from './connectors/all-trials.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
+import { trialFindings } from './settings/try-settings.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
@@ -88,6 +90,8 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const { meter, sampler, metrics } = machinery;
   const wordList = createWordList(database);
   const slides = createSlideReader(foundation);
+  const trials = allTrials(foundation);
+  refuse(trialFindings(whole.settings, trials));
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -109,7 +113,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, foundation);
+      addSettingsCalls(register, foundation, trials);
       addFileCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);

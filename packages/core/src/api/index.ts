@@ -15,6 +15,7 @@ export * from './service-front.ts';
 export * from './service-key.ts';
 export * from './service-order.ts';
 export * from './service-redeem.ts';
+export * from './service-search.ts';
 export * from './service-sign.ts';
 export * from './service-task.ts';
 export * from './service-user.ts';

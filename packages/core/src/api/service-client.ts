@@ -7,6 +7,7 @@ import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
+import { serviceSearchCalls } from './service-search.ts';
 import { serviceSignCalls } from './service-sign.ts';
 import { serviceTaskCalls } from './service-task.ts';
 import { serviceUserCalls } from './service-user.ts';
@@ -22,6 +23,7 @@ export const serviceCalls = {
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
   ...serviceSignCalls,
+  ...serviceSearchCalls,
   ...serviceOrderCalls,
 };
 export type ServiceCalls = typeof serviceCalls;

@@ -42,6 +42,12 @@ export interface SettingsHistoryAnswer {
   readonly next: number | null;
 }
 
+/** Answer of `/settings/run`: beside these, what the action's output names. */
+export interface SettingsRunAnswer extends Values {
+  readonly ok: boolean;
+  readonly ms: number;
+}
+
 /** Answer of `/file/upload`. */
 export interface UploadAnswer {
   /** What an image field holds. */

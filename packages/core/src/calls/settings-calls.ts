@@ -46,6 +46,18 @@ export const settingsCalls = defineCalls({
       version: integer({ zh: '版本', en: 'Version' }, { required: true, min: 0 }),
     },
   },
+  settingsRun: {
+    path: '/settings/run',
+    label: { zh: '试用设置', en: 'Try settings out' },
+    roles: admins,
+    seconds: 60,
+    input: {
+      page,
+      group,
+      action: text({ zh: '操作', en: 'Action' }, { required: true, max: 64 }),
+      input: json({ zh: '参数', en: 'Input' }),
+    },
+  },
   fileUpload: {
     path: '/file/upload',
     label: { zh: '上传图片', en: 'Upload a picture' },

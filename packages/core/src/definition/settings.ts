@@ -2,10 +2,21 @@ import type { Fields } from './field.ts';
 import type { Roles } from './resource.ts';
 import type { Words } from './words.ts';
 
+/** Tries out what a group says, as it is saved: a test mail, a test query. It changes no setting. */
+export interface SettingsAction {
+  readonly label: Words;
+  readonly help?: Words;
+  /** What is asked for before it runs. */
+  readonly input?: Fields;
+  /** What its answer holds, so that people read it in words; `ok` says whether it went well. */
+  readonly output: Fields;
+}
+
 export interface SettingsGroup {
   readonly label: Words;
   readonly help?: Words;
   readonly fields: Fields;
+  readonly actions?: Readonly<Record<string, SettingsAction>>;
 }
 
 /** One record in groups: typed settings with history, saved a group at a time. */

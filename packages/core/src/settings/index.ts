@@ -1,6 +1,7 @@
 import type { SettingsDefinition } from '../definition/index.ts';
 import { aiSettings } from './ai-settings.ts';
 import { creationSettings } from './creation-settings.ts';
+import { extensionSettings } from './extension-settings.ts';
 import { frontSettings } from './front-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { knowSettings, pdfSettings } from './know-settings.ts';
@@ -8,14 +9,18 @@ import { systemSettings } from './system-settings.ts';
 
 export { aiSettings } from './ai-settings.ts';
 export * from './creation-settings.ts';
+export { extensionSettings } from './extension-settings.ts';
 export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
+export { mailedEvents } from './mail-group.ts';
 export { knowSettings, pdfSettings } from './know-settings.ts';
 export { systemSettings } from './system-settings.ts';
+export type { TryProblem } from './try-output.ts';
 
 /** Every settings page. */
 export const allSettings: readonly SettingsDefinition[] = [
   systemSettings,
+  extensionSettings,
   frontSettings,
   keySettings,
   aiSettings,

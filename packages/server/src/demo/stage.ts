@@ -65,7 +65,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);
-  addSettingsCalls(register, foundation);
+  addSettingsCalls(register, foundation, {});
   let calls = 0;
 
   const callerOf = ({ person, id, role }: Player): Caller => {

@@ -1,3 +1,4 @@
+import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
@@ -68,6 +69,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     },
     ...rewardJobs(services),
     keysJob(services),
+    { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
 }

@@ -13,7 +13,8 @@ export interface Matter {
     | 'orderFulfilFailed'
     | 'paymentOdd'
     | 'refundStuck'
-    | 'membershipsEnding';
+    | 'membershipsEnding'
+    | 'backupFailed';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };

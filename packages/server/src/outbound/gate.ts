@@ -28,6 +28,18 @@ export interface OutboundAnswer {
 /** The only door to other hosts: nothing else in the server opens a connection to one. Throws OutboundError. */
 export interface OutboundGate {
   send(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** The address of a place that speaks no HTTP, looked at like any other: whoever connects does so to this address. */
+  locate(place: OutboundPlace): Promise<string>;
+}
+
+export interface OutboundPlace {
+  /** A name or an address, IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Whether what is said there is encrypted; in the clear only private hosts of the settings may be reached. */
+  readonly isSealed: boolean;
+  /** For the look-up; 10 s when not given. */
+  readonly timeoutMs?: number;
 }
 
 interface GateNeeds {
@@ -55,6 +67,12 @@ export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds)
           throw new OutboundError('redirect');
         next = redirected(next, target.url, new URL(place, target.url.href), answer.status);
       }
+    },
+    async locate({ host, port, isSealed, timeoutMs = usualTimeout }) {
+      const bare = host.includes(':') ? `[${host}]` : host;
+      const url = `${isSealed ? 'https' : 'http'}://${bare}:${port}`;
+      const target = findTarget(url, await policy(), resolve);
+      return (await within(AbortSignal.timeout(timeoutMs), target)).address;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { MoneyScope } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
 import type { ReadSlides } from '../operations/models/live-slides.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { OutboundGate } from '../outbound/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
@@ -14,6 +15,7 @@ import type { ServiceCaller } from './service-caller.ts';
 export interface ServiceNeeds extends Services {
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
+  readonly gate: OutboundGate;
   readonly wordList: WordList;
   readonly orders: OrderNeeds;
   readonly slides: ReadSlides;

@@ -1,5 +1,6 @@
 import type {
   aiSettings,
+  extensionSettings,
   Fields,
   frontSettings,
   keySettings,
@@ -16,6 +17,7 @@ interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
   readonly front: typeof frontSettings;
+  readonly extensions: typeof extensionSettings;
   readonly ai: typeof aiSettings;
   readonly know: typeof knowSettings;
   readonly pdf: typeof pdfSettings;

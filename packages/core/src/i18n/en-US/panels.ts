@@ -80,6 +80,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{no}}',
         content: 'Too late, paid twice, or not the right amount, currency or channel: deliver it or refund it',
       },
+      backupFailed: {
+        title: 'A backup failed',
+        subTitle: '{{name}}',
+        content: '{{why}}',
+      },
       refundStuck: {
         title: 'A refund did not go through',
         subTitle: '{{no}}',

@@ -78,6 +78,11 @@ export const words = {
         subTitle: '{{no}}',
         content: '迟到、重复付款，或金额、币种、渠道不符，请核对后发货或退款',
       },
+      backupFailed: {
+        title: '备份失败',
+        subTitle: '{{name}}',
+        content: '{{why}}',
+      },
       refundStuck: {
         title: '退款未成功',
         subTitle: '{{no}}',

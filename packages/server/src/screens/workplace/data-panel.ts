@@ -1,7 +1,7 @@
 import type { DataPanelAnswer } from '@gantry/core';
 import { allChats, type Totals } from '../../chats/tallies.ts';
+import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import type { PanelTranslate } from './panel-words.ts';
 import { addDays, type SiteDays } from './site-days.ts';
 import { daySpans, spanOfDays } from './spans.ts';
 import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';

@@ -2,12 +2,12 @@ import os from 'node:os';
 import type { MemoryPanelAnswer } from '@gantry/core';
 import type { Clock } from '../../context.ts';
 import type { HttpMeter } from '../../http/http-meter.ts';
+import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { readDatabaseFigures } from '../../system/database-figures.ts';
 import { diskOf } from '../../system/disk.ts';
 import { type HealthEntry, healthOf } from '../../system/health.ts';
 import { memoryNow, type SystemSampler } from '../../system/sampler.ts';
-import type { PanelTranslate } from './panel-words.ts';
 
 export interface MemoryPanelNeeds {
   readonly database: Database;

@@ -4,8 +4,8 @@ import { anAdmin } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { auditBroken, importFailed, violationOpened } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
+import { createPanelWords } from '../../notifications/panel-words.ts';
 import { messagePanelAnswer } from './message-panel.ts';
-import { createPanelWords } from './panel-words.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
   let fresh: FreshOperations;

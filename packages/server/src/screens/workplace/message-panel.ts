@@ -1,7 +1,7 @@
 import { formatTime, type Locale, type Message, type MessagePanelAnswer, resourceNamed, say } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import { newestOf, type Told, unreadOf } from '../../notifications/inbox.ts';
-import type { PanelTranslate, PanelWord } from './panel-words.ts';
+import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
 import { todosOf } from './todos.ts';
 
 type Needs = Pick<Services, 'database' | 'catalogue'>;
@@ -25,6 +25,7 @@ const events = [
   'paymentOdd',
   'refundStuck',
   'membershipsEnding',
+  'backupFailed',
 ] as const;
 type EventName = (typeof events)[number];
 

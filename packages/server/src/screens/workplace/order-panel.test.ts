@@ -3,10 +3,10 @@ import { words as en } from '@gantry/core/words/en-US';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import type { Caller } from '../../context.ts';
+import { createPanelWords } from '../../notifications/panel-words.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
 import { type Granularity, rangeBefore, rangeOf, spansOf } from './order-range.ts';
-import { createPanelWords } from './panel-words.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { spanOfDays } from './spans.ts';
 

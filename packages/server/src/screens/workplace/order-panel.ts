@@ -7,10 +7,10 @@ import {
   say,
   type Values,
 } from '@gantry/core';
+import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { type OrderCounts, orderCounts, orderPoints, paidBy } from './order-figures.ts';
 import { type DayRange, type Granularity, rangeBefore, spansOf } from './order-range.ts';
-import type { PanelTranslate } from './panel-words.ts';
 import type { SiteDays } from './site-days.ts';
 import { spanOfDays } from './spans.ts';
 

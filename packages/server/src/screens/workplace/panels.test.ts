@@ -2,9 +2,9 @@ import { chatKinds } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { addTallies } from '../../chats/tallies.ts';
+import { createPanelWords } from '../../notifications/panel-words.ts';
 import { contentDataAnswer, readContentFigures } from './content-data.ts';
 import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
-import { createPanelWords } from './panel-words.ts';
 import { createSiteDays } from './site-days.ts';
 
 const at = (iso: string) => Date.parse(iso);

@@ -21,8 +21,8 @@ import {
 } from '@gantry/core';
 import { problemStates } from '../../notifications/key-matters.ts';
 import { routeTo } from '../../notifications/matters.ts';
+import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import type { PanelTranslate, PanelWord } from './panel-words.ts';
 
 /** Records that wait for somebody: those of a resource whose field has one of these values. */
 interface Waiting {

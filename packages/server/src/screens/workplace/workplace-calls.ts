@@ -13,6 +13,7 @@ import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { type DefinedHandler, serveCall } from '../../http/defined-call.ts';
 import { markRead } from '../../notifications/inbox.ts';
+import { createPanelWords } from '../../notifications/panel-words.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures } from './content-data.ts';
 import { type DataFigures, dataPanelAnswer, readDataFigures } from './data-panel.ts';
@@ -20,7 +21,6 @@ import { type MemoryPanelNeeds, memoryPanelAnswer } from './memory-panel.ts';
 import { messagePanelAnswer } from './message-panel.ts';
 import { type OrderFigures, orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
 import { rangeOf } from './order-range.ts';
-import { createPanelWords } from './panel-words.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createTimedCache } from './timed-cache.ts';
 

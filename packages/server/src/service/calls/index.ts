@@ -9,6 +9,7 @@ import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
 import { redeemHandlers } from './redeem.ts';
 import { registerHandlers } from './register.ts';
+import { searchHandlers } from './search.ts';
 import { signHandlers } from './sign.ts';
 import { taskHandlers } from './task.ts';
 import { textHandlers } from './text.ts';
@@ -29,6 +30,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...redeemHandlers(needs),
     ...registerHandlers(needs),
     ...signHandlers(needs),
+    ...searchHandlers(needs),
     ...orderHandlers(needs),
   };
 }

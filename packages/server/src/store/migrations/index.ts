@@ -23,6 +23,7 @@ import { frontMigration } from './0027-front.ts';
 import { redeemPlansMigration } from './0028-redeem-plans.ts';
 import { recallMigration } from './0030-recall.ts';
 import { knowledgeMigration } from './0029-knowledge.ts';
+import { dataMigration } from './0032-data.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -52,4 +53,5 @@ export const allMigrations: readonly Migration[] = [
   redeemPlansMigration,
   knowledgeMigration,
   recallMigration,
+  dataMigration,
 ];

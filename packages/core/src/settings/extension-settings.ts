@@ -1,0 +1,12 @@
+import { admins, defineSettings } from '../definition/index.ts';
+import { mailGroup } from './mail-group.ts';
+import { webSearchGroup } from './web-search-group.ts';
+
+/** What the server uses of other people's systems. Each group can be tried out as it is saved. */
+export const extensionSettings = defineSettings({
+  name: 'extensions',
+  path: '/expand/setting',
+  label: { zh: '扩展设置', en: 'Extension settings' },
+  roles: admins,
+  groups: { mail: mailGroup, webSearch: webSearchGroup },
+});

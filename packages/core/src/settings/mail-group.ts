@@ -1,0 +1,70 @@
+import type { SettingsGroup } from '../definition/index.ts';
+import { boolean, choice, choices, integer, secret, tags, text } from '../fields/index.ts';
+import { tryOutput } from './try-output.ts';
+
+const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
+
+/** What may be told by mail; each is a matter of the workplace's message panel. */
+export const mailedEvents = {
+  keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
+  orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
+  refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
+  paymentOdd: { zh: '支付异常', en: 'An odd payment' },
+  auditBroken: { zh: '操作日志被改动', en: 'The audit log was tampered with' },
+  adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
+  violationOpened: { zh: '新的违规', en: 'A new violation' },
+  backupFailed: { zh: '备份失败', en: 'A backup failed' },
+} as const;
+
+/** How mail leaves, and who is told by it. */
+export const mailGroup = {
+  label: { zh: '邮件', en: 'Mail' },
+  help: {
+    zh: '填写主机与发件地址后启用；密码只写不读',
+    en: 'In use once host and sender are there; the password is only ever written',
+  },
+  fields: {
+    host: text({ zh: 'SMTP 主机', en: 'SMTP host' }, { max: 253, pattern: '[A-Za-z0-9._:-]+', mono: true }),
+    port: integer({ zh: '端口', en: 'Port' }, { required: true, min: 1, max: 65_535, default: 465 }),
+    security: choice(
+      { zh: '加密', en: 'Encryption' },
+      {
+        tls: { zh: 'TLS（465）', en: 'TLS (465)' },
+        starttls: { zh: 'STARTTLS（587）', en: 'STARTTLS (587)' },
+        none: { zh: '不加密（仅内网）', en: 'None (private hosts only)' },
+      },
+      { required: true, default: 'tls' },
+    ),
+    timeoutSeconds: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 1, max: 30, default: 10, unit: { zh: '秒', en: 's' } },
+    ),
+    user: text({ zh: '账号', en: 'User' }, { max: 255 }),
+    password: secret({ zh: '密码', en: 'Password' }, { max: 255 }),
+    from: text({ zh: '发件地址', en: 'Sender' }, { max: 254, pattern: address }),
+    fromName: text({ zh: '发件人', en: 'Sender’s name' }, { max: 60 }),
+    alertsOn: boolean(
+      { zh: '用邮件通知', en: 'Tell by mail' },
+      { help: { zh: '同一事项一小时内只发一次', en: 'The same matter is told once an hour at most' } },
+    ),
+    alertTo: tags(
+      { zh: '通知谁', en: 'Whom' },
+      { maxItems: 20, help: { zh: '邮箱地址，每项一个', en: 'Addresses, one each' } },
+    ),
+    alertEvents: choices({ zh: '通知什么', en: 'Of what' }, mailedEvents, {
+      default: ['keyDisabled', 'orderFulfilFailed', 'refundStuck', 'auditBroken', 'backupFailed'],
+    }),
+  },
+  actions: {
+    connect: {
+      label: { zh: '测试连接', en: 'Test the connection' },
+      help: { zh: '连接并登录，不发信', en: 'Connects and signs in, sends nothing' },
+      output: tryOutput,
+    },
+    send: {
+      label: { zh: '发一封测试邮件', en: 'Send a test mail' },
+      input: { to: text({ zh: '收件地址', en: 'To' }, { required: true, max: 254, pattern: address }) },
+      output: tryOutput,
+    },
+  },
+} as const satisfies SettingsGroup;

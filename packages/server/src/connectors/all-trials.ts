@@ -1,0 +1,15 @@
+import type { OutboundGate } from '../outbound/index.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { SettingsTrials } from '../settings/try-settings.ts';
+import { mailTrials } from './mail-trials.ts';
+import { searchTrials } from './search-web.ts';
+
+export interface TrialNeeds {
+  readonly settings: SettingsReader;
+  readonly gate: OutboundGate;
+}
+
+/** Every trial of every settings page. */
+export function allTrials(needs: TrialNeeds): SettingsTrials {
+  return { ...mailTrials(needs), ...searchTrials(needs) };
+}

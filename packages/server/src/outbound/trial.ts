@@ -1,0 +1,62 @@
+import type { TryProblem } from '@gantry/core';
+import { OutboundError, type OutboundReason } from './outbound-error.ts';
+
+/** How something outside did when it was tried out. Nothing that it said is in it but a code. */
+export type Trial = {
+  readonly ok: boolean;
+  readonly problem: TryProblem | null;
+  /** The other side's own code, such as an HTTP status. */
+  readonly code: string | null;
+  readonly ms: number;
+};
+
+/** Thrown by what is tried, to say how it failed. */
+export class TrialFailed extends Error {
+  override readonly name = 'TrialFailed';
+  readonly problem: TryProblem;
+  readonly code: string | null;
+
+  constructor(problem: TryProblem, code: string | null = null) {
+    super(`trial: ${problem}`);
+    this.problem = problem;
+    this.code = code;
+  }
+}
+
+const problems: Readonly<Record<OutboundReason, TryProblem>> = {
+  url: 'host',
+  scheme: 'host',
+  host: 'host',
+  address: 'host',
+  dns: 'dns',
+  connect: 'connect',
+  timeout: 'timeout',
+  tooLarge: 'answer',
+  encoding: 'answer',
+  redirect: 'answer',
+};
+
+/** Runs something that reaches outside and tells how it went; what it gives is told too. Errors of our own are thrown on. */
+export async function trial<T extends object>(work: () => Promise<T>): Promise<Trial & Partial<T>> {
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const given = await work();
+    return { ok: true, problem: null, code: null, ms: took(), ...given };
+  } catch (error) {
+    const { problem, code } = failureOf(error);
+    return { ok: false, problem, code, ms: took() } as Trial & Partial<T>;
+  }
+}
+
+function failureOf(error: unknown): { problem: TryProblem; code: string | null } {
+  if (error instanceof TrialFailed) return error;
+  if (error instanceof OutboundError) return { problem: problems[error.reason], code: null };
+  throw error;
+}
+
+/** What an HTTP status says of a key or a call; null when it went well. */
+export function refusalOf(status: number): TrialFailed | null {
+  if (status >= 200 && status < 300) return null;
+  return new TrialFailed(status === 401 || status === 403 ? 'auth' : 'refused', String(status));
+}

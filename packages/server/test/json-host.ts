@@ -1,0 +1,41 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A host on the loopback that answers as it is told and remembers what it was asked. */
+export interface JsonHost {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  /** `127.0.0.1:<port>`, as the outbound setting wants it. */
+  readonly host: string;
+  readonly asked: readonly Asked[];
+  stop(): Promise<void>;
+}
+
+export interface Told {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+export async function jsonHost(answer: (asked: Asked) => Told): Promise<JsonHost> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const { method = '', url = '', headers } = request;
+    const one = { method, url, headers, body: Buffer.concat(pieces) };
+    asked.push(one);
+    const { status = 200, body } = answer(one);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `http://${host}`, host, asked, stop: () => new Promise((done) => server.close(() => done())) };
+}
