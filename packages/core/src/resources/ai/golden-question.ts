@@ -1,0 +1,78 @@
+import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, reference, tags, text, time } from '../../fields/index.ts';
+import { baseInput, reportOutput, ruleInput } from './recall-parts.ts';
+
+const never = { write: 'never' } as const;
+const shown = { write: 'never', read: 'detail' } as const;
+const percent = { zh: '%', en: '%' };
+
+export const goldenQuestion = defineResource({
+  name: 'goldenQuestion',
+  path: '/ai/ai_know_list/ai_know_search',
+  title: 'query',
+  label: { zh: '标准问题', en: 'Golden question' },
+  help: {
+    zh: '已知正确答案的问题：改动分段、设置或模型后重跑，与上次对比',
+    en: 'Questions whose right chunks are known: ask them again after a change and compare with last time',
+  },
+  fields: {
+    query: text({ zh: '问题', en: 'Question' }, { required: true, search: true, max: 1000 }),
+    knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true, write: 'create' }),
+    chunks: tags(
+      { zh: '应命中的分段编号', en: 'Expected chunks' },
+      {
+        required: true,
+        maxItems: 20,
+        help: {
+          zh: '重新分段后按内容认出原来的分段',
+          en: 'After a document is cut anew, chunks are told by their content',
+        },
+      },
+    ),
+    lastResult: choice(
+      { zh: '上次结果', en: 'Last result' },
+      {
+        never: { zh: '未跑', en: 'Not asked yet', tone: 'neutral' },
+        pass: { zh: '通过', en: 'Passed', tone: 'good' },
+        fail: { zh: '未通过', en: 'Failed', tone: 'bad' },
+      },
+      { ...never, required: true, default: 'never' },
+    ),
+    lastRank: integer({ zh: '名次', en: 'Rank' }, never),
+    lastRecall: integer({ zh: '召回率', en: 'Recall' }, { ...never, unit: percent }),
+    lastRunAt: time({ zh: '上次运行', en: 'Last asked' }, never),
+    keys: json({ zh: '分段指纹', en: 'Chunk hashes' }, shown),
+    note: text({ zh: '备注', en: 'Note' }, { max: 500 }),
+  },
+  list: {
+    columns: ['query', 'knowledgeId', 'chunks', 'lastResult', 'lastRank', 'lastRecall', 'lastRunAt', 'updatedAt'],
+    filters: ['knowledgeId', 'lastResult', 'createdAt'],
+    sort: '-id',
+  },
+  form: [['knowledgeId'], ['query'], ['chunks'], ['note']],
+  unique: [['knowledgeId', 'query']],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: everyone,
+    batch: everyone,
+    import: everyone,
+    export: everyone,
+  },
+  actions: {
+    run: {
+      on: 'collection',
+      label: { zh: '全部重跑', en: 'Ask all' },
+      help: {
+        zh: '跑完一个知识库的全部标准问题：通过与否、召回率，以及与上次的变化',
+        en: 'Asks all golden questions of a base: passed or not, recall, and what changed since last time',
+      },
+      roles: everyone,
+      input: { knowledge: baseInput, ...ruleInput },
+      output: reportOutput,
+    },
+  },
+});
+export type GoldenQuestion = RecordOf<typeof goldenQuestion>;

@@ -1,0 +1,76 @@
+import { choice, integer, json, paragraph, reference, text } from '../../fields/index.ts';
+
+/** What recall tests of knowledge bases and their golden questions have in common. */
+
+export const recallModeOptions = {
+  hybrid: { zh: '混合', en: 'Both' },
+  vector: { zh: '向量', en: 'By meaning' },
+  keyword: { zh: '关键词', en: 'By words' },
+} as const;
+
+const percent = { zh: '%', en: '%' };
+const fromBase = { zh: '留空取知识库的设定', en: 'Empty takes what the base says' };
+const asFirst = { zh: '留空与第一组相同', en: 'Empty is as the first' };
+
+export const baseInput = reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true });
+export const queryInput = paragraph({ zh: '问题', en: 'Question' }, { required: true, max: 1000 });
+
+/** How to search; what is left out is as the base says. */
+export const ruleInput = {
+  mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, { help: fromBase }),
+  topK: integer({ zh: '取用条数', en: 'Results' }, { min: 1, max: 50, help: fromBase }),
+  scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { min: 0, max: 100, unit: percent, help: fromBase }),
+  vectorWeight: integer(
+    { zh: '向量权重', en: 'Weight of meaning' },
+    { min: 0, max: 100, unit: percent, help: fromBase },
+  ),
+} as const;
+
+/** A second way to search, for results side by side. */
+export const otherRuleInput = {
+  otherMode: choice({ zh: '对比：检索方式', en: 'Compared: search' }, recallModeOptions, {
+    help: { zh: '填了任何一项对比，就并排给出两组结果', en: 'With any of these, results come side by side' },
+  }),
+  otherTopK: integer({ zh: '对比：条数', en: 'Compared: results' }, { min: 1, max: 50, help: asFirst }),
+  otherScoreMin: integer(
+    { zh: '对比：最低得分', en: 'Compared: score' },
+    { min: 0, max: 100, unit: percent, help: asFirst },
+  ),
+  otherVectorWeight: integer(
+    { zh: '对比：向量权重', en: 'Compared: weight' },
+    { min: 0, max: 100, unit: percent, help: asFirst },
+  ),
+} as const;
+
+/** What a test answers; scores are from 0 to 1. */
+export const hitOutput = {
+  hits: json({ zh: '结果', en: 'Results' }),
+  otherHits: json({ zh: '对比结果', en: 'Compared results' }),
+  rank: integer({ zh: '名次', en: 'Rank' }),
+  score: text({ zh: '得分', en: 'Score' }),
+  keywordScore: text({ zh: '关键词分', en: 'By words' }),
+  vectorScore: text({ zh: '向量分', en: 'By meaning' }),
+  keywordRank: integer({ zh: '关键词名次', en: 'Rank by words' }),
+  vectorRank: integer({ zh: '向量名次', en: 'Rank by meaning' }),
+  chunkId: integer({ zh: '分段编号', en: 'Chunk' }),
+  docName: text({ zh: '文档', en: 'Document' }),
+  excerpt: text({ zh: '内容', en: 'Content' }),
+  latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+} as const;
+
+/** What many questions come to. */
+export const reportOutput = {
+  questions: integer({ zh: '问题数', en: 'Questions' }),
+  passed: integer({ zh: '通过', en: 'Passed' }),
+  recall: integer({ zh: '召回率', en: 'Recall' }, { unit: percent }),
+  lastRecall: integer({ zh: '上次召回率', en: 'Recall last time' }, { unit: percent }),
+  reciprocalRank: text({ zh: '平均倒数名次', en: 'Mean reciprocal rank' }),
+  withoutHits: integer({ zh: '无结果', en: 'Without results' }),
+  items: json({ zh: '逐题', en: 'Each' }),
+  query: text({ zh: '问题', en: 'Question' }),
+  expected: text({ zh: '应命中', en: 'Expected' }),
+  got: text({ zh: '命中', en: 'Found' }),
+  pass: text({ zh: '通过', en: 'Passed' }),
+  last: text({ zh: '上次', en: 'Last time' }),
+  rank: integer({ zh: '名次', en: 'Rank' }),
+} as const;

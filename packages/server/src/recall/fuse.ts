@@ -1,0 +1,64 @@
+/** How near a chunk is to a question, by each way of looking. */
+export interface Parts {
+  readonly chunkId: number;
+  /** 0 to 1; null when words were not looked at. */
+  readonly keywordScore: number | null;
+  /** 0 to 1; null when there is no vector, or none was asked. */
+  readonly vectorScore: number | null;
+}
+
+export interface Fused extends Parts {
+  /** 0 to 1. */
+  readonly score: number;
+  /** From 1. */
+  readonly rank: number;
+  /** Places in the order of one way alone, from 1; null where that way did not find it. */
+  readonly keywordRank: number | null;
+  readonly vectorRank: number | null;
+}
+
+export const recallModes = ['hybrid', 'vector', 'keyword'] as const;
+export type RecallMode = (typeof recallModes)[number];
+
+export interface FuseRule {
+  readonly mode: RecallMode;
+  /** 0 to 1: the share of the vectors in a hybrid score. */
+  readonly vectorWeight: number;
+}
+
+const within = (score: number) => Math.min(1, Math.max(0, score));
+
+/** A weighted mean, so that a score means the same whatever else was found; a chunk without a vector has its words alone. */
+function scoreOf({ keywordScore, vectorScore }: Parts, { mode, vectorWeight }: FuseRule): number {
+  const keyword = within(keywordScore ?? 0);
+  const vector = within(vectorScore ?? 0);
+  if (mode === 'keyword') return keyword;
+  if (mode === 'vector') return vector;
+  return within(vectorWeight * vector + (1 - vectorWeight) * keyword);
+}
+
+type Score = (parts: Parts) => number | null;
+
+/** Ranks of those that a way found: a score of nothing is not found. */
+function ranksBy(all: readonly Parts[], score: Score): Map<number, number> {
+  const found = all.filter((parts) => (score(parts) ?? 0) > 0);
+  found.sort((one, other) => (score(other) ?? 0) - (score(one) ?? 0) || one.chunkId - other.chunkId);
+  return new Map(found.map(({ chunkId }, at) => [chunkId, at + 1]));
+}
+
+/** Puts what two ways have found into one order, the best first; equals by id. Each chunk once, and none that scores nothing. */
+export function fuse(given: readonly Parts[], rule: FuseRule): Fused[] {
+  const all = [...new Map(given.map((parts) => [parts.chunkId, parts])).values()];
+  const keyword = ranksBy(all, (parts) => parts.keywordScore);
+  const vector = ranksBy(all, (parts) => parts.vectorScore);
+  return all
+    .map((parts) => ({ ...parts, score: scoreOf(parts, rule) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || one.chunkId - other.chunkId)
+    .map((parts, at) => ({
+      ...parts,
+      rank: at + 1,
+      keywordRank: keyword.get(parts.chunkId) ?? null,
+      vectorRank: vector.get(parts.chunkId) ?? null,
+    }));
+}
