@@ -16,6 +16,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
+import { fillConfigTest } from './config-test.ts';
 
 type Values = Record<string, unknown>;
 interface GroupAnswer {
@@ -167,4 +168,5 @@ export function fillConfig(command: Command, context: Context): void {
   fillImport(command.command('import'), context);
   fillGet(command.command('get'), context);
   fillSet(command.command('set'), context);
+  fillConfigTest(command.command('test'), context);
 }

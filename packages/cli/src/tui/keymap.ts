@@ -100,6 +100,7 @@ export const keymaps = {
   settings: [
     { keys: ['enter', 'e'], action: 'edit', words: 'verb.update', footer: true },
     { keys: ['h'], action: 'history', words: 'tui.key.history', footer: true },
+    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
     ...move,
   ],

@@ -23,6 +23,7 @@ import { type Step, stepped, windowStart } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/conflict-page.tsx';
 import { refusalOf } from '../resource/write-flow.tsx';
 import { SettingsHistory } from './settings-history.tsx';
+import { tryOut } from './settings-trial.tsx';
 
 /** A line of the page: the head of a group, or one of its fields. */
 interface Line {
@@ -143,6 +144,7 @@ export function SettingsScreen({ page }: { page: SettingsDefinition }) {
     bottom: step('bottom'),
     edit: () => void edit(),
     history: () => void history(),
+    tryOut: () => void tryOut(page, group, tui),
     refresh: load,
   });
   const room = height - 1;

@@ -317,6 +317,9 @@ export const words: WordsLike<typeof zh> = {
     },
     settings: {
       groups: 'Groups of settings',
+      saveFirst: 'Save first: what is saved is tried',
+      works: 'It works',
+      fails: 'It does not work',
       changed: 'Changed: {{count}}',
       fromDefault: 'Default: {{value}}',
       notDefault: 'Not the default',

@@ -315,6 +315,9 @@ export const words = {
     },
     settings: {
       groups: '设置分组',
+      saveFirst: '请先保存：测试的是已保存的设置',
+      works: '可用',
+      fails: '不可用',
       changed: '已修改 {{count}} 项',
       fromDefault: '默认：{{value}}',
       notDefault: '非默认值',

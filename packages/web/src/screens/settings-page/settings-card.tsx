@@ -10,6 +10,7 @@ import { useUnsavedWork } from '../../session/index.ts';
 import { IconHistory, IconUndo } from '../../ui/icons.ts';
 import { Button, IconButton, useToast } from '../../ui/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
+import { SettingsTrials } from './settings-trials.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsCardProps {
@@ -52,7 +53,7 @@ export function SettingsCard(props: SettingsCardProps) {
           <SettingsField key={field} name={field} group={group} saved={saved} form={form} />
         ))}
       </div>
-      <SettingsFoot label={label} form={form} />
+      <SettingsFoot {...props} label={label} form={form} />
       {history ? (
         <SettingsHistory
           page={page}
@@ -67,7 +68,12 @@ export function SettingsCard(props: SettingsCardProps) {
   );
 }
 
-function SettingsFoot({ label, form }: { readonly label: string; readonly form: SettingsForm }) {
+interface SettingsFootProps extends Pick<SettingsCardProps, 'page' | 'name' | 'group'> {
+  readonly label: string;
+  readonly form: SettingsForm;
+}
+
+function SettingsFoot({ page, name, group, label, form }: SettingsFootProps) {
   const t = useWords();
   const toast = useToast();
   const dirty = form.changed.length > 0;
@@ -83,6 +89,7 @@ function SettingsFoot({ label, form }: { readonly label: string; readonly form: 
             ? t('resource.settings.changed', { count: form.changed.length })
             : ''}
       </span>
+      <SettingsTrials page={page} name={name} group={group} dirty={dirty} />
       {dirty ? <Button onClick={form.discard}>{t('resource.settings.discard')}</Button> : null}
       <Button
         type="primary"

@@ -1,0 +1,74 @@
+import {
+  check,
+  complete,
+  fieldsSchema,
+  type SettingsAction,
+  type SettingsDefinition,
+  type SettingsRunAnswer,
+  say,
+  settingsCalls,
+  toldAnswer,
+  type Values,
+} from '@gantry/core';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { LinesPage } from '../parts/lines-page.tsx';
+import { Menu, menuHeight } from '../parts/menu.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { answerLines } from '../resource/record-lines.ts';
+import { refusalOf } from '../resource/write-flow.tsx';
+
+/** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
+export async function tryOut(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
+  const shape = page.groups[group];
+  const actions = Object.entries(shape?.actions ?? {});
+  if (!shape || actions.length === 0) return tui.say(tui.t('tui.nothingToTry'), 'warn');
+  const items = actions.map(([value, { label, help }]) => ({
+    value,
+    label: say(label, tui.locale),
+    note: help ? say(help, tui.locale) : '',
+  }));
+  const name = await tui.open<string | null>(menuHeight(items.length), (close) => (
+    <Menu title={say(shape.label, tui.locale)} items={items} onDone={close} />
+  ));
+  const action = name === null ? undefined : shape.actions?.[name];
+  if (name === null || !action) return;
+  const run = (input: Values) => runTrial({ page: page.name, group, action: name, input }, action, tui);
+  if (!action.input) return run({}).catch(() => undefined);
+  await askAndRun(action, run, tui);
+}
+
+async function askAndRun(action: SettingsAction, run: (input: Values) => Promise<void>, tui: Tui): Promise<void> {
+  const fields = action.input ?? {};
+  const send = async (all: Values): Promise<Sent> => {
+    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+    const checked = check(fieldsSchema(fields), given, fields, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      await run(checked.value);
+      return { done: true };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  const values = complete({}, fields, 'create');
+  await tui.open<boolean>('page', (close) => (
+    <FormPage
+      title={say(action.label, tui.locale)}
+      purpose="run"
+      fields={fields}
+      values={values}
+      send={send}
+      onDone={close}
+    />
+  ));
+}
+
+async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise<void> {
+  const answer = (await tui.write(settingsCalls.settingsRun.path, body)) as SettingsRunAnswer;
+  const label = say(action.label, tui.locale);
+  tui.say(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
+  const lines = answerLines(toldAnswer(answer, action.output, tui), 76);
+  await tui.open<void>('page', (close) => (
+    <LinesPage title={label} lines={lines} text={JSON.stringify(answer)} onDone={() => close()} />
+  ));
+}
