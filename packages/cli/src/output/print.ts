@@ -1,4 +1,4 @@
-import type { Translate } from '@gantry/core';
+import { csvText, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import type { OutputForm } from './forms.ts';
 import { safe } from './safe.ts';
@@ -23,14 +23,8 @@ export interface PrintColumn {
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** First characters that a spreadsheet would run as a formula. */
-const formula = /^[\s]*[=+\-@＝＋－＠\t\r]/;
-
 function csvCell(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = plain(value);
-  const guarded = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : csvText(plain(value));
 }
 
 const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');

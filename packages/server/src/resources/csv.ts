@@ -1,21 +1,11 @@
-import type { Field } from '@gantry/core';
+import { csvGuarded, csvQuoted, type Field } from '@gantry/core';
 
 /** UTF-8 mark, so that spreadsheets read Chinese. */
 export const byteOrderMark = '\uFEFF';
 
-/** What a spreadsheet would run: half and full width signs, after any blanks. */
-const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
-const needsQuotes = /[",\r\n]|^\s|\s$/;
-
 /** One line of RFC 4180. */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(',')}\r\n`;
-}
-
-/** Text that a spreadsheet would take for a formula is told to be text. */
-function guarded(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
+  return `${cells.map(csvQuoted).join(',')}\r\n`;
 }
 
 /** 1250 fen -> `12.50`, as it is typed in. */
@@ -29,6 +19,6 @@ export function csvCell(value: unknown, field: Field | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return field?.kind === 'money' ? yuan(value) : String(value);
   if (typeof value === 'boolean') return String(value);
-  if (field?.kind === 'json') return guarded(JSON.stringify(value));
-  return guarded(Array.isArray(value) ? value.join(';') : String(value));
+  if (field?.kind === 'json') return csvGuarded(JSON.stringify(value));
+  return csvGuarded(Array.isArray(value) ? value.join(';') : String(value));
 }

@@ -1,7 +1,7 @@
+import { csvText } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
-import { csvCell } from '../transfer/csv-reader.ts';
 import { saveText } from '../transfer/save-file.ts';
 import type { Bulk } from './use-bulk.ts';
 
@@ -50,7 +50,7 @@ function Failures({ bulk }: { readonly bulk: Bulk }) {
   const t = useWords();
   const failures = bulk.run?.failures ?? [];
   const save = () => {
-    const lines = failures.map((item) => [String(item.id), String(item.code), item.message].map(csvCell).join(','));
+    const lines = failures.map((item) => [String(item.id), String(item.code), item.message].map(csvText).join(','));
     saveText('failures.csv', ['id,code,reason', ...lines].join('\r\n'), 'text/csv');
   };
   return (

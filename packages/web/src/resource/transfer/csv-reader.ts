@@ -91,9 +91,3 @@ export function separatorOf(heading: string): string {
   const counts = [',', '\t', ';'].map((mark) => ({ mark, count: line.split(mark).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
-
-/** One cell as it is written into a file that a spreadsheet opens as text. */
-export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -1,8 +1,7 @@
-import type { Fields, ImportRowError } from '@gantry/core';
+import { csvText, type Fields, type ImportRowError } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
-import { csvCell } from './csv-reader.ts';
 import type { ImportRow } from './import-run.ts';
 import { saveText } from './save-file.ts';
 
@@ -28,7 +27,7 @@ function errorFile({ errors, rows, fields }: ImportErrorsProps): string {
   const lines = errors.map(({ line, errors: reasons }) => {
     const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
     const why = Object.values(reasons).flat().join(' ');
-    return [...values, String(line), why].map(csvCell).join(',');
+    return [...values, String(line), why].map(csvText).join(',');
   });
   return [[...names, 'line', 'reason'].join(','), ...lines].join('\r\n');
 }

@@ -1,9 +1,8 @@
-import { type AnyResource, type Fields, kebab } from '@gantry/core';
+import { type AnyResource, csvText, type Fields, kebab } from '@gantry/core';
 import { useId, useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { IconUpload } from '../../ui/icons.ts';
 import { Button, TextArea } from '../../ui/index.ts';
-import { csvCell } from './csv-reader.ts';
 import { readTable, type Table } from './read-table.ts';
 import { saveText } from './save-file.ts';
 
@@ -37,7 +36,7 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
     }
   };
   const template = () => {
-    const line = Object.keys(fields).map(csvCell).join(',');
+    const line = Object.keys(fields).map(csvText).join(',');
     saveText(`${kebab(resource.name)}-template.csv`, `${line}\r\n`, 'text/csv');
   };
   return (

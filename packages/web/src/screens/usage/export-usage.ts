@@ -1,4 +1,4 @@
-import { type UsageReportAnswer, type UsageSums, usageReport } from '@gantry/core';
+import { csvText, type UsageReportAnswer, type UsageSums, usageReport } from '@gantry/core';
 import type { Calls } from '../../fields/index.ts';
 
 const pageSize = 1_000;
@@ -14,14 +14,7 @@ const sums: readonly (keyof UsageSums)[] = [
   'upstreamCost',
 ];
 
-/** First characters that a spreadsheet would run as a formula. */
-const formula = /^[\s]*[=+\-@＝＋－＠\t\r]/;
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const guarded = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
+const cell = (value: string | number) => (typeof value === 'number' ? String(value) : csvText(value));
 
 /** All groups as CSV, a page of the report at a time. */
 export async function exportUsage(

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { csvText } from './csv-text.ts';
+
+test.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['=1+1', "'=1+1"],
+  [' =1', "' =1"],
+  ['\t=1', "'\t=1"],
+  ['@cmd', "'@cmd"],
+  ['－5', "'－5"],
+  ['\0=1', "'\0=1"],
+  ['two\nlines', '"two\nlines"'],
+  [' blank before', '" blank before"'],
+])('writes %j so that it opens as text', (text, written) => {
+  expect(csvText(text)).toBe(written);
+});

@@ -1,0 +1,18 @@
+/** What a spreadsheet would run: half and full width signs, after any blanks. */
+const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
+const needsQuotes = /[",\r\n]|^\s|\s$/;
+
+/** Text that a spreadsheet would take for a formula is told to be text. */
+export function csvGuarded(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+/** A cell of RFC 4180. */
+export function csvQuoted(cell: string): string {
+  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Text as a cell of a file that a spreadsheet opens: as text, whatever it looks like. */
+export function csvText(text: string): string {
+  return csvQuoted(csvGuarded(text));
+}
