@@ -31,7 +31,7 @@ export function createTransport(baseUrl: string, timeoutSeconds: number): CliTra
     const answer = await connection.post({
       url,
       body,
-      headers: { 'content-type': 'application/json', 'x-gantry-via': 'cli', ...headers },
+      headers: { 'x-gantry-via': 'cli', ...headers },
       ...(signal ? { signal: signal as AbortSignal } : {}),
     });
     return {

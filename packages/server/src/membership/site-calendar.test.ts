@@ -13,6 +13,7 @@ describe('the calendar of a site', () => {
     ['2026-11-30T11:00Z', 3, 'month', '2027-02-28T11:00Z'],
     // Over a change of clocks it stays the same time of day.
     ['2026-03-28T11:00Z', 1, 'day', '2026-03-29T10:00Z'],
+    ['2026-10-20T08:00Z', 7, 'day', '2026-10-27T09:00Z'],
     ['2026-10-01T10:00Z', 1, 'month', '2026-11-01T11:00Z'],
     // Late at night the date on the wall is the next one.
     ['2026-01-30T23:30Z', 1, 'month', '2026-02-27T23:30Z'],

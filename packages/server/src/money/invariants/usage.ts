@@ -1,17 +1,7 @@
+import { usageSums } from '../usage-sums.ts';
 import type { Invariant } from './invariant.ts';
 
-const sums = [
-  'requests',
-  'success',
-  'failed',
-  'prompt_tokens',
-  'completion_tokens',
-  'units',
-  'charged_coin',
-  'charged_power',
-  'upstream_cost',
-] as const;
-const list = (of: (name: string) => string, between: string) => sums.map(of).join(between);
+const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
 /** The sums of a day's records, by day. */
 const ofRecords = `select day, count(*) as requests,

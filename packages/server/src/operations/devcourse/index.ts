@@ -9,6 +9,7 @@ import {
   writableFields,
 } from '@gantry/core';
 import type { Caller } from '../../context.ts';
+import { createSiteCalendar } from '../../membership/site-calendar.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operation, Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -19,7 +20,6 @@ import type { Due } from '../catalogue/move-due.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { plannedOperations } from '../catalogue/planned-operations.ts';
 import { lessonRule } from './lesson-rule.ts';
-import { weekLater } from './week-later.ts';
 
 interface Needs {
   readonly settings: SettingsReader;
@@ -33,7 +33,8 @@ function copyToNextWeek({ settings }: Needs): Operation {
     async run(call, timezone) {
       const { row, tx, caller, services } = call;
       if (row === null) throw new Fault('notFound');
-      const later = (moment: unknown) => weekLater(Number(moment), String(timezone));
+      const calendar = createSiteCalendar(String(timezone));
+      const later = (moment: unknown) => calendar.add(Number(moment), 7, 'day');
       const values = { ...read(row), startAt: later(row.start_at), endAt: later(row.end_at) };
       const errors = await lessonRule({ tx, dialect: services.database.dialect, row: null, values, caller });
       if (errors) throw new Fault('invalid', { errors });

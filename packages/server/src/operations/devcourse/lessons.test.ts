@@ -4,7 +4,6 @@ import { type FreshOperations, freshOperations } from '../../../test/fresh-opera
 import { refused } from '../../../test/refused.ts';
 import { moveDue } from '../catalogue/move-due.ts';
 import { lessonsDue } from './index.ts';
-import { weekLater } from './week-later.ts';
 
 interface Lesson {
   readonly id: number;
@@ -96,15 +95,5 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     await expect(call('/course/delete', { id: courseId, version })).rejects.toMatchObject({ fault: 'inUse' });
     const paid = { title: '付费', slug: 'paid', teacher: '周岚', isFree: false };
     expect(await refused(call('/course/create', paid))).toHaveProperty('price');
-  });
-});
-
-describe('a week later', () => {
-  it.each([
-    ['Asia/Shanghai', '2026-03-01T02:00:00Z', '2026-03-08T02:00:00Z'],
-    ['America/New_York', '2026-03-03T14:00:00Z', '2026-03-10T13:00:00Z'],
-    ['Europe/Berlin', '2026-10-20T08:00:00Z', '2026-10-27T09:00:00Z'],
-  ])('is the same hour in %s', (zone, from, to) => {
-    expect(new Date(weekLater(Date.parse(from), zone)).toISOString()).toBe(new Date(to).toISOString());
   });
 });

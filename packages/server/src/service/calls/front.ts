@@ -1,13 +1,13 @@
-import { defaultOf, type Field, frontSettings } from '@gantry/core';
+import { frontSettings } from '@gantry/core';
+import { mergedValues } from '../../settings/settings-store.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
+type Content = Record<string, Record<string, unknown>>;
+
 /** What stands on the page before anybody saved or published anything. */
-function usualContent(): Record<string, Record<string, unknown>> {
-  const entries = Object.entries(frontSettings.groups).map(([group, { fields }]) => {
-    const values = Object.entries(fields).map(([name, field]) => [name, defaultOf(field as Field) ?? null] as const);
-    return [group, Object.fromEntries(values)] as const;
-  });
-  return Object.fromEntries(entries);
+function usualContent(): Content {
+  const groups = Object.entries(frontSettings.groups);
+  return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergedValues(fields, {})]));
 }
 
 /** The version of the front-end configuration that is in force; never the draft. */
@@ -20,7 +20,7 @@ export function frontHandlers({ database }: Pick<ServiceNeeds, 'database'>): Ser
         .where('status', '=', 'active')
         .executeTakeFirst();
       if (!active) return { no: 0, activeAt: null, content: usualContent() };
-      const content = JSON.parse(String(active.content)) as ReturnType<typeof usualContent>;
+      const content = JSON.parse(String(active.content)) as Content;
       return { no: Number(active.no), activeAt: Number(active.active_at), content };
     },
   };
