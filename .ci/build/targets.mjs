@@ -26,7 +26,7 @@ export const targets = [
     output: 'index.html',
     sources: [
       ...everyBuild,
-      ...['package.json', 'index.html', 'vite.config.ts', 'public', 'src'].map((name) => `packages/web/${name}`),
+      ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map((name) => `packages/web/${name}`),
     ],
     build: async (/** @type {string} */ root) => (await import('./web.mjs')).buildWeb(root),
   },

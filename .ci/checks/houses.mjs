@@ -57,7 +57,7 @@ const cliFloors = [
 ];
 
 const webFloors = [
-  ['api', 'i18n', 'ui'],
+  ['api', 'catalogue', 'i18n', 'ui'],
   ['messages', 'parts', 'session'],
   ['appearance', 'fields', 'router'],
   ['resource', 'runtime.ts'],

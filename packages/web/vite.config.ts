@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { definitionsApart } from './build/definitions-apart.ts';
+import { fetchAhead } from './build/fetch-ahead.ts';
 
 /**
  * Modules of Arco's that a browser has by itself, or that only its date pickers need, which the console does not use.
@@ -51,58 +53,6 @@ function noCircles(): Plugin {
   };
 }
 
-/** What a page needs beyond the entry, by when it is known to be needed; each is the end of a module's path. */
-const aheadOf = {
-  'zh-CN': ['/web/src/i18n/chinese.ts'],
-  'en-US': ['/web/src/i18n/english.ts'],
-  desk: ['/web/src/desk.tsx', '/web/src/router/destination.ts'],
-  'desk zh-CN': ['/i18n/zh-CN/console.ts', '/es/locale/zh-CN.js'],
-  'desk en-US': ['/i18n/en-US/console.ts', '/es/locale/en-US.js'],
-  '/workplace': ['/web/src/screens/workplace/workplace.tsx'],
-  '*': ['/web/src/screens/resource/resource-screen.tsx', '/web/src/resource/list/list-page.tsx'],
-  '* zh-CN': ['/i18n/zh-CN/resource.ts'],
-  '* en-US': ['/i18n/en-US/resource.ts'],
-} as const;
-
-/** Tells the page's first script, in a meta element, which files it may fetch before anything has asked for them. */
-function fetchAhead(): Plugin {
-  return {
-    name: 'fetch-ahead',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle = {} }) {
-        const parts = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? [part] : []));
-        const chunks = new Map(parts.map((part) => [part.fileName, part]));
-        const withImports = (name: string, seen: Set<string>): Set<string> => {
-          const chunk = chunks.get(name);
-          if (!chunk || seen.has(name)) return seen;
-          seen.add(name);
-          for (const next of chunk.imports) withImports(next, seen);
-          for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
-          return seen;
-        };
-        const known = new Set<string>();
-        for (const part of parts) if (part.isEntry) withImports(part.fileName, known);
-        const filesOf = (ends: readonly string[]) => {
-          const wanted = parts.filter(({ moduleIds }) => ends.some((end) => moduleIds.some((id) => id.endsWith(end))));
-          if (wanted.length === 0) this.error(`no chunk holds ${ends.join(' or ')}`);
-          const all = wanted.reduce((seen, { fileName }) => withImports(fileName, seen), new Set<string>());
-          return [...all].filter((file) => !known.has(file));
-        };
-        const files = Object.entries(aheadOf).map(([when, ends]) => {
-          const own = filesOf(ends);
-          // What every page behind sign-in needs is named once.
-          if (when === 'desk') for (const file of own) known.add(file);
-          return [when, own.map((file) => file.replace(/^assets\//, ''))] as const;
-        });
-        const content = JSON.stringify(Object.fromEntries(files));
-        return [{ tag: 'meta', attrs: { name: 'fetch-ahead', content }, injectTo: 'head' }];
-      },
-    },
-  };
-}
-
 /** Below this many bytes compression gains nothing. */
 const worthCompressing = 1_024;
 const compressible = /\.(js|css|html|svg|json)$/;
@@ -136,15 +86,15 @@ function precompress(): Plugin {
 }
 
 /**
- * React for every page, the rest of what sign-in needs in one piece, then the product as data with what checks it, and the
- * libraries of the frame.
+ * React for every page, the rest of what sign-in needs in one piece, then what definitions are made of and checked by, and
+ * the libraries of the frame.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
   { name: 'entry', tags: ['$initial'], priority: 30 },
   {
-    name: 'definitions',
-    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|resources|screens|settings)\//,
+    name: 'contract',
+    test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|screens)\//,
     priority: 25,
   },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
@@ -159,8 +109,10 @@ const groups = [
 const withoutEffects =
   /\/web\/src\/(api|appearance|i18n|layout|messages|parts|router|session|ui)\/(?!base-style)[^?]*\.tsx?$/;
 
+const definitions = definitionsApart();
+
 export default defineConfig({
-  plugins: [standIn(), react(), noCircles(), fetchAhead(), precompress()],
+  plugins: [standIn(), definitions, react(), noCircles(), fetchAhead(definitions.api), precompress()],
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
   build: {
     target: 'es2022',

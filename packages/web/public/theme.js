@@ -4,12 +4,14 @@
   const ahead = (language, signedIn) => {
     const meta = document.querySelector('meta[name=fetch-ahead]');
     const files = meta ? JSON.parse(meta.content) : {};
-    const page = files[location.pathname] ? location.pathname : location.pathname.split('/').length > 2 ? '*' : '';
+    const path = location.pathname;
+    const defined = files.pages?.[path];
+    const page = defined ? '*' : path;
     const first = signedIn ? [language, 'desk', `desk ${language}`] : [language];
     const then = signedIn ? [page, `${page} ${language}`] : [];
     const of = (moments) => moments.flatMap((moment) => files[moment] ?? []);
     const soon = new Set(of(first));
-    for (const file of new Set([...soon, ...of(then)])) {
+    for (const file of new Set([...soon, ...of(then), ...((signedIn && defined) || [])])) {
       const link = document.createElement('link');
       // The first call of the console goes before what only its page needs.
       if (!soon.has(file)) link.fetchPriority = 'low';

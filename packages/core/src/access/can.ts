@@ -1,9 +1,9 @@
-import type { Action, AnyResource, Verb } from '../definition/index.ts';
+import type { Action, AnyResource, FieldBase, Verb } from '../definition/index.ts';
 import { stateField } from '../definition/index.ts';
 import { allows } from './actor.ts';
 
 /** May this role use this verb of this resource? */
-export function can(role: string | null, resource: AnyResource, verb: Verb): boolean {
+export function can(role: string | null, resource: Pick<AnyResource, 'access'>, verb: Verb): boolean {
   const roles = resource.access[verb];
   return roles !== undefined && allows(roles, role);
 }
@@ -34,7 +34,10 @@ export function canRun(
 }
 
 /** Fields of a resource that a role may read at all: personal data is for admins. */
-export function readableFields(resource: AnyResource, role: string | null): string[] {
+export function readableFields(
+  resource: { readonly fields: Readonly<Record<string, Pick<FieldBase, 'read' | 'personal'>>> },
+  role: string | null,
+): string[] {
   return Object.entries(resource.fields)
     .filter(([, field]) => field.read !== 'never' && (!field.personal || role === 'admin'))
     .map(([name]) => name);

@@ -1,11 +1,11 @@
 import { type AnyResource, kebab, type Locale, say } from '../definition/index.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { ResourceSketch } from './outline.ts';
 
 /** Records of one resource that refer to a record of another: a user's orders, a batch's codes. */
-export interface Related {
+export interface Related<R extends ResourceSketch = AnyResource> {
   /** `order`; with the field where a resource refers twice: `transfer-receiver-id`. */
   readonly key: string;
-  readonly resource: AnyResource;
+  readonly resource: R;
   /** The field that refers, which the list can be narrowed by. */
   readonly field: string;
   /** Whether the resource refers by this field alone. */
@@ -16,9 +16,12 @@ export interface Related {
  * Everything that refers to records of a resource and can be listed by that: what stands behind it in the catalogue first, its own
  * page and area, then what stands before it.
  */
-export function relatedOf(catalogue: Catalogue, target: AnyResource): Related[] {
-  const behind = catalogue.resources.findIndex(({ name }) => name === target.name) + 1;
-  const inTurn = [...catalogue.resources.slice(behind), ...catalogue.resources.slice(0, behind)];
+export function relatedOf<R extends ResourceSketch>(
+  { resources }: { readonly resources: readonly R[] },
+  target: { readonly name: string },
+): Related<R>[] {
+  const behind = resources.findIndex(({ name }) => name === target.name) + 1;
+  const inTurn = [...resources.slice(behind), ...resources.slice(0, behind)];
   return inTurn.flatMap((resource) => {
     if (!resource.access.list) return [];
     const fields = (resource.list.filters ?? []).filter((name) => {
@@ -34,7 +37,7 @@ export function relatedOf(catalogue: Catalogue, target: AnyResource): Related[] 
 }
 
 /** What they are called, with the field where there are several, or where they are of the same kind. */
-export function relatedLabel({ resource, field, only }: Related, locale: Locale): string {
+export function relatedLabel({ resource, field, only }: Related<ResourceSketch>, locale: Locale): string {
   const label = say(resource.label, locale);
   const by = resource.fields[field];
   const isOwnKind = by?.kind === 'reference' && by.to === resource.name;
@@ -42,7 +45,10 @@ export function relatedLabel({ resource, field, only }: Related, locale: Locale)
 }
 
 /** The filters of a list that holds what is related to a record, and nothing else. */
-export function relatedFilters({ field }: Related, id: number): Readonly<Record<string, readonly number[]>> {
+export function relatedFilters(
+  { field }: Pick<Related, 'field'>,
+  id: number,
+): Readonly<Record<string, readonly number[]>> {
   return { [field]: [id] };
 }
 

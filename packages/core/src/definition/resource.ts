@@ -106,7 +106,10 @@ export function stateField(resource: AnyResource): { name: string; field: StateF
 }
 
 /** A log is only read: nobody creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
-export function isLog(resource: AnyResource): boolean {
+export function isLog(resource: {
+  readonly access: AnyResource['access'];
+  readonly actions?: Readonly<Record<string, Pick<Action, 'reads'>>>;
+}): boolean {
   const { access, actions = {} } = resource;
   if (access.create ?? access.update ?? access.delete ?? access.import) return false;
   return Object.values(actions).every((action) => action.reads === true);

@@ -1,4 +1,3 @@
-import type { AnyResource } from '@gantry/core';
 import { createContext, type ReactNode, use } from 'react';
 
 export interface Found {
@@ -8,7 +7,6 @@ export interface Found {
 
 /** What reference fields need to know of other resources; given by whoever knows the catalogue. */
 export interface ReferencePort {
-  resource(name: string): AnyResource | null;
   /** The first records whose keyword index has the words; the newest when there are none. */
   search(name: string, keyword: string): Promise<readonly Found[]>;
   label(name: string, id: number): Promise<string>;

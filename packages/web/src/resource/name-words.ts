@@ -7,7 +7,7 @@ export function inSentence(name: string): string {
 }
 
 /** What a resource is called in the middle of a sentence. */
-export function useNameOf(): (resource: AnyResource) => string {
+export function useNameOf(): (resource: Pick<AnyResource, 'label'>) => string {
   const say = useSay();
   return (resource) => inSentence(say(resource.label));
 }

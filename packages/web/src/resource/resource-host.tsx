@@ -1,9 +1,11 @@
 import {
   type AnyResource,
-  type Catalogue,
   can,
   kebab,
   type ListAnswer,
+  type Outline,
+  type ResourceOutline,
+  type ResourceSketch,
   resourceNamed,
   resourcePath,
   tabsOf,
@@ -15,9 +17,11 @@ import { CreateInPlace } from './form/create-in-place.tsx';
 
 /** What resource pages know of the product: handed in, so that they name no entity. */
 export interface ResourceHost {
-  readonly catalogue: Catalogue;
+  readonly outline: Outline;
+  loadResource(name: string): Promise<AnyResource>;
+  loadSketches(): Promise<readonly ResourceSketch[]>;
   /** The log that keeps who changed what: it has the fields resource, resourceId, before and after. */
-  readonly history: AnyResource | null;
+  readonly history: ResourceOutline | null;
 }
 
 const HostContext = createContext<ResourceHost | null>(null);
@@ -30,11 +34,11 @@ export function useHost(): ResourceHost {
 
 /** The address of a resource's tab, with more of its state. */
 export function addressOf(
-  catalogue: Catalogue,
-  resource: AnyResource,
+  outline: Outline,
+  resource: ResourceOutline,
   state: Readonly<Record<string, string>> = {},
 ): string {
-  const tabs = tabsOf(catalogue, resource.path);
+  const tabs = tabsOf(outline, resource.path);
   const first = tabs[0];
   const isFirst = first?.kind === 'resource' && first.resource.name === resource.name;
   const params = new URLSearchParams({
@@ -44,24 +48,23 @@ export function addressOf(
   return params.size > 0 ? `${resource.path}?${params}` : resource.path;
 }
 
-export function titleOf(resource: AnyResource, record: FieldRecord): string {
+export function titleOf(resource: Pick<AnyResource, 'title'>, record: FieldRecord): string {
   const title = record[resource.title];
   return typeof title === 'string' && title !== '' ? title : `#${String(record.id)}`;
 }
 
-function usePort({ catalogue }: ResourceHost) {
+function usePort({ outline }: ResourceHost) {
   const calls = useCalls();
   const { role } = useSession();
   return useMemo(() => {
-    const named = (name: string) => resourceNamed(catalogue, name);
+    const named = (name: string) => resourceNamed(outline, name);
     const found =
-      (resource: AnyResource) =>
+      (resource: ResourceOutline) =>
       (record: FieldRecord): Found => ({
         id: Number(record.id),
         label: titleOf(resource, record),
       });
     return {
-      resource: named,
       async search(name: string, keyword: string) {
         const resource = named(name);
         if (!resource) return [];
@@ -78,7 +81,7 @@ function usePort({ catalogue }: ResourceHost) {
       },
       link(name: string, id: number) {
         const resource = named(name);
-        return resource && can(role, resource, 'get') ? addressOf(catalogue, resource, { id: String(id) }) : null;
+        return resource && can(role, resource, 'get') ? addressOf(outline, resource, { id: String(id) }) : null;
       },
       creator(name: string, onMade: (made: Found) => void) {
         const resource = named(name);
@@ -86,7 +89,7 @@ function usePort({ catalogue }: ResourceHost) {
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },
     };
-  }, [catalogue, calls, role]);
+  }, [outline, calls, role]);
 }
 
 export function ResourceHostProvider({

@@ -1,10 +1,11 @@
-import { afterSignIn, catalogue, presentScreens, type ScreenDefinition, whereTo } from '@gantry/core';
+import { afterSignIn, presentScreens, type ScreenDefinition, whereTo } from '@gantry/core';
 import type { RuntimeConfig } from '../api/index.ts';
+import { outline } from '../catalogue/outline.ts';
 import { loginAddress } from './place.ts';
 
 /** The screens of this server: those that something is bound to, under its flags. */
 export function screensOf(config: RuntimeConfig): ScreenDefinition[] {
-  return presentScreens(catalogue, { CRAFT: config.CRAFT });
+  return presentScreens(outline, { CRAFT: config.CRAFT });
 }
 
 /** The screen at a path of the address bar. */

@@ -1,7 +1,6 @@
-import { usageReport } from '@gantry/core';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /** How each report that is a tab is drawn, loaded when it is opened. */
 export const reportPages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  [usageReport.name]: lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage })),
+  usageReport: lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage })),
 };

@@ -1,4 +1,4 @@
-import { catalogue, type ListAnswer, resourceNamed } from '@gantry/core';
+import { catalogue, type ListAnswer, resourceNamed, sketchesOf } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
 
@@ -12,7 +12,8 @@ const answer = (...items: object[]): ListAnswer => ({
 const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
 
 describe('what the palette looks through', () => {
-  const names = (role: string) => searchedResources(catalogue, catalogue.screens, role).map(({ name }) => name);
+  const names = (role: string) =>
+    searchedResources(sketchesOf(catalogue), catalogue.screens, role).map(({ name }) => name);
 
   it('is what a role may read, found by its title', () => {
     expect(names('admin')).toContain('bannedWord');

@@ -1,20 +1,18 @@
 import {
-  type AnyResource,
   type CallOptions,
-  type Catalogue,
   can,
   isLog,
   kebab,
   type ListAnswer,
+  type ResourceSketch,
   readableFields,
   resourcePath,
   type ScreenDefinition,
-  tabsOf,
 } from '@gantry/core';
 
 /** A record that the palette can go to. */
 export interface FoundRecord {
-  readonly resource: AnyResource;
+  readonly resource: ResourceSketch;
   readonly id: number;
   readonly title: string;
   /** Its address in the console. */
@@ -30,19 +28,18 @@ const lanes = 4;
 
 /** What may be looked through: records that are found by their title, and that this role may read. */
 export function searchedResources(
-  catalogue: Catalogue,
+  sketches: readonly ResourceSketch[],
   screens: readonly ScreenDefinition[],
   role: string,
-): AnyResource[] {
+): ResourceSketch[] {
   return screens
-    .flatMap((screen) => tabsOf(catalogue, screen.path))
-    .flatMap((tab) => (tab.kind === 'resource' ? [tab.resource] : []))
+    .flatMap((screen) => sketches.filter(({ path }) => path === screen.path))
     .filter((resource) => can(role, resource, 'list') && can(role, resource, 'get') && !isLog(resource))
     .filter(({ fields, title }) => fields[title]?.search === true)
     .filter((resource) => readableFields(resource, role).includes(resource.title));
 }
 
-function foundIn(resource: AnyResource, answer: ListAnswer): FoundRecord[] {
+function foundIn(resource: ResourceSketch, answer: ListAnswer): FoundRecord[] {
   return answer.items.map((item) => {
     const title = item[resource.title];
     const id = Number(item.id);
@@ -60,7 +57,7 @@ function foundIn(resource: AnyResource, answer: ListAnswer): FoundRecord[] {
  * cannot be asked has nothing. Stops when the signal says so.
  */
 export async function findRecords(
-  resources: readonly AnyResource[],
+  resources: readonly ResourceSketch[],
   keyword: string,
   list: ListRecords,
   signal: AbortSignal,

@@ -1,7 +1,8 @@
-import { allows, areas, can, canRun, catalogue, kebab, type ScreenDefinition, tabsOf } from '@gantry/core';
+import { allows, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppearance } from '../../appearance/index.ts';
+import { sketches } from '../../catalogue/sketches.ts';
 import { useLocale, useSay, useT } from '../../i18n/index.ts';
 import { useScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
@@ -36,9 +37,8 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
   const say = useSay();
   const navigate = useNavigate();
   return screens.flatMap((screen) =>
-    tabsOf(catalogue, screen.path).flatMap((tab): Command[] => {
-      if (tab.kind !== 'resource') return [];
-      const { resource } = tab;
+    sketches.flatMap((resource): Command[] => {
+      if (resource.path !== screen.path) return [];
       const command = (name: string, title: string, also: readonly string[], opened: string): Command => ({
         key: `${resource.name}.${name}`,
         kind: 'actions',
@@ -59,7 +59,7 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
           ]
         : [];
       const own = Object.entries(resource.actions ?? {})
-        .filter(([, action]) => action.on === 'collection' && canRun(role, resource, action).ok)
+        .filter(([, action]) => action.on === 'collection' && allows(action.roles, role))
         .map(([name, action]) =>
           command(name, say(action.label), [action.label.zh, action.label.en, zh, en], `run=${name}`),
         );

@@ -1,7 +1,8 @@
-import { allows, catalogue, type ListAnswer } from '@gantry/core';
+import { allows, type ListAnswer } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
+import { sketches } from '../../catalogue/sketches.ts';
 import { useSay } from '../../i18n/index.ts';
 import { useScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
@@ -23,7 +24,7 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
   const resources = useMemo(() => {
     const permitted = screens.filter((screen) => allows(screen.roles, role));
-    return searchedResources(catalogue, permitted, role);
+    return searchedResources(sketches, permitted, role);
   }, [screens, role]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;

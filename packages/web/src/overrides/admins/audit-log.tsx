@@ -1,31 +1,43 @@
-import { catalogue, resourceNamed } from '@gantry/core';
+import { resourceNamed } from '@gantry/core';
+import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { DiffTable } from '../../resource/record/diff-table.tsx';
 import { useDeedWords } from '../../resource/record/use-deed-words.ts';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { UndoEntry } from '../../resource/undo/undo-entry.tsx';
+import { WithDefinition } from '../../resource/use-definition.tsx';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 
 /** What was done, in the words of what it was done to. */
 function DeedCell({ record, value }: CellProps) {
   const deedOf = useDeedWords();
-  return <span title={String(value)}>{deedOf(resourceNamed(catalogue, String(record.resource)), String(value))}</span>;
+  return (
+    <span title={String(value)}>
+      {deedOf(resourceNamed({ resources: sketches }, String(record.resource)), String(value))}
+    </span>
+  );
 }
 
 /** What it was done to, by its name. */
 function ObjectCell({ value }: CellProps) {
   const say = useSay();
-  const resource = resourceNamed(catalogue, String(value));
+  const resource = resourceNamed({ resources: sketches }, String(value));
   return <span title={String(value)}>{resource ? say(resource.label) : String(value)}</span>;
 }
 
 /** What an entry changed, with the words of the fields that it changed. */
 function EntryDiff({ record, refresh }: RecordSlotProps) {
-  const resource = resourceNamed(catalogue, String(record.resource));
+  const resource = resourceNamed({ resources: sketches }, String(record.resource));
   return (
     <div className="record-panel">
-      <DiffTable resource={resource} before={record.before} after={record.after} />
+      {resource ? (
+        <WithDefinition name={resource.name}>
+          {(definition) => <DiffTable resource={definition} before={record.before} after={record.after} />}
+        </WithDefinition>
+      ) : (
+        <DiffTable resource={null} before={record.before} after={record.after} />
+      )}
       {resource && record.result === 'ok' ? <UndoEntry entry={record} onDone={refresh} /> : null}
     </div>
   );

@@ -1,14 +1,15 @@
-import type { AnyResource } from '@gantry/core';
+import type { ResourceOutline } from '@gantry/core';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { useNameOf } from '../name-words.ts';
+import { WithDefinition } from '../use-definition.tsx';
 
 const FormDrawer = lazy(async () => ({ default: (await import('./form-drawer.tsx')).FormDrawer }));
 
 interface CreateInPlaceProps {
-  readonly resource: AnyResource;
+  readonly resource: ResourceOutline;
   readonly onMade: (record: FieldRecord) => void;
 }
 
@@ -27,16 +28,20 @@ export function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
       />
       {open ? (
         <Suspense fallback={null}>
-          <FormDrawer
-            resource={resource}
-            slots={{}}
-            record={null}
-            onClose={() => setOpen(false)}
-            onSaved={(record) => {
-              setOpen(false);
-              onMade(record);
-            }}
-          />
+          <WithDefinition name={resource.name}>
+            {(definition) => (
+              <FormDrawer
+                resource={definition}
+                slots={{}}
+                record={null}
+                onClose={() => setOpen(false)}
+                onSaved={(record) => {
+                  setOpen(false);
+                  onMade(record);
+                }}
+              />
+            )}
+          </WithDefinition>
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import './record.css';
-import { can, relatedLabel, relatedOf, stateField } from '@gantry/core';
+import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
 import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
@@ -10,6 +10,7 @@ import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf, useHost } from '../resource-host.tsx';
+import { useSketches, WithDefinition } from '../use-definition.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
@@ -32,6 +33,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const say = useSay();
   const { resource } = usePageScope();
   const record = useRecord(resource, id);
+  const sketches = useSketches();
   const state = stateField(resource);
   const title = record.data ? titleOf(resource, record.data) : t('resource.record', { name: say(resource.label), id });
   return (
@@ -45,30 +47,33 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
       footer={record.data ? <RecordFoot record={record.data} /> : null}
       onClose={onClose}
     >
-      {record.isPending ? <Loading /> : null}
+      {record.isPending || sketches.isPending ? <Loading /> : null}
       {record.isError ? <ErrorState error={record.error} onRetry={() => void record.refetch()} /> : null}
-      {record.data ? <RecordBody record={record.data} tab={tab} onTab={onTab} /> : null}
+      {record.data && !sketches.isPending ? (
+        <RecordBody record={record.data} sketches={sketches.data ?? []} tab={tab} onTab={onTab} />
+      ) : null}
     </SideDrawer>
   );
 }
 
 interface RecordBodyProps {
   readonly record: FieldRecord;
+  readonly sketches: readonly ResourceSketch[];
   readonly tab: string;
   readonly onTab: (tab: string) => void;
 }
 
-function RecordBody({ record, tab, onTab }: RecordBodyProps) {
+function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
   const t = useWords();
   const say = useSay();
   const { resource, slots, role, refresh } = usePageScope();
-  const { history, catalogue } = useHost();
+  const { history } = useHost();
   const locale = useLocale();
   const Detail = slots.detail?.body;
   const Footer = slots.footer;
   const shared = { resource, record, refresh };
   const log = history && history.name !== resource.name && can(role, history, 'list') ? history : null;
-  const related = relatedOf(catalogue, resource).filter((one) => can(role, one.resource, 'list'));
+  const related = relatedOf({ resources: sketches }, resource).filter((one) => can(role, one.resource, 'list'));
   const tabs = [
     ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
@@ -95,10 +100,16 @@ function RecordBody({ record, tab, onTab }: RecordBodyProps) {
         .filter(({ key }) => key === active)
         .map((one) => (
           <Suspense key={one.key} fallback={<Loading />}>
-            <RelatedTab related={one} id={Number(record.id)} />
+            <WithDefinition name={one.resource.name}>
+              {(definition) => <RelatedTab related={{ ...one, resource: definition }} id={Number(record.id)} />}
+            </WithDefinition>
           </Suspense>
         ))}
-      {active === 'history' && log ? <HistoryTab log={log} resource={resource} id={Number(record.id)} /> : null}
+      {active === 'history' && log ? (
+        <WithDefinition name={log.name}>
+          {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} />}
+        </WithDefinition>
+      ) : null}
     </PageTabs>
   );
 }

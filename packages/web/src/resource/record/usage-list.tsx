@@ -1,9 +1,10 @@
-import { type AnyResource, can, encodeListState, initialListState, resourceNamed } from '@gantry/core';
+import { can, encodeListState, initialListState, type ResourceSketch, resourceNamed } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import { addressOf, useHost } from '../resource-host.tsx';
+import { useSketches } from '../use-definition.tsx';
 
 /** What refers to a record: how many of which resource, through which field. */
 export interface Usage {
@@ -23,19 +24,21 @@ export function UsageList({ id, usages }: UsageListProps) {
   const t = useWords();
   const say = useSay();
   const { role } = useSession();
-  const { catalogue } = useHost();
+  const { outline } = useHost();
+  const sketches = useSketches();
   return (
     <ul>
       {usages.map((usage) => {
-        const other = resourceNamed(catalogue, usage.resource);
+        const named = resourceNamed(outline, usage.resource);
+        const other = resourceNamed({ resources: sketches.data ?? [] }, usage.resource);
         const words = t('resource.delete.usage', {
-          name: other ? say(other.label) : usage.resource,
+          name: named ? say(named.label) : usage.resource,
           count: usage.count,
         });
         return (
           <li key={`${usage.resource} ${usage.field}`}>
             {other && can(role, other, 'list') ? (
-              <Link className="plain-link" to={addressOf(catalogue, other, listOf(other, usage.field, id))}>
+              <Link className="plain-link" to={addressOf(outline, other, listOf(other, usage.field, id))}>
                 {words}
               </Link>
             ) : (
@@ -49,7 +52,7 @@ export function UsageList({ id, usages }: UsageListProps) {
 }
 
 /** The list's state in the address, filtered where the field is a filter. */
-function listOf(resource: AnyResource, field: string, id: number): Record<string, string> {
-  if (!resource.list?.filters?.includes(field)) return {};
+function listOf(resource: ResourceSketch, field: string, id: number): Record<string, string> {
+  if (!resource.list.filters?.includes(field)) return {};
   return encodeListState({ ...initialListState(), filters: { [field]: [id] } });
 }

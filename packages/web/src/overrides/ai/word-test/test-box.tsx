@@ -1,5 +1,5 @@
 import './test-box.css';
-import { bannedWord, canRun } from '@gantry/core';
+import { canRun } from '@gantry/core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { Loading } from '../../../parts/index.ts';
@@ -10,12 +10,13 @@ import { IconDown, IconRight } from '../../../ui/icons.ts';
 const TestBench = lazy(async () => ({ default: (await import('./test-bench.tsx')).TestBench }));
 
 /** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
-export function TestBox({ refresh }: PageSlotProps) {
+export function TestBox({ resource, refresh }: PageSlotProps) {
   const t = useWords();
   const { role } = useSession();
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (!canRun(role, bannedWord, bannedWord.actions.test).ok) return null;
+  const test = resource.actions?.test;
+  if (!test || !canRun(role, resource, test).ok) return null;
   return (
     <section className="test-box" aria-labelledby={`${id}-title`}>
       <button type="button" className="test-head" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,0 +1,84 @@
+import type {
+  Action,
+  AnyResource,
+  FieldBase,
+  FieldKind,
+  ReportDefinition,
+  ScreenDefinition,
+  SettingsDefinition,
+} from '../definition/index.ts';
+
+/** What is known of a resource without its fields: enough for a menu, a tab and a link. */
+export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access'>;
+export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles'>;
+export type ReportOutline = Pick<ReportDefinition, 'name' | 'path' | 'label' | 'help' | 'roles'>;
+
+/** All that is defined, by name and place; a whole catalogue is one too. */
+export interface Outline<
+  R extends ResourceOutline = ResourceOutline,
+  S extends SettingsOutline = SettingsOutline,
+  P extends ReportOutline = ReportOutline,
+> {
+  readonly resources: readonly R[];
+  readonly settings: readonly S[];
+  readonly screens: readonly ScreenDefinition[];
+  /** Reports that are tabs of a route. */
+  readonly reports: readonly P[];
+}
+
+type FieldSketch = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> & {
+  readonly kind: FieldKind;
+  readonly to?: string;
+};
+type ActionSketch = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
+
+/** A resource with what links it to others and what may be done to it, but not what its records hold. */
+export interface ResourceSketch extends ResourceOutline {
+  /** The title, and the filters that refer to other records. */
+  readonly fields: Readonly<Record<string, FieldSketch>>;
+  readonly list: Pick<AnyResource['list'], 'filters'>;
+  readonly actions?: Readonly<Record<string, ActionSketch>>;
+}
+
+/** Some keys of a value; those that it does not have stay absent. */
+function pick<T extends object, K extends keyof T>(value: T, ...keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]]))) as Pick<T, K>;
+}
+
+function outlineResource(resource: AnyResource): ResourceOutline {
+  return pick(resource, 'name', 'path', 'title', 'label', 'access');
+}
+
+/** The names and places of everything in a catalogue. */
+export function outlineOf(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
+  return {
+    resources: catalogue.resources.map(outlineResource),
+    settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles')),
+    screens: catalogue.screens,
+    reports: catalogue.reports.map((report) => pick(report, 'name', 'path', 'label', 'help', 'roles')),
+  };
+}
+
+function sketchResource(resource: AnyResource): ResourceSketch {
+  const refers = (resource.list.filters ?? []).filter((name) => resource.fields[name]?.kind === 'reference');
+  const fields = [...new Set([resource.title, ...refers])].flatMap((name): [string, FieldSketch][] => {
+    const field = resource.fields[name];
+    if (!field) return [];
+    const to = field.kind === 'reference' ? { to: field.to } : {};
+    return [[name, { ...pick(field, 'kind', 'label', 'search', 'read', 'personal'), ...to }]];
+  });
+  const actions = Object.entries(resource.actions ?? {}).map(
+    ([name, action]) => [name, pick(action, 'on', 'label', 'roles', 'reads')] as const,
+  );
+  return {
+    ...outlineResource(resource),
+    fields: Object.fromEntries(fields),
+    list: { filters: refers },
+    actions: Object.fromEntries(actions),
+  };
+}
+
+/** The resources of a catalogue as sketches, in its order. */
+export function sketchesOf({ resources }: { readonly resources: readonly AnyResource[] }): ResourceSketch[] {
+  return resources.map(sketchResource);
+}

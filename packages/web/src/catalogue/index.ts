@@ -1,0 +1,2 @@
+export * from './load-definition.ts';
+export * from './outline.ts';

@@ -1,0 +1,27 @@
+import type { AnyResource } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState, Loading } from '../parts/index.ts';
+import { useHost } from './resource-host.tsx';
+
+/** Loaded once, then kept for the life of the page. */
+const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 2 };
+
+/** What links the resources to each other; nothing until it is loaded. */
+export function useSketches() {
+  const { loadSketches } = useHost();
+  return useQuery({ queryKey: ['sketches'], queryFn: loadSketches, ...forever });
+}
+
+interface WithDefinitionProps {
+  readonly name: string;
+  readonly children: (resource: AnyResource) => ReactNode;
+}
+
+/** Draws what needs the whole definition of a resource, once that is loaded. */
+export function WithDefinition({ name, children }: WithDefinitionProps) {
+  const { loadResource } = useHost();
+  const found = useQuery({ queryKey: ['definition', name], queryFn: () => loadResource(name), ...forever });
+  if (found.data) return children(found.data);
+  return found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <Loading />;
+}
