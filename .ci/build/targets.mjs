@@ -26,7 +26,9 @@ export const targets = [
     output: 'index.html',
     sources: [
       ...everyBuild,
-      ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map((name) => `packages/web/${name}`),
+      ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map(
+        (name) => `packages/web/${name}`,
+      ),
     ],
     build: async (/** @type {string} */ root) => (await import('./web.mjs')).buildWeb(root),
   },
