@@ -35,8 +35,8 @@ export const modelField = reference({ zh: '模型', en: 'Model' }, 'aiModel', {
   help: { zh: '留空由用户选择', en: 'Empty lets the user choose' },
 });
 export const iconField = reference({ zh: '图标', en: 'Icon' }, 'aiIcon');
-export const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
-export const hiddenField = boolean(
+const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
+const hiddenField = boolean(
   { zh: '对非会员隐藏', en: 'Hidden from others' },
   { help: { zh: '非会员看不到此分类', en: 'Others do not see the category' } },
 );
@@ -94,6 +94,32 @@ export const mergeAction = <const N extends string>(into: N) =>
     danger: true,
     input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
   }) as const satisfies Action;
+
+/** A category that may be for members alone, and hidden from everybody else. */
+export const memberCategory = {
+  title: 'name',
+  fields: {
+    name: ownName,
+    nameEn: nameEnField,
+    iconId: iconField,
+    memberOnly: memberOnlyField,
+    hiddenFromOthers: hiddenField,
+    sort: sortField,
+    status: switchState,
+  },
+  list: {
+    columns: ['name', 'nameEn', 'iconId', 'memberOnly', 'hiddenFromOthers', 'sort', 'status'],
+    filters: ['memberOnly', 'status'],
+    sortable: ['sort'],
+    sort: 'sort',
+  },
+  form: [
+    ['name', 'nameEn'],
+    ['iconId', 'sort'],
+    ['memberOnly', 'hiddenFromOthers'],
+  ],
+  access: editors,
+} as const;
 
 const draft = { zh: '草稿', en: 'Draft', tone: 'neutral' } as const;
 const published = { zh: '已发布', en: 'Published', tone: 'good' } as const;

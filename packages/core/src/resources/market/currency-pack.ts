@@ -1,5 +1,6 @@
-import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { integer } from '../../fields/index.ts';
+import { packList, packName, packShow, packTerms, saleAccess, saleActions } from './sale-parts.ts';
 
 export const currencyPack = defineResource({
   name: 'currencyPack',
@@ -11,49 +12,14 @@ export const currencyPack = defineResource({
     en: 'Coins for sale; a change is for later orders alone, what was sold keeps its snapshot',
   },
   fields: {
-    name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
+    name: packName,
     coin: integer({ zh: '货币', en: 'Coins' }, { required: true, min: 1, max: 100_000_000 }),
-    bonus: integer({ zh: '加赠', en: 'Bonus' }, { min: 0, max: 100_000_000, default: 0 }),
-    firstBuyBonus: integer(
-      { zh: '首购加赠', en: 'First-buy bonus' },
-      {
-        min: 0,
-        max: 100_000_000,
-        default: 0,
-        read: 'detail',
-        help: { zh: '第一次购买本套餐时另加', en: 'On top, the first time that a person buys this pack' },
-      },
-    ),
-    price: money({ zh: '价格', en: 'Price' }, { required: true, min: 1 }),
-    originalPrice: money({ zh: '原价', en: 'List price' }, { min: 0 }),
-    validDays: integer(
-      { zh: '有效天数', en: 'Valid days' },
-      { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
-    ),
-    limitPerUser: integer(
-      { zh: '每人限购', en: 'Per user' },
-      { min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
-    ),
-    vipLevelRequired: integer(
-      { zh: '会员等级要求', en: 'Member level needed' },
-      { min: 0, max: 99, default: 0, help: { zh: '0 为人人可买', en: '0 for everybody' } },
-    ),
-    cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
-    tag: text({ zh: '角标', en: 'Badge' }, { max: 16 }),
-    recommended: boolean({ zh: '推荐', en: 'Recommended' }),
-    sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
-    revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
-    sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      { off: { zh: '下架', en: 'Off sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
-    ),
+    ...packTerms,
+    ...packShow,
   },
   list: {
     columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'sales', 'revenue', 'sort', 'status'],
-    filters: ['status', 'price', 'recommended'],
-    sortable: ['sort', 'price', 'sales'],
-    sort: 'sort',
+    ...packList,
   },
   form: [
     ['name', 'tag'],
@@ -64,26 +30,7 @@ export const currencyPack = defineResource({
     ['cover', 'recommended'],
     ['sort'],
   ],
-  access: {
-    list: everyone,
-    get: everyone,
-    create: admins,
-    update: admins,
-    delete: admins,
-    batch: admins,
-    import: admins,
-    export: everyone,
-  },
-  actions: {
-    putOn: { on: 'record', label: { zh: '上架', en: 'Put on sale' }, roles: admins, from: ['off'], to: 'on' },
-    takeOff: { on: 'record', label: { zh: '下架', en: 'Take off sale' }, roles: admins, from: ['on'], to: 'off' },
-    clone: {
-      on: 'record',
-      label: { zh: '复制', en: 'Clone' },
-      help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
-      roles: admins,
-      input: { name: 'name' },
-    },
-  },
+  access: saleAccess,
+  actions: saleActions,
 });
 export type CurrencyPack = RecordOf<typeof currencyPack>;

@@ -1,5 +1,6 @@
-import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, image, integer, json, markdown, money, state, tags, text, time } from '../../fields/index.ts';
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, image, integer, json, markdown, tags, text, time } from '../../fields/index.ts';
+import { saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
 
 const quotasHelp = {
   zh: '每项一种能力的额度，如 [{"capability":"chat","amount":100,"period":"day"}]；周期为 total、day 或 month，先用额度再扣余额',
@@ -26,8 +27,7 @@ export const vipPlan = defineResource({
     cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
     description: markdown({ zh: '说明', en: 'Description' }, { read: 'detail' }),
     features: tags({ zh: '权益', en: 'Features' }, { maxItems: 20, read: 'detail' }),
-    price: money({ zh: '价格', en: 'Price' }, { required: true, min: 1 }),
-    originalPrice: money({ zh: '原价', en: 'List price' }, { min: 0 }),
+    ...salePrice,
     durationValue: integer({ zh: '时长', en: 'Duration' }, { required: true, min: 1, max: 3650, default: 1 }),
     durationUnit: choice(
       { zh: '时长单位', en: 'Duration unit' },
@@ -42,10 +42,7 @@ export const vipPlan = defineResource({
     quotas: json({ zh: '额度', en: 'Quotas' }, { read: 'detail', help: quotasHelp }),
     giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { min: 0, max: 100_000_000, default: 0 }),
     giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { min: 0, max: 100_000_000, default: 0 }),
-    limitPerUser: integer(
-      { zh: '每人限购', en: 'Per user' },
-      { min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
-    ),
+    ...saleLimit,
     renewalPolicy: choice(
       { zh: '续费方式', en: 'Renewal' },
       {
@@ -64,13 +61,7 @@ export const vipPlan = defineResource({
     recommended: boolean({ zh: '推荐', en: 'Recommended' }),
     visibleFrom: time({ zh: '开售时间', en: 'On sale from' }, { read: 'detail' }),
     visibleTo: time({ zh: '停售时间', en: 'On sale until' }, { read: 'detail' }),
-    sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
-    revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
-    sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      { off: { zh: '下架', en: 'Off sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
-    ),
+    ...saleFigures,
   },
   list: {
     columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'sales', 'revenue', 'sort', 'status'],
@@ -92,26 +83,7 @@ export const vipPlan = defineResource({
     ['visibleFrom', 'visibleTo'],
     ['sort'],
   ],
-  access: {
-    list: everyone,
-    get: everyone,
-    create: admins,
-    update: admins,
-    delete: admins,
-    batch: admins,
-    import: admins,
-    export: everyone,
-  },
-  actions: {
-    putOn: { on: 'record', label: { zh: '上架', en: 'Put on sale' }, roles: admins, from: ['off'], to: 'on' },
-    takeOff: { on: 'record', label: { zh: '下架', en: 'Take off sale' }, roles: admins, from: ['on'], to: 'off' },
-    clone: {
-      on: 'record',
-      label: { zh: '复制', en: 'Clone' },
-      help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
-      roles: admins,
-      input: { name: 'name' },
-    },
-  },
+  access: saleAccess,
+  actions: saleActions,
 });
 export type VipPlan = RecordOf<typeof vipPlan>;

@@ -1,0 +1,90 @@
+import { type Action, admins, everyone } from '../../definition/index.ts';
+import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
+
+/** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
+
+export const salePrice = {
+  price: money({ zh: '价格', en: 'Price' }, { required: true, min: 1 }),
+  originalPrice: money({ zh: '原价', en: 'List price' }, { min: 0 }),
+} as const;
+
+export const saleLimit = {
+  limitPerUser: integer(
+    { zh: '每人限购', en: 'Per user' },
+    { min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
+  ),
+} as const;
+
+export const saleFigures = {
+  sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
+  revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
+  sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
+  status: state(
+    { zh: '状态', en: 'Status' },
+    { off: { zh: '下架', en: 'Off sale', tone: 'neutral' }, on: { zh: '在售', en: 'On sale', tone: 'good' } },
+  ),
+} as const;
+
+export const saleAccess = {
+  list: everyone,
+  get: everyone,
+  create: admins,
+  update: admins,
+  delete: admins,
+  batch: admins,
+  import: admins,
+  export: everyone,
+} as const;
+
+export const saleActions = {
+  putOn: { on: 'record', label: { zh: '上架', en: 'Put on sale' }, roles: admins, from: ['off'], to: 'on' },
+  takeOff: { on: 'record', label: { zh: '下架', en: 'Take off sale' }, roles: admins, from: ['on'], to: 'off' },
+  clone: {
+    on: 'record',
+    label: { zh: '复制', en: 'Clone' },
+    help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
+    roles: admins,
+    input: { name: 'name' },
+  },
+} as const satisfies Record<string, Action>;
+
+export const packName = text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 });
+
+/** What a pack costs, and what it adds to the credits that it is of. */
+export const packTerms = {
+  bonus: integer({ zh: '加赠', en: 'Bonus' }, { min: 0, max: 100_000_000, default: 0 }),
+  firstBuyBonus: integer(
+    { zh: '首购加赠', en: 'First-buy bonus' },
+    {
+      min: 0,
+      max: 100_000_000,
+      default: 0,
+      read: 'detail',
+      help: { zh: '第一次购买本套餐时另加', en: 'On top, the first time that a person buys this pack' },
+    },
+  ),
+  ...salePrice,
+  validDays: integer(
+    { zh: '有效天数', en: 'Valid days' },
+    { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
+  ),
+  ...saleLimit,
+  vipLevelRequired: integer(
+    { zh: '会员等级要求', en: 'Member level needed' },
+    { min: 0, max: 99, default: 0, help: { zh: '0 为人人可买', en: '0 for everybody' } },
+  ),
+} as const;
+
+/** How a pack is shown, and what it brought in. */
+export const packShow = {
+  cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
+  tag: text({ zh: '角标', en: 'Badge' }, { max: 16 }),
+  recommended: boolean({ zh: '推荐', en: 'Recommended' }),
+  ...saleFigures,
+} as const;
+
+export const packList = {
+  filters: ['status', 'price', 'recommended'],
+  sortable: ['sort', 'price', 'sales'],
+  sort: 'sort',
+} as const;
