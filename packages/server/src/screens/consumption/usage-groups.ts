@@ -50,17 +50,31 @@ function orderOf({ by, sort }: GroupsWanted): RawBuilder<unknown> {
   return sql.join(byTime ? [...times, measure, ...rest] : [measure, ...times, ...rest]);
 }
 
-/** A page of groups, and how many there are; none is counted on a page after the last. */
-export async function readGroups(
-  { read }: Database,
-  wanted: GroupsWanted,
-): Promise<{ readonly groups: readonly GroupRow[]; readonly total: number }> {
+const totalOf = (name: string) => sql.ref(`total_${name}`);
+const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as ${totalOf(name)}`));
+
+export interface GroupPage {
+  readonly groups: readonly GroupRow[];
+  /** How many groups there are; 0 on a page after the last, where nobody counts. */
+  readonly total: number;
+  /** Of all that matches; null on a page without groups. */
+  readonly totals: UsageSums | null;
+}
+
+/** A page of groups with the sums of all of them: the source is read once, and what it was grouped to is counted and summed. */
+export async function readGroups({ read }: Database, wanted: GroupsWanted): Promise<GroupPage> {
   const { by, filters, range, limit, offset } = wanted;
   const keys = sql.join(by.map((name) => sql.ref(columnOf[name])));
-  const { rows } = await sql<Row>`select g.*, count(*) over () as "total"
-    from (select ${keys}, ${summed} from ${usageSource(by, filters, range)} s group by ${keys}) g
+  const { rows } = await sql<Row>`with g as materialized
+      (select ${keys}, ${summed} from ${usageSource(by, filters, range)} s group by ${keys})
+    select g.*, t.* from g cross join (select count(*) as "total", ${totalled} from g) t
     order by ${orderOf(wanted)} limit ${limit} offset ${offset}`.execute(read);
-  return { groups: rows.map((row) => groupOf(row, by)), total: Number(rows[0]?.total ?? 0) };
+  const [first] = rows;
+  return {
+    groups: rows.map((row) => groupOf(row, by)),
+    total: Number(first?.total ?? 0),
+    totals: first ? sumsOf(first, 'total_') : null,
+  };
 }
 
 /** The sums of all that matches. */
@@ -80,8 +94,8 @@ function groupOf(row: Row, by: readonly UsageDimension[]): GroupRow {
   return { ...sumsOf(row), keys: Object.fromEntries(keys), row };
 }
 
-function sumsOf(row: Row): UsageSums {
-  const sum = (name: string) => Number(row[name] ?? 0);
+function sumsOf(row: Row, prefix = ''): UsageSums {
+  const sum = (name: (typeof usageSums)[number]) => Number(row[prefix + name] ?? 0);
   return {
     requests: sum('requests'),
     success: sum('success'),

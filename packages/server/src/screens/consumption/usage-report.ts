@@ -27,10 +27,7 @@ export async function readUsageReport(
   const [page, pageSize] = [Number(values.page), Number(values.pageSize)];
   const sort = values.sort as UsageMeasure | 'time' | null;
   const wanted = { by, filters, range, sort };
-  const [found, totals] = await Promise.all([
-    readGroups(database, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
-    readTotals(database, { filters, range }),
-  ]);
+  const found = await readGroups(database, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize });
   const total =
     found.groups.length === 0 && page > 1
       ? (await readGroups(database, { ...wanted, limit: 1, offset: 0 })).total
@@ -51,6 +48,6 @@ export async function readUsageReport(
     page,
     pageSize,
     total,
-    totals,
+    totals: found.totals ?? (await readTotals(database, { filters, range })),
   };
 }
