@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { launchBrowser, visit } from './browser.ts';
+import { atRest, launchBrowser, visit } from './browser.ts';
 import { publishSlide } from './some-slides.ts';
 
 interface Violation {
@@ -25,6 +25,8 @@ interface Scene {
   readonly stranger?: boolean;
   readonly width?: number;
   readonly open?: (page: Page) => Promise<void>;
+  /** What there is once it is open. */
+  readonly shows?: string;
 }
 
 const scenes: readonly Scene[] = [
@@ -39,19 +41,53 @@ const scenes: readonly Scene[] = [
   {
     name: 'two-factor',
     path: '/user/setting?tab=security',
-    open: async (page) => {
-      await page.click('.security button >> nth=1');
-      await page.waitForSelector('.qr-code');
-    },
+    open: (page) => page.click('.security button >> nth=1'),
+    shows: '.qr-code',
   },
-  { name: 'settings drawer', path: '/nowhere', open: (page) => page.click('button[aria-label="页面配置"]') },
-  { name: 'message box', path: '/nowhere', open: (page) => page.click('[data-testid=bell]') },
-  { name: 'account menu', path: '/nowhere', open: (page) => page.click('[data-testid=account]') },
-  { name: 'command palette', path: '/nowhere', open: (page) => page.keyboard.press('Control+k') },
-  { name: 'tab menu', path: '/workplace', open: (page) => page.click('.tab-name', { button: 'right' }) },
-  { name: 'mobile menu', path: '/nowhere', width: 390, open: (page) => page.click('button[aria-label="打开菜单"]') },
-  { name: 'collapsed menu', path: '/nowhere', open: (page) => page.click('button[aria-label="收起菜单"]') },
-  { name: 'password', path: '/user/setting?tab=security', open: (page) => page.click('.security button >> nth=0') },
+  {
+    name: 'settings drawer',
+    path: '/nowhere',
+    open: (page) => page.click('button[aria-label="页面配置"]'),
+    shows: '[role=dialog] .theme-presets',
+  },
+  {
+    name: 'message box',
+    path: '/nowhere',
+    open: (page) => page.click('[data-testid=bell]'),
+    shows: '[data-testid=message-box]',
+  },
+  { name: 'account menu', path: '/nowhere', open: (page) => page.click('[data-testid=account]'), shows: '[role=menu]' },
+  {
+    name: 'command palette',
+    path: '/nowhere',
+    open: (page) => page.keyboard.press('Control+k'),
+    shows: '[data-testid=palette]',
+  },
+  {
+    name: 'tab menu',
+    path: '/workplace',
+    open: (page) => page.click('.tab-name', { button: 'right' }),
+    shows: '[role=menu]',
+  },
+  {
+    name: 'mobile menu',
+    path: '/nowhere',
+    width: 390,
+    open: (page) => page.click('button[aria-label="打开菜单"]'),
+    shows: '[role=dialog] a',
+  },
+  {
+    name: 'collapsed menu',
+    path: '/nowhere',
+    open: (page) => page.click('button[aria-label="收起菜单"]'),
+    shows: 'button[aria-label="展开菜单"]',
+  },
+  {
+    name: 'password',
+    path: '/user/setting?tab=security',
+    open: (page) => page.click('.security button >> nth=0'),
+    shows: '[role=dialog] input[type=password]',
+  },
 ];
 
 let server: RunningServer;
@@ -70,19 +106,19 @@ afterAll(async () => {
 });
 
 /** A line for each rule that is broken, in the light theme and then in the dark, with the first element that breaks it. */
-async function violationsOf({ path, stranger, width = 1440, open }: Scene): Promise<string[]> {
+async function violationsOf({ path, stranger, width = 1440, open, shows }: Scene): Promise<string[]> {
   const options = { bypassCSP: true, reducedMotion: 'reduce', viewport: { width, height: 900 } } as const;
   const { page, context } = await visit(browser, server.url, stranger ? {} : { token }, options);
   await page.goto(path);
   await page.waitForSelector('main');
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   if (open) await open(page);
-  await page.waitForTimeout(500);
+  if (shows) await page.waitForSelector(shows);
   await page.evaluate(axe);
   const found: string[] = [];
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => document.body.setAttribute('arco-theme', name), theme);
-    await page.waitForTimeout(200);
+    await atRest(page);
     const { violations } = await page.evaluate((asked) => window.axe.run(document, asked), rules);
     found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html.slice(0, 200)}`));
   }
@@ -124,7 +160,7 @@ describe('the focus', () => {
     await page.waitForLoadState('networkidle');
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab');
-      await expect.poll(() => unmarkedFocus(page), { timeout: 5_000, message: `after ${step + 1} Tabs` }).toBeNull();
+      await expect.poll(() => unmarkedFocus(page), { message: `after ${step + 1} Tabs` }).toBeNull();
     }
     await context.close();
   });
@@ -136,17 +172,18 @@ describe('by keyboard alone', () => {
     await page.goto('/workplace');
     await page.waitForSelector('[data-testid=data-panel]');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('跳到主要内容');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('page');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page');
     await page.focus('[data-testid=account]');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=menu]');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('切换角色');
     await page.keyboard.press('ArrowUp');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('登出登录');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('登出登录');
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('account');
+    await page.waitForSelector('[role=menu]', { state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('account');
     await context.close();
   });
 });

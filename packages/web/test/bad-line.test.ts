@@ -17,11 +17,11 @@ describe('a line that fails', () => {
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-state.problem');
-    expect(await field(page, 'Word').inputValue()).toBe('written offline');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('written offline');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
-    expect(await savedAs('written offline')).toBe(1);
+    await expect.poll(() => savedAs('written offline')).toBe(1);
     await context.close();
   });
 
@@ -38,10 +38,10 @@ describe('a line that fails', () => {
     );
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-state.problem');
-    expect(await savedAs('answered into the void')).toBe(1);
+    await expect.poll(() => savedAs('answered into the void')).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
-    expect(await savedAs('answered into the void')).toBe(1);
+    await expect.poll(() => savedAs('answered into the void')).toBe(1);
     await context.close();
   });
 });
@@ -51,15 +51,20 @@ describe('a slow line', () => {
     const { page, context } = await desk.open(newWord);
     await field(page, 'Word').fill('clicked twice');
     let sent = 0;
+    let letGo = () => {};
+    const clicked = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     await page.route('**/banned-word/create', async (route) => {
       sent += 1;
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await clicked;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Save' }).dblclick();
+    letGo();
     await toastSays(page, 'Created');
     expect(sent).toBe(1);
-    expect(await savedAs('clicked twice')).toBe(1);
+    await expect.poll(() => savedAs('clicked twice')).toBe(1);
     await context.close();
   });
 });

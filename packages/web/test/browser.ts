@@ -7,6 +7,9 @@ const quiet = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
+/** How long anything may take on a machine that is busy with something else, in ms. */
+const patience = 30_000;
+
 /** A real Chromium, without a window. */
 export function launchBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) throw new Error(`no Chromium at ${executablePath}: set CHROMIUM_PATH`);
@@ -47,7 +50,7 @@ export async function visit(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(patience);
   const troubles: string[] = [];
   context.on('page', (page) => listen(page, troubles));
   await context.addInitScript((values) => {
@@ -57,6 +60,20 @@ export async function visit(
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
   }, kept);
   return { context, page: await context.newPage(), troubles };
+}
+
+/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns for ever. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
 }
 
 /** What the browser keeps under a name. */

@@ -28,8 +28,8 @@ const signIn = async (options = {}, kept = {}) => {
 describe('the carousel of sign-in', () => {
   it('is not there until the platform publishes pictures, which then take turns until they are stopped', async () => {
     const bare = await signIn();
-    expect(await titleOf(bare.page)).toBe('一份定义，四处可用');
-    expect(await bare.page.locator('[data-testid=carousel]').count()).toBe(0);
+    await expect.poll(() => titleOf(bare.page)).toBe('一份定义，四处可用');
+    await expect.poll(() => bare.page.locator('[data-testid=carousel]').count()).toBe(0);
     await bare.context.close();
 
     const token = await server.firstAdmin();
@@ -43,22 +43,22 @@ describe('the carousel of sign-in', () => {
 
     const { page, context, troubles } = await signIn();
     await page.waitForSelector('[data-testid=carousel]');
-    expect(await titleOf(page)).toBe('一');
-    expect(await page.locator('.banner-text').textContent()).toBe('说明');
+    await expect.poll(() => titleOf(page)).toBe('一');
+    await expect.poll(() => page.locator('.banner-text').textContent()).toBe('说明');
     await expect
       .poll(() => page.locator('.carousel-frame img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(64);
     await page.clock.runFor(6_500);
     await expect.poll(() => titleOf(page)).toBe('二');
     const link = page.locator('a.banner-slide');
-    expect(await link.getAttribute('href')).toBe('https://example.com/two');
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => link.getAttribute('href')).toBe('https://example.com/two');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
     await page.click('[data-testid=carousel-pause]');
-    expect(await page.textContent('[data-testid=carousel-pause]')).toBe('继续轮播');
+    await expect.poll(() => page.textContent('[data-testid=carousel-pause]')).toBe('继续轮播');
     await page.hover('.sign-in-foot');
     await page.focus('[name=username]');
     await page.clock.runFor(60_000);
-    expect(await titleOf(page)).toBe('二');
+    await expect.poll(() => titleOf(page)).toBe('二');
     await page.click('.carousel-dot >> nth=0');
     await expect.poll(() => titleOf(page)).toBe('一');
     expect(troubles).toEqual([]);
@@ -68,10 +68,10 @@ describe('the carousel of sign-in', () => {
   it('stands still for those who asked their system for less motion, and speaks their language', async () => {
     const { page, context } = await signIn({ reducedMotion: 'reduce' }, { locale: 'en-US' });
     await page.waitForSelector('[data-testid=carousel]');
-    expect(await titleOf(page)).toBe('只有英文');
-    expect(await page.textContent('[data-testid=carousel-pause]')).toBe('Play');
+    await expect.poll(() => titleOf(page)).toBe('只有英文');
+    await expect.poll(() => page.textContent('[data-testid=carousel-pause]')).toBe('Play');
     await page.clock.runFor(60_000);
-    expect(await titleOf(page)).toBe('只有英文');
+    await expect.poll(() => titleOf(page)).toBe('只有英文');
     await page.click('.carousel-dot >> nth=2');
     await expect.poll(() => titleOf(page)).toBe('Two');
     await context.close();

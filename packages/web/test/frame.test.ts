@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { atRest, type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -34,8 +34,8 @@ describe('language', () => {
     await page.click('[role=menuitemradio]:has-text("English")');
     await page.waitForSelector('[data-testid=toast]:has-text("切换语言成功，即将刷新页面")');
     await page.waitForSelector('h1:has-text("Workplace")');
-    expect(await keptUnder(page, 'locale')).toBe('en-US');
-    expect(await page.getAttribute('html', 'lang')).toBe('en-US');
+    await expect.poll(() => keptUnder(page, 'locale')).toBe('en-US');
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en-US');
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -53,14 +53,14 @@ describe('theme', () => {
     const other = await context.newPage();
     await other.goto('/workplace');
     await other.waitForSelector('h1');
-    expect(await bodyTheme(page)).toBeNull();
+    await expect.poll(() => bodyTheme(page)).toBeNull();
     await page.click('button[aria-label="点击切换为暗黑模式"]');
-    expect(await bodyTheme(page)).toBe('dark');
-    expect(await keptUnder(page, 'theme')).toBe('dark');
+    await expect.poll(() => bodyTheme(page)).toBe('dark');
+    await expect.poll(() => keptUnder(page, 'theme')).toBe('dark');
     await expect.poll(() => bodyTheme(other)).toBe('dark');
     await other.route('**/assets/*.js', (route) => route.abort());
     await other.reload({ waitUntil: 'domcontentloaded' });
-    expect(await bodyTheme(other)).toBe('dark');
+    await expect.poll(() => bodyTheme(other)).toBe('dark');
     await context.close();
   });
 });
@@ -68,25 +68,25 @@ describe('theme', () => {
 describe('the settings drawer', () => {
   it('opens from the bar, takes effect at once, and floats its button only while the bar is hidden', async () => {
     const { page, context, troubles } = await at('/workplace');
-    expect(await page.isVisible('[data-testid=floating-settings]')).toBe(false);
+    await expect.poll(() => page.isVisible('[data-testid=floating-settings]')).toBe(false);
     await page.click('button[aria-label="页面配置"]');
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
     await drawer.waitFor();
-    expect((await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
+    await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
     await page.waitForSelector('.arco-alert-warning');
     await page.click('[data-testid=setting-footer]');
-    expect(await page.isVisible('.shell-footer')).toBe(false);
+    await expect.poll(() => page.isVisible('.shell-footer')).toBe(false);
     await page.click('[data-testid=setting-tabBar]');
-    expect(await page.isVisible('.tab-bar')).toBe(false);
+    await expect.poll(() => page.isVisible('.tab-bar')).toBe(false);
     await page.click('[data-testid=setting-navbar]');
-    expect(await page.isVisible('.navbar')).toBe(false);
+    await expect.poll(() => page.isVisible('.navbar')).toBe(false);
     await page.keyboard.press('Escape');
     await page.click('[data-testid=floating-settings]');
     await drawer.waitFor();
     await page.click('[data-testid=setting-topMenu]');
     await page.click('[data-testid=setting-navbar]');
     await page.waitForSelector('.top-menu');
-    expect(await page.isVisible('.sider')).toBe(false);
+    await expect.poll(() => page.isVisible('.sider')).toBe(false);
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -119,10 +119,10 @@ describe('the settings drawer', () => {
         return getComputedStyle(document.body).getPropertyValue('--arcoblue-1').trim();
       }, theme);
     await expect.poll(() => step('light')).toBe('245,232,255');
-    expect(await step('dark')).toBe('22,0,77');
-    expect(await page.locator('[data-testid=contrast]').first().textContent()).toBe('6.94 AA');
+    await expect.poll(() => step('dark')).toBe('22,0,77');
+    await expect.poll(() => page.locator('[data-testid=contrast]').first().textContent()).toBe('6.94 AA');
     await page.click('[data-testid=setting-colorWeak]');
-    expect(await page.evaluate(() => document.documentElement.style.filter)).toBe('invert(80%)');
+    await expect.poll(() => page.evaluate(() => document.documentElement.style.filter)).toBe('invert(80%)');
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -141,15 +141,10 @@ describe('the tab bar', () => {
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档', '公告']);
     await page.locator('.tab-name', { hasText: '帮助文档' }).click({ button: 'right' });
     const items = page.locator('[role=menuitem]');
-    expect(await items.allTextContents()).toEqual([
-      '重新加载',
-      '关闭当前标签页',
-      '关闭左侧标签页',
-      '关闭右侧标签页',
-      '关闭其它标签页',
-      '关闭全部标签页',
-    ]);
-    expect(await items.first().getAttribute('aria-disabled')).toBe('true');
+    await expect
+      .poll(() => items.allTextContents())
+      .toEqual(['重新加载', '关闭当前标签页', '关闭左侧标签页', '关闭右侧标签页', '关闭其它标签页', '关闭全部标签页']);
+    await expect.poll(() => items.first().getAttribute('aria-disabled')).toBe('true');
     await items.nth(3).click();
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档']);
     await expect.poll(() => placeOf(page)).toBe('/news/help-table');
@@ -158,7 +153,7 @@ describe('the tab bar', () => {
     await expect.poll(() => placeOf(page)).toBe('/news/help-table');
     await page.click('button[aria-label="关闭 帮助文档"]');
     await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
-    expect(await page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
+    await expect.poll(() => page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -167,7 +162,7 @@ describe('the tab bar', () => {
 describe('a narrow window', () => {
   it('keeps the menu in a drawer, which closes on a choice', async () => {
     const { page, context, troubles } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
-    expect(await page.isVisible('.sider')).toBe(false);
+    await expect.poll(() => page.isVisible('.sider')).toBe(false);
     await page.click('button[aria-label="打开菜单"]');
     await page.click('.side-drawer button:has-text("资讯管理")');
     await page.click('.side-drawer a:has-text("公告")');
@@ -178,15 +173,16 @@ describe('a narrow window', () => {
   });
 
   it.each([360, 768, 1024, 1440, 2560])('never scrolls sideways at %d pixels', async (width) => {
+    const { page, context } = await at('/workplace', {}, { viewport: { width, height: 900 } });
+    const tooWide = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     for (const path of ['/workplace', '/user/info', '/user/setting?tab=profile']) {
-      const { page, context } = await at(path, {}, { viewport: { width, height: 900 } });
-      await page.waitForTimeout(400);
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over).toBe(0);
-      await context.close();
+      await page.goto(path);
+      await page.waitForSelector('main');
+      await atRest(page);
+      await expect.poll(tooWide, { message: path }).toBe(0);
     }
+    await context.close();
   });
 });
 
@@ -202,9 +198,9 @@ describe('a session that ends', () => {
     const dialog = page.locator('[role=dialog]:has-text("您已被登出，可以取消以留在此页，或重新登录")');
     await dialog.waitFor();
     await page.waitForSelector('[data-testid=toast]');
-    expect(await dialog.count()).toBe(1);
+    await expect.poll(() => dialog.count()).toBe(1);
     await dialog.locator('button:has-text("取消")').click();
-    expect(await page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
+    await expect.poll(() => page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
     await page.click('.user-actions button[type=submit]');
     await dialog.locator('button:has-text("在此登录，保留本页")').click();
     await page.fill('[role=dialog] [name=password]', firstAdmin.password);
@@ -212,7 +208,7 @@ describe('a session that ends', () => {
     await expect.poll(() => page.isVisible('[role=dialog]')).toBe(false);
     token = (await keptUnder(page, 'token')) ?? '';
     expect(token).toMatch(/^adm_/);
-    expect(await page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
+    await expect.poll(() => page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
     await context.close();
@@ -239,7 +235,7 @@ describe('unsaved work', () => {
     await page.click('.navbar-brand');
     const dialog = page.locator('[role=dialog]:has-text("有未保存的修改")');
     await dialog.locator('button:has-text("取消")').click();
-    expect(placeOf(page)).toBe('/user/setting?tab=profile');
+    await expect.poll(() => placeOf(page)).toBe('/user/setting?tab=profile');
     await page.click('.navbar-brand');
     await dialog.locator('button:has-text("离开")').click();
     await expect.poll(() => placeOf(page)).toBe('/workplace');
@@ -254,11 +250,11 @@ describe('the preview of a role', () => {
     await page.click('[role=menuitem]:has-text("切换角色")');
     await page.waitForSelector('.preview-banner');
     await expect.poll(() => placeOf(page)).toBe('/workplace');
-    expect(await keptUnder(page, 'userRole')).toBe('user');
-    expect(await page.isVisible('.side-menu a[href="/form/group"]')).toBe(false);
+    await expect.poll(() => keptUnder(page, 'userRole')).toBe('user');
+    await expect.poll(() => page.isVisible('.side-menu a[href="/form/group"]')).toBe(false);
     await page.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');
-    expect(await keptUnder(page, 'userRole')).toBeNull();
+    await expect.poll(() => keptUnder(page, 'userRole')).toBeNull();
     await context.close();
   });
 });
@@ -270,7 +266,7 @@ describe('the redirect page', () => {
     for (const path of ['/redirect/%2F%2Fevil', '/redirect/javascript:x']) {
       await page.goto(path);
       await page.waitForSelector('[data-testid=not-found]');
-      expect(new URL(page.url()).origin).toBe(server.url);
+      await expect.poll(() => new URL(page.url()).origin).toBe(server.url);
     }
     await context.close();
   });

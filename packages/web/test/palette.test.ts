@@ -3,7 +3,6 @@ import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
 import { type Desk, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
 
-const patient = { timeout: 15_000 };
 let desk: Desk;
 
 beforeAll(async () => {
@@ -21,21 +20,21 @@ describe('the command palette', () => {
     const rows = page.locator('.palette-row');
     await rows.filter({ hasText: 'Quartz week' }).waitFor();
     await rows.filter({ hasText: 'quartz lantern' }).waitFor();
-    expect(await rows.filter({ hasText: 'Records' }).count()).toBe(1);
+    await expect.poll(() => rows.filter({ hasText: 'Records' }).count()).toBe(1);
     await page.fill('[data-testid=palette]', 'quartz harb');
-    await expect.poll(() => rows.locator('.palette-title').allTextContents(), patient).toEqual(['quartz harbour']);
+    await expect.poll(() => rows.locator('.palette-title').allTextContents()).toEqual(['quartz harbour']);
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=dialog] h2:has-text("quartz harbour")');
     const place = placeOf(page);
-    await expect.poll(() => focusIsIn(page, '[role=dialog]'), patient).toBe(true);
+    await expect.poll(() => focusIsIn(page, '[role=dialog]')).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=dialog]', { state: 'detached' });
     await page.keyboard.press('Control+k');
     const first = rows.first();
     await first.locator('.palette-kind', { hasText: 'Recent' }).waitFor();
-    expect(await first.locator('.palette-title').textContent()).toBe('quartz harbour');
+    await expect.poll(() => first.locator('.palette-title').textContent()).toBe('quartz harbour');
     await page.keyboard.press('Enter');
-    await expect.poll(() => placeOf(page), patient).toBe(place);
+    await expect.poll(() => placeOf(page)).toBe(place);
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -53,7 +52,7 @@ describe('the command palette', () => {
     const rows = page.locator('.palette-row');
     await rows.filter({ hasText: '公告' }).waitFor();
     await page.locator('.palette-list[aria-busy=false]').waitFor();
-    expect(await rows.filter({ hasText: '管理员' }).count()).toBe(0);
+    await expect.poll(() => rows.filter({ hasText: '管理员' }).count()).toBe(0);
     await context.close();
   }, 60_000);
 });

@@ -44,11 +44,9 @@ describe('a refused sign-in', () => {
     const { page, context, troubles } = visited;
     await signIn(visited, 'nobody', 'not-the-password-at-all');
     await page.waitForSelector('[data-testid=login-error]:has-text("账号或者密码错误")');
-    expect(await keptUnder(page, 'token')).toBeNull();
-    for (let tries = 0; tries < 2 && !(await page.isVisible('[name=captcha]')); tries += 1) {
-      await page.click('button[type=submit]:not([disabled])');
-      await page.waitForTimeout(500);
-    }
+    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
+    await page.waitForSelector('button[type=submit]:not([disabled])');
+    await page.click('button[type=submit]');
     const picture = page.locator('.credentials-captcha img');
     await picture.waitFor();
     const first = await picture.getAttribute('src');

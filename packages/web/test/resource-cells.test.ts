@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
 const list = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
-const patient = { timeout: 15_000 };
 let desk: Desk;
 
 beforeAll(async () => {
@@ -35,11 +34,11 @@ describe('a cell', () => {
     await page.keyboard.press('Enter');
     await toastSays(page, 'Saved: Remark');
     await cell(page, 'first word', 'remark').getByText('in place').waitFor();
-    await expect.poll(() => focusIsIn(page, '[role=grid]'), patient).toBe(true);
-    expect(await wordNamed('first')).toMatchObject({ remark: 'in place', version: 2 });
+    await expect.poll(() => focusIsIn(page, '[role=grid]')).toBe(true);
+    await expect.poll(() => wordNamed('first')).toMatchObject({ remark: 'in place', version: 2 });
     await page.keyboard.press('Control+z');
     await toastSays(page, 'Undone: Saved: Remark');
-    expect((await wordNamed('first')).remark).toBeNull();
+    await expect.poll(async () => (await wordNamed('first')).remark).toBeNull();
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -52,7 +51,7 @@ describe('a cell', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
       await page.keyboard.press(key);
     await cell(page, 'second word', 'remark').and(page.locator('.at')).waitFor();
-    expect(await grid.getAttribute('aria-activedescendant')).toMatch(/-1-remark$/);
+    await expect.poll(() => grid.getAttribute('aria-activedescendant')).toMatch(/-1-remark$/);
     await page.keyboard.press('F2');
     await page.locator('[data-column="remark"] .cell-editor input').fill('tabbed');
     await page.keyboard.press('Tab');
@@ -60,7 +59,7 @@ describe('a cell', () => {
     await next.fill('thrown away');
     await page.keyboard.press('Escape');
     await page.locator('.cell-editor').waitFor({ state: 'detached' });
-    expect(await wordNamed('second')).toMatchObject({ remark: 'tabbed', replacement: '***', version: 2 });
+    await expect.poll(() => wordNamed('second')).toMatchObject({ remark: 'tabbed', replacement: '***', version: 2 });
     await context.close();
   });
 
@@ -70,8 +69,8 @@ describe('a cell', () => {
     await page.locator('.cell-editor .arco-select').click();
     await page.locator('.arco-select-option', { hasText: 'Mask' }).click();
     await toastSays(page, 'Saved: Level');
-    expect((await wordNamed('third')).level).toBe('2');
-    await expect.poll(() => focusIsIn(page, '[role=grid]'), patient).toBe(true);
+    await expect.poll(async () => (await wordNamed('third')).level).toBe('2');
+    await expect.poll(() => focusIsIn(page, '[role=grid]')).toBe(true);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('F2');
     await page.locator('[data-column="word"] .cell-editor input').fill('first word');
@@ -92,7 +91,9 @@ describe('a cell', () => {
     await input.fill('beside theirs');
     await page.keyboard.press('Enter');
     await toastSays(page, 'Saved: Remark');
-    expect(await wordNamed('second')).toMatchObject({ remark: 'beside theirs', level: '1', version: version + 2 });
+    await expect
+      .poll(() => wordNamed('second'))
+      .toMatchObject({ remark: 'beside theirs', level: '1', version: version + 2 });
     await cell(page, 'second word', 'remark').getByText('beside theirs').waitFor();
     await cell(page, 'second word', 'remark').dblclick();
     await desk.call('/banned-word/update', { id, version: version + 2, remark: 'theirs' });
@@ -102,7 +103,7 @@ describe('a cell', () => {
     await merge.getByRole('radio', { name: 'Remark: Theirs' }).waitFor();
     await merge.getByRole('button', { name: 'Merge and save' }).click();
     await page.locator('.cell-editor').waitFor({ state: 'detached' });
-    await expect.poll(async () => (await wordNamed('second')).remark, patient).toBe('mine');
+    await expect.poll(async () => (await wordNamed('second')).remark).toBe('mine');
     await context.close();
   });
 });

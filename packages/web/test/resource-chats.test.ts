@@ -47,8 +47,8 @@ describe('a session', () => {
     const { page, context, troubles } = await desk.open(chats);
     await page.locator('.grid-row', { hasText: 'A long talk' }).getByRole('link').click();
     await page.waitForSelector('.turn[data-seq="50"]');
-    expect(await page.locator('.turn').count()).toBe(50);
-    expect(await page.locator('.turn[data-seq="1"]').textContent()).toContain('question 1');
+    await expect.poll(() => page.locator('.turn').count()).toBe(50);
+    await expect.poll(() => page.locator('.turn[data-seq="1"]').textContent()).toContain('question 1');
     await page.waitForSelector('.turn[data-seq="2"] strong:has-text("answer")');
     await page.getByRole('button', { name: 'Load the next messages' }).click();
     await page.waitForSelector('.turn[data-seq="100"]');
@@ -78,7 +78,7 @@ describe('a table larger than what is counted', () => {
     await expect.poll(async () => (await titles(page))[0]).toBe('question 10201');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("10,401–10,450 shown")');
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.poll(async () => (await titles(page))[0]).toBe('question 10201');
     await context.close();
@@ -103,7 +103,7 @@ describe('a table larger than what is counted', () => {
   it('keeps only what is in sight in the page', async () => {
     const { page, context } = await desk.open(`${messagesTab}&flow=scroll`);
     await page.waitForSelector('.grid-body .title-link');
-    expect(await page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
+    await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(40);
     await context.close();
   });
 });

@@ -16,6 +16,7 @@ async function give(page: Page, name: string, text: string): Promise<void> {
   await page.setInputFiles('[data-testid=import-file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.waitForSelector('.import-map');
 }
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const total = async () => (await desk.call<{ total: number }>('/banned-word/list', {})).total;
 
 describe('a file with good and bad lines', () => {
@@ -25,23 +26,16 @@ describe('a file with good and bad lines', () => {
   it('is mapped by its headings, looked through before anything is written, and imported but for the bad lines', async () => {
     const { page, context, troubles } = await desk.open(words);
     await give(page, 'words.csv', file);
-    const mapped = await page.locator('.import-map tbody tr').allTextContents();
-    expect(mapped.map((row) => row.replace(/\s+/g, ' '))).toEqual([
-      expect.stringContaining('Word'),
-      expect.stringContaining('Level'),
-      expect.stringContaining('Category'),
-      expect.stringContaining('Leave out'),
-    ]);
+    await expect
+      .poll(() => page.locator('.import-map tbody tr').allTextContents())
+      .toEqual(['Word', 'Level', 'Category', 'Leave out'].map((words) => expect.stringContaining(words)));
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     const verdict = page.locator('[data-testid=import-verdict]');
     await verdict.waitFor();
-    expect(await verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 kept, 2 with problems');
-    const errors = await page.locator('.import-errors tbody tr').allTextContents();
-    expect(errors.map((row) => row.replace(/\s+/g, ' '))).toEqual([
-      'Line 3Word–Word is required',
-      'Line 4Level9Level must be one of: 1 / 2 / 3',
-    ]);
-    expect(await total()).toBe(0);
+    await expect.poll(() => verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 kept, 2 with problems');
+    const errors = async () => (await page.locator('.import-errors tbody tr').allTextContents()).map(oneLine);
+    await expect.poll(errors).toEqual(['Line 3Word–Word is required', 'Line 4Level9Level must be one of: 1 / 2 / 3']);
+    await expect.poll(() => total()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the rows with problems' }).click(),
@@ -51,8 +45,8 @@ describe('a file with good and bad lines', () => {
     expect(rows[2]).toBe('beta,ad,9,4,Level must be one of: 1 / 2 / 3');
     await page.getByRole('button', { name: 'Import the other 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
-    expect(await page.locator('.import-counts .created dd').textContent()).toBe('2');
-    expect(await total()).toBe(2);
+    await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2');
+    await expect.poll(() => total()).toBe(2);
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -89,7 +83,7 @@ describe('an import that is cut off', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('button', { name: 'Import 2,500 rows' }).click();
     await page.waitForSelector('.import-step [role=alert]:has-text("Rows already sent count")');
-    expect((await total()) - before).toBe(2000);
+    await expect.poll(async () => (await total()) - before).toBe(2000);
     await page.unroute('**/banned-word/import');
     await page.reload();
     await page.waitForSelector('.list-page');
@@ -101,8 +95,8 @@ describe('an import that is cut off', () => {
       .last()
       .click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
-    expect((await total()) - before).toBe(2500);
-    expect(await page.locator('.import-counts .created dd').textContent()).toBe('2,500');
+    await expect.poll(async () => (await total()) - before).toBe(2500);
+    await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2,500');
     await context.close();
   });
 });

@@ -21,7 +21,7 @@ describe('a record', () => {
     const { page, context, troubles } = await desk.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.waitForSelector('[data-testid=form-banned-word]');
-    expect(placeOf(page)).toBe(`${words}?new=1`);
+    await expect.poll(() => placeOf(page)).toBe(`${words}?new=1`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-note .problem:has-text("Word is required")');
     await field(page, 'Word').fill('brand new word');
@@ -29,7 +29,7 @@ describe('a record', () => {
     await page.keyboard.press('Control+s');
     await toastSays(page, 'Created');
     await expect.poll(async () => (await titles(page))[0]).toBe('brand new word');
-    expect(placeOf(page)).toBe(words);
+    await expect.poll(() => placeOf(page)).toBe(words);
 
     const row = page.locator('.grid-row', { hasText: 'brand new word' });
     await row.getByRole('button', { name: 'Edit' }).click();
@@ -55,8 +55,8 @@ describe('a record', () => {
     await row.locator('.option-tag', { hasText: 'Disabled' }).waitFor();
     await row.locator('[data-row-menu]').click();
     const refused = page.getByRole('menuitem', { name: 'Disable' });
-    expect(await refused.getAttribute('aria-disabled')).toBe('true');
-    expect(await refused.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
+    await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => refused.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
     await context.close();
   });
 });
@@ -70,10 +70,12 @@ describe('what a list shows', () => {
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['私下转账', '赌博网站'].sort());
     await page.fill('.keyword-box input', '转账');
     await expect.poll(() => titles(page)).toEqual(['私下转账']);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: '转账', f: '{"category":["illegal"]}' });
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ q: '转账', f: '{"category":["illegal"]}' });
     await page.reload();
     await expect.poll(() => titles(page)).toEqual(['私下转账']);
-    expect(await page.inputValue('.keyword-box input')).toBe('转账');
+    await expect.poll(() => page.inputValue('.keyword-box input')).toBe('转账');
     await page.goBack();
     await expect.poll(async () => (await titles(page)).length).toBe(20);
     await context.close();
@@ -82,28 +84,31 @@ describe('what a list shows', () => {
   it('is sorted by a heading, told as aria-sort', async () => {
     const { page, context } = await desk.open(words);
     const heading = page.getByRole('columnheader', { name: 'Hits' });
-    expect(await heading.getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('none');
     await heading.getByRole('button').first().click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
     await heading.getByRole('button').first().click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
-    expect(placeOf(page)).toBe(`${words}?sort=-hitCount`);
+    await expect.poll(() => placeOf(page)).toBe(`${words}?sort=-hitCount`);
     await context.close();
   });
 
   it('is paged by key, and a link to a page leads there', async () => {
     const { page, context } = await desk.open(words);
     await page.waitForSelector('.pager-total:has-text("132 in all")');
+    const first = await titles(page);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("21–40 shown")');
+    await expect.poll(() => titles(page)).not.toContain(first[0]);
     const second = await titles(page);
-    expect(new URL(page.url()).searchParams.get('at')).toBeTruthy();
+    expect(second).toHaveLength(20);
+    await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBeTruthy();
     await page.reload();
     await expect.poll(() => titles(page)).toEqual(second);
     await page.fill('.pager-box', '7');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.pager-total:has-text("121–132 shown")');
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await context.close();
   });
 
@@ -111,8 +116,8 @@ describe('what a list shows', () => {
     const { page, context } = await desk.open(`${words}?flow=scroll&density=mini`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
-    expect(await grid.getAttribute('aria-rowcount')).toBe('133');
-    expect(await page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('133');
+    await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
     await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
     await page.waitForSelector('.grid-row[aria-rowindex="133"] .title-link:has-text("spam001")');
     await context.close();
@@ -126,22 +131,18 @@ describe('what a list shows', () => {
     await page.getByRole('button', { name: 'Pin Category' }).click();
     await page.getByRole('button', { name: 'Small', exact: true }).click();
     await page.keyboard.press('Escape');
-    const headings = await page.getByRole('columnheader').allTextContents();
-    expect(headings.slice(1, 4)).toEqual(['Category', 'Word', 'Level']);
-    expect(headings).toContain('Remark');
-    expect(headings).not.toContain('Match');
-    expect((await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(36);
+    const headings = () => page.getByRole('columnheader').allTextContents();
+    await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['Category', 'Word', 'Level']);
+    await expect.poll(headings).toContain('Remark');
+    await expect.poll(headings).not.toContain('Match');
+    await expect.poll(async () => (await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(36);
     await page.locator('[aria-label="Width of Word"]').focus();
     const before = (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width ?? 0;
     await page.keyboard.press('ArrowRight');
     const width = async () => (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width;
     await expect.poll(width).toBe(before + 16);
-    const params = new URL(page.url()).searchParams;
-    expect([params.get('density'), params.get('pin'), params.get('w')]).toEqual([
-      'small',
-      'category',
-      `word:${before + 16}`,
-    ]);
+    const params = () => Object.fromEntries(new URL(page.url()).searchParams);
+    await expect.poll(params).toMatchObject({ density: 'small', pin: 'category', w: `word:${before + 16}` });
     await context.close();
   });
 });
@@ -155,10 +156,10 @@ describe('the keyboard', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.waitForSelector('.bulk-bar:has-text("1 selected")');
-    expect(await page.locator('.grid-row.picked .title-link').textContent()).toBe(all[1]);
+    await expect.poll(() => page.locator('.grid-row.picked .title-link').textContent()).toBe(all[1]);
     const grid = page.getByRole('grid');
     const cursor = await grid.getAttribute('aria-activedescendant');
-    expect(await page.locator(`[id="${cursor}"]`).getAttribute('aria-rowindex')).toBe('3');
+    await expect.poll(() => page.locator(`[id="${cursor}"]`).getAttribute('aria-rowindex')).toBe('3');
     await grid.focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
+import { atRest } from './browser.ts';
 import { type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -41,12 +42,15 @@ describe('the test box', () => {
     await page.getByRole('button', { name: /Test a text/ }).click();
     await page.getByLabel('Text to test').fill('内-部渠道卖银行卡号码牌，私信我');
     await page.waitForSelector('[data-testid=test-verdict]:has-text("Masked")');
-    const marks = await page.locator('[data-testid=test-text] mark').allTextContents();
-    expect(marks).toEqual(['内-部渠道', '银行卡号', '私信我']);
-    expect(await page.locator('[data-testid=test-text] mark.allowed').allTextContents()).toEqual(['银行卡号']);
+    await expect
+      .poll(() => page.locator('[data-testid=test-text] mark').allTextContents())
+      .toEqual(['内-部渠道', '银行卡号', '私信我']);
+    await expect
+      .poll(() => page.locator('[data-testid=test-text] mark.allowed').allTextContents())
+      .toEqual(['银行卡号']);
     await page.waitForSelector('.test-hits tr:has-text("Let through by: 银行卡号码牌")');
     await page.waitForSelector('.test-texts:has-text("***卖银行卡号码牌")');
-    expect(await page.locator('[data-testid=test-verdict]').textContent()).toMatch(/[\d.]+ ms/);
+    await expect.poll(() => page.locator('[data-testid=test-verdict]').textContent()).toMatch(/[\d.]+ ms/);
 
     await page.getByLabel('Word not saved yet').fill('卖银行');
     await page.waitForSelector('.test-hits tr:has-text("trial")');
@@ -76,7 +80,7 @@ describe('settings', () => {
     await card.getByRole('button', { name: 'Save Site' }).click();
     await confirmWho(page);
     await toastSays(page, 'Site: saved');
-    expect((await saved()).groups.site.values.name).toBe('Dawn');
+    await expect.poll(async () => (await saved()).groups.site.values.name).toBe('Dawn');
 
     await card.getByRole('button', { name: 'Reset Site name to its default' }).click();
     await card.getByRole('button', { name: 'Save Site' }).click();
@@ -84,7 +88,9 @@ describe('settings', () => {
     await card.getByRole('button', { name: 'History: Site' }).click();
     const entries = page.locator('.history > li');
     await expect.poll(() => entries.count()).toBe(2);
-    expect((await entries.nth(1).locator('tbody').textContent())?.replace(/\s+/g, '')).toBe('SitenameGantryDawn');
+    await expect
+      .poll(async () => (await entries.nth(1).locator('tbody').textContent())?.replace(/\s+/g, ''))
+      .toBe('SitenameGantryDawn');
     await entries.nth(0).getByRole('button', { name: 'Back to before this' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Back to before this' }).click();
     await toastSays(page, 'Restored');
@@ -109,8 +115,8 @@ describe('settings', () => {
     });
     await card.getByRole('button', { name: /^Save/ }).click();
     await card.locator('.problem', { hasText: 'Someone else just changed this group' }).waitFor();
-    expect(await card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
-    expect(await card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
+    await expect.poll(() => card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
     await context.close();
   });
 });
@@ -154,8 +160,7 @@ describe('every page of resources and settings', () => {
       for (const path of pages) {
         await page.goto(path);
         await page.waitForSelector('.list-page, .settings-page');
-        await page.waitForLoadState('networkidle');
-        await page.waitForTimeout(400);
+        await atRest(page);
         found.push(...(await violations(page)).map((one) => `${path} ${one}`));
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         if (wider > 0) found.push(`${path} is ${wider} px too wide`);
@@ -173,12 +178,12 @@ describe('a narrow window', () => {
     const { page, context } = await desk.open('/ai/ai_limit_text', {}, { viewport: { width: 390, height: 844 } });
     const card = page.locator('.record-card', { hasText: '内部渠道' });
     await card.waitFor();
-    expect(await titles(page)).toEqual([]);
+    await expect.poll(() => titles(page)).toEqual([]);
     await card.getByRole('checkbox').click();
     await page.waitForSelector('.bulk-bar:has-text("1 selected")');
     await card.getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Word').waitFor();
-    expect((await page.locator('.side-drawer').boundingBox())?.width).toBeCloseTo(390, 1);
+    await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBeCloseTo(390, 1);
     await context.close();
   });
 });
@@ -188,13 +193,13 @@ describe('the role user', () => {
     const { page, context } = await desk.open('/ai/ai_limit_text', { userRole: 'user' });
     await page.waitForSelector('.grid-body .title-link');
     await page.locator('[data-row-menu]').first().click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Enable', 'Copy as new']);
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Enable', 'Copy as new']);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Check and record' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Check and record' }).count()).toBe(0);
     await page.goto('/ai/ai_message');
     await page.waitForSelector('.list-page');
-    expect(await page.getByRole('tab').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Export' }).count()).toBe(0);
     await context.close();
   });
 });

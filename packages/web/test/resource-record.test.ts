@@ -36,22 +36,23 @@ describe('two editors of one record', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const merge = page.locator('.merge-dialog');
     await merge.waitFor();
-    const rows = await merge.locator('tbody tr').allTextContents();
-    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual([
-      'CategoryAdvertisingInsultAdvertising',
-      'LevelBlockBlockWarn',
-      'RemarkChanged by both–minetheirs',
-    ]);
-    expect(await merge.getByRole('radio', { name: 'Remark: Mine' }).isChecked()).toBe(true);
-    expect(await merge.getByRole('radio', { name: 'Level: Theirs' }).isChecked()).toBe(true);
+    const rows = async () =>
+      (await merge.locator('tbody tr').allTextContents()).map((row) => row.replace(/\s+/g, ' ').trim());
+    await expect
+      .poll(rows)
+      .toEqual(['CategoryAdvertisingInsultAdvertising', 'LevelBlockBlockWarn', 'RemarkChanged by both–minetheirs']);
+    await expect.poll(() => merge.getByRole('radio', { name: 'Remark: Mine' }).isChecked()).toBe(true);
+    await expect.poll(() => merge.getByRole('radio', { name: 'Level: Theirs' }).isChecked()).toBe(true);
     await merge.getByRole('button', { name: 'Merge and save' }).click();
     await toastSays(page, 'Saved');
-    expect(await desk.call('/banned-word/get', { id: before.id })).toMatchObject({
-      category: 'insult',
-      level: '1',
-      remark: 'mine',
-      version: before.version + 2,
-    });
+    await expect
+      .poll(() => desk.call('/banned-word/get', { id: before.id }))
+      .toMatchObject({
+        category: 'insult',
+        level: '1',
+        remark: 'mine',
+        version: before.version + 2,
+      });
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -63,7 +64,7 @@ describe('two editors of one record', () => {
     await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'other' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.merge-dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await field(page, 'Remark').inputValue()).toBe('half a thought');
+    await expect.poll(() => field(page, 'Remark').inputValue()).toBe('half a thought');
     await context.close();
   });
 });
@@ -76,15 +77,15 @@ describe('unsaved changes', () => {
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
     const question = page.locator('.arco-modal', { hasText: 'Discard the changes?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await field(page, 'Word').inputValue()).toBe('not saved');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('not saved');
     await page.goBack();
     const leaving = page.locator('.arco-modal').last();
     await leaving.getByRole('button', { name: 'Cancel' }).click();
-    expect(await field(page, 'Word').inputValue()).toBe('not saved');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('not saved');
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
-    expect(placeOf(page)).toBe(words);
+    await expect.poll(() => placeOf(page)).toBe(words);
     await context.close();
   });
 
@@ -103,8 +104,8 @@ describe('a refusal of the server', () => {
     await field(page, 'Word').fill('third word');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-note .problem:has-text("already taken")');
-    expect(await field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
-    expect(await field(page, 'Word').inputValue()).toBe('third word');
+    await expect.poll(() => field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
     await context.close();
   });
 });
@@ -116,8 +117,10 @@ describe('a record in the address', () => {
     const { page, context } = await desk.open(`${words}?id=${id}&view=history`);
     const entries = page.locator('.history > li');
     await entries.first().locator('.diff').waitFor();
-    expect(await entries.first().locator('.history-head strong').textContent()).toBe('Edit');
-    expect((await entries.first().locator('tbody').textContent())?.replace(/\s+/g, '')).toBe('LevelBlockMask');
+    await expect.poll(() => entries.first().locator('.history-head strong').textContent()).toBe('Edit');
+    await expect
+      .poll(async () => (await entries.first().locator('tbody').textContent())?.replace(/\s+/g, ''))
+      .toBe('LevelBlockMask');
     await page.getByRole('tab', { name: 'Details' }).click();
     await expect.poll(() => placeOf(page)).toBe(`${words}?id=${id}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -135,7 +138,7 @@ describe('a record in the address', () => {
     const { id } = await wordNamed('third word');
     const { page, context } = await desk.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
-    expect(await field(page, 'Word').inputValue()).toBe('third word');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
     await field(page, 'Word').fill('third word, again');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
@@ -153,7 +156,7 @@ describe('a help doc', () => {
     await source.fill('打开钱包');
     await source.selectText();
     await page.getByRole('button', { name: 'Bold' }).first().click();
-    expect(await source.inputValue()).toBe('**打开钱包**');
+    await expect.poll(() => source.inputValue()).toBe('**打开钱包**');
     await page.locator('.md-views').first().getByRole('button', { name: 'Both' }).click();
     await page.waitForSelector('.md-preview strong:has-text("打开钱包")');
     await page.locator('.md-source').nth(1).fill('Open <script>alert(1)</script> the **wallet**');
@@ -161,7 +164,7 @@ describe('a help doc', () => {
     await toastSays(page, 'Created');
     await page.locator('.grid-row', { hasText: 'Topping up' }).getByRole('link').click();
     await page.waitForSelector('article strong:has-text("wallet")');
-    expect(await page.locator('article').textContent()).toContain('<script>alert(1)</script>');
+    await expect.poll(() => page.locator('article').textContent()).toContain('<script>alert(1)</script>');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await toastSays(page, 'Publish: done');
     await expect.poll(async () => (await titles(page)).length).toBe(1);
@@ -186,7 +189,7 @@ describe('an admin', () => {
     const password = (await shown.textContent()) ?? '';
     expect(password.length).toBeGreaterThan(11);
     await page.keyboard.press('Escape');
-    expect(await shown.isVisible()).toBe(true);
+    await expect.poll(() => shown.isVisible()).toBe(true);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);

@@ -33,7 +33,7 @@ describe('what was just done', () => {
     await toastSays(page, 'Saved');
     await page.locator('[data-testid=toast]', { hasText: 'Saved' }).getByRole('button', { name: 'Undo' }).click();
     await toastSays(page, 'Undone: Saved');
-    expect(await wordNamed('alpha')).toMatchObject({ remark: null, version: 3 });
+    await expect.poll(() => wordNamed('alpha')).toMatchObject({ remark: null, version: 3 });
 
     await row.getByRole('button', { name: 'Disable' }).click();
     await toastSays(page, 'Disable: done');
@@ -56,7 +56,7 @@ describe('what was just done', () => {
     await expect.poll(() => titles(page)).not.toContain('beta word');
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => titles(page)).toContain('beta word');
-    expect((await wordNamed('beta'))?.id).toBe(before?.id);
+    await expect.poll(async () => (await wordNamed('beta'))?.id).toBe(before?.id);
     await context.close();
   });
 
@@ -70,7 +70,7 @@ describe('what was just done', () => {
     await desk.call('/banned-word/update', { id, version, remark: 'theirs' });
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await toastSays(page, 'Changed again since; what stands now was kept');
-    expect((await wordNamed('gamma'))?.remark).toBe('theirs');
+    await expect.poll(async () => (await wordNamed('gamma'))?.remark).toBe('theirs');
     await context.close();
   });
 });
@@ -89,14 +89,14 @@ describe('one field of many', () => {
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 2 done, 0 failed")');
     const of = async () => (await Promise.all(['alpha', 'beta', 'gamma'].map(wordNamed))).map((one) => one?.category);
-    expect(await of()).toEqual(['insult', 'ad', 'insult']);
+    await expect.poll(() => of()).toEqual(['insult', 'ad', 'insult']);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page
       .locator('[data-testid=toast]', { hasText: 'Set a field: 2' })
       .getByRole('button', { name: 'Undo' })
       .click();
     await toastSays(page, 'Undone: Set a field: 2');
-    expect(await of()).toEqual(['ad', 'ad', 'ad']);
+    await expect.poll(() => of()).toEqual(['ad', 'ad', 'ad']);
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -127,10 +127,11 @@ describe('an import', () => {
     await desk.call('/banned-word/update', { id: touched.id, version: touched.version, level: '1' });
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.locator('.import-undo', { hasText: 'left as they are: 1' }).waitFor();
-    const rows = await page.locator('.import-undo tbody tr').allTextContents();
-    expect(rows).toEqual([`${touched.id}Changed again since; what stands now was kept`]);
-    expect(await wordNamed('imported one')).toBeUndefined();
-    expect((await wordNamed('alpha'))?.remark).toBeNull();
+    await expect
+      .poll(() => page.locator('.import-undo tbody tr').allTextContents())
+      .toEqual([`${touched.id}Changed again since; what stands now was kept`]);
+    await expect.poll(() => wordNamed('imported one')).toBeUndefined();
+    await expect.poll(async () => (await wordNamed('alpha'))?.remark).toBeNull();
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -149,14 +150,14 @@ describe('an earlier version', () => {
     await entries.nth(2).getByRole('button', { name: 'Restore this version' }).click();
     const dialog = page.locator('.restore-dialog');
     await dialog.locator('.diff tbody tr', { hasText: 'Remark' }).waitFor();
-    expect(await dialog.locator('tbody th').allTextContents()).toEqual(['Level', 'Remark']);
+    await expect.poll(() => dialog.locator('tbody th').allTextContents()).toEqual(['Level', 'Remark']);
     await dialog.getByRole('button', { name: 'Restore this version' }).click();
     await toastSays(page, 'Restored');
-    expect(await wordNamed('delta')).toMatchObject({ remark: 'one', level: '3', version: 5 });
+    await expect.poll(() => wordNamed('delta')).toMatchObject({ remark: 'one', level: '3', version: 5 });
     await page.locator('.history > li', { hasText: 'three' }).first().waitFor();
     await entries.first().getByRole('button', { name: 'Undo this change' }).click();
     await toastSays(page, 'Undone: Edit');
-    expect(await wordNamed('delta')).toMatchObject({ remark: 'three', level: '1', version: 6 });
+    await expect.poll(() => wordNamed('delta')).toMatchObject({ remark: 'three', level: '1', version: 6 });
     expect(troubles).toEqual([]);
     await context.close();
   });

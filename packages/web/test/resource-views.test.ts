@@ -6,8 +6,6 @@ import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
 import { type Desk, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
-/** The machine may be busy with other things. */
-const patient = { timeout: 15_000 };
 const words = '/ai/ai_limit_text';
 let desk: Desk;
 let axe: string;
@@ -35,31 +33,31 @@ async function violations(page: Page): Promise<unknown[]> {
 describe('a saved view', () => {
   it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
     const { page, context, troubles } = await desk.open(`${words}?q=spam&density=mini&sort=-hitCount`);
-    await expect.poll(async () => (await titles(page)).length, patient).toBe(2);
+    await expect.poll(async () => (await titles(page)).length).toBe(2);
     await page.keyboard.press('v');
     await panel(page).getByRole('textbox', { name: 'Name of a new view' }).fill('Spam by hits');
     await page.keyboard.press('Enter');
     await toastSays(page, 'View “Spam by hits” saved');
-    await expect.poll(() => switcher(page).textContent(), patient).toBe('View: Spam by hits');
+    await expect.poll(() => switcher(page).textContent()).toBe('View: Spam by hits');
     const id = viewIdOf(page);
-    expect(placeOf(page)).toBe(`${words}?v=${id}`);
-    expect(await page.inputValue('.keyword-box input')).toBe('spam');
+    await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
+    await expect.poll(() => page.inputValue('.keyword-box input')).toBe('spam');
 
     await page.fill('.keyword-box input', '');
-    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    await expect.poll(async () => (await titles(page)).length).toBe(3);
     await switcher(page).locator('.view-changed').waitFor();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ v: id, q: '' });
+    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ v: id, q: '' });
     await page.reload();
-    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    await expect.poll(async () => (await titles(page)).length).toBe(3);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Discard' }).click();
-    await expect.poll(async () => (await titles(page)).length, patient).toBe(2);
-    expect((await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(32);
+    await expect.poll(async () => (await titles(page)).length).toBe(2);
+    await expect.poll(async () => (await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(32);
     await page.fill('.keyword-box input', 'spam two');
-    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await expect.poll(() => titles(page)).toEqual(['spam two']);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(() => placeOf(page), patient).toBe(`${words}?v=${id}`);
+    await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
     await switcher(page).locator('.view-changed').waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
     await context.close();
@@ -73,7 +71,7 @@ describe('a saved view', () => {
     await page.keyboard.press('Enter');
     await panel(page).getByRole('combobox', { name: 'Who sees “Spam”' }).selectOption('everyone');
     await expect
-      .poll(async () => (await desk.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views, patient)
+      .poll(async () => (await desk.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views)
       .toMatchObject([{ name: 'Spam', audience: 'everyone' }]);
     expect(await violations(page)).toEqual([]);
     expect(troubles).toEqual([]);
@@ -87,10 +85,10 @@ describe('a saved view', () => {
     await panel(page).locator('[aria-pressed=true]').waitFor();
     await page.goto(words);
     await page.waitForURL(/[?&]v=\d+/);
-    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await expect.poll(() => titles(page)).toEqual(['spam two']);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'All records' }).click();
-    await expect.poll(async () => (await titles(page)).length, patient).toBe(3);
+    await expect.poll(async () => (await titles(page)).length).toBe(3);
     expect(viewIdOf(page)).toBe('all');
     await context.close();
   });
@@ -114,9 +112,9 @@ describe('a saved view', () => {
     const { page, context } = await desk.open(words, { locale: 'zh-CN', token });
     await switcher(page).click();
     await panel(page).getByRole('heading', { name: '共享的视图' }).waitFor();
-    expect(await panel(page).getByRole('button', { name: '重命名' }).count()).toBe(0);
+    await expect.poll(() => panel(page).getByRole('button', { name: '重命名' }).count()).toBe(0);
     await panel(page).getByRole('button', { name: 'Spam' }).first().click();
-    await expect.poll(() => titles(page), patient).toEqual(['spam two']);
+    await expect.poll(() => titles(page)).toEqual(['spam two']);
     await context.close();
   });
 });

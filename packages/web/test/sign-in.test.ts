@@ -42,13 +42,15 @@ describe('the first run', () => {
     await page.fill('[name=code]', await server.setupCode());
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=page]');
-    expect(placeOf(page)).toBe('/workplace');
-    expect(await keptUnder(page, 'token')).toMatch(/^adm_/);
-    expect(JSON.parse((await keptUnder(page, 'adminInfo')) ?? '{}')).toEqual({
-      name: 'Root',
-      avatar: null,
-      role: 'admin',
-    });
+    await expect.poll(() => placeOf(page)).toBe('/workplace');
+    await expect.poll(() => keptUnder(page, 'token')).toMatch(/^adm_/);
+    await expect
+      .poll(async () => JSON.parse((await keptUnder(page, 'adminInfo')) ?? '{}'))
+      .toEqual({
+        name: 'Root',
+        avatar: null,
+        role: 'admin',
+      });
     expect(troubles).toEqual([]);
     await context.close();
     await createPerson(['--data', server.data], operator);
@@ -68,8 +70,8 @@ describe('signing in', () => {
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("登出登录")');
     await page.waitForSelector('[data-testid=login]');
-    expect(await keptUnder(page, 'token')).toBeNull();
-    expect(await keptUnder(page, 'adminInfo')).toBeNull();
+    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
+    await expect.poll(() => keptUnder(page, 'adminInfo')).toBeNull();
     await page.reload();
     await expect.poll(() => page.inputValue('[name=username]')).toBe(operator.username);
     await context.close();
@@ -102,10 +104,10 @@ describe('the guard', () => {
     const visited = await at('/ai/ai_icon');
     const { page, context, troubles } = visited;
     await page.waitForSelector('[data-testid=login]');
-    expect(placeOf(page)).toBe('/login?redirect=AiIcon');
+    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
     await signIn(visited, operator.username, operator.password);
     await page.waitForSelector('[data-testid=page]');
-    expect(placeOf(page)).toBe('/ai/ai_icon');
+    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
     expect(troubles).toEqual([]);
     await context.close();
   });
@@ -114,7 +116,7 @@ describe('the guard', () => {
     for (const path of ['/', '/workplace']) {
       const { page, context } = await at(path);
       await page.waitForSelector('[data-testid=login]');
-      expect(placeOf(page)).toBe('/login');
+      await expect.poll(() => placeOf(page)).toBe('/login');
       await context.close();
     }
   });
@@ -122,8 +124,8 @@ describe('the guard', () => {
   it('lets a stale token in nowhere', async () => {
     const { page, context } = await at('/ai/ai_icon', { token: 'adm_stale' });
     await page.waitForSelector('[data-testid=login]');
-    expect(placeOf(page)).toBe('/login?redirect=AiIcon');
-    expect(await keptUnder(page, 'token')).toBeNull();
+    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
+    await expect.poll(() => keptUnder(page, 'token')).toBeNull();
     await context.close();
   });
 
@@ -131,13 +133,13 @@ describe('the guard', () => {
     const token = await server.signIn(operator.username, operator.password);
     const { page, context } = await at('/form/group', { token });
     await page.waitForSelector('[data-testid=data-panel]');
-    expect(placeOf(page)).toBe('/workplace');
+    await expect.poll(() => placeOf(page)).toBe('/workplace');
     await context.close();
   });
 
   it('shows what is not there, and what is not built, as not found', async () => {
     const token = await server.signIn(operator.username, operator.password);
-    for (const path of ['/nowhere', '/devcourse/course', '/expand/regionalagency']) {
+    for (const path of ['/nowhere', '/devcourse/course', '/devcourse/schedule']) {
       const { page, context } = await at(path, { token });
       await page.waitForSelector('[data-testid=not-found]');
       await context.close();
@@ -155,7 +157,7 @@ describe('the redirect of sign-in', () => {
     const home = page.waitForSelector('[data-testid=data-panel]');
     await signIn(visited, operator.username, operator.password);
     await home;
-    expect(page.url()).toBe(`${server.url}/workplace`);
+    await expect.poll(() => page.url()).toBe(`${server.url}/workplace`);
     await context.close();
   });
 });

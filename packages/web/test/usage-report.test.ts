@@ -82,8 +82,8 @@ describe('consumption', () => {
     await choose(page, 'then by', 'Capability');
     const rows = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await rows.nth(1).waitFor();
-    expect(new URL(page.url()).searchParams.get('by')).toBe('user,capability');
-    expect(await page.locator('.usage-card tfoot td').nth(3).textContent()).toBe('7');
+    await expect.poll(() => new URL(page.url()).searchParams.get('by')).toBe('user,capability');
+    await expect.poll(() => page.locator('.usage-card tfoot td').nth(3).textContent()).toBe('7');
     await page.getByText('Show the figures of the chart').click();
     await page.locator('.usage-figures tbody tr').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -102,7 +102,7 @@ describe('consumption', () => {
     await yesterday.focus();
     await page.keyboard.press('Enter');
     await page.getByText('Nothing was consumed in this span').waitFor();
-    expect(await yesterday.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => yesterday.getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     expect(troubles).toEqual([]);
@@ -114,13 +114,13 @@ it('stands beside a user with whatever refers to them, each at an address of its
   const { page, context, troubles } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();
-  expect(await tab('Ledger entry').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => tab('Ledger entry').getAttribute('aria-selected')).toBe('true');
   expect(await violations(page)).toEqual([]);
   await tab('Ledger entry').focus();
   await page.keyboard.press('ArrowLeft');
   await page.locator('.related caption', { hasText: 'Usage' }).waitFor({ state: 'attached' });
-  expect(new URL(page.url()).searchParams.get('view')).toBe('usage-record');
-  expect(await page.locator('.related tbody tr').count()).toBe(2);
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('usage-record');
+  await expect.poll(() => page.locator('.related tbody tr').count()).toBe(2);
   await page.getByRole('link', { name: 'Open as a list' }).click();
   await page.waitForURL((url) => url.pathname === path && url.searchParams.get('tab') === 'usage-record');
   expect(troubles).toEqual([]);

@@ -178,7 +178,7 @@ describe('the profile', () => {
   it('has a log of what one did', async () => {
     const { page, context } = await at('log');
     await page.waitForSelector('.user-table tbody tr');
-    expect(await page.locator('.user-table tbody tr').count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator('.user-table tbody tr').count()).toBeGreaterThan(3);
     await context.close();
   });
 });

@@ -38,10 +38,10 @@ describe('a session that ends over a half-written record', () => {
     const question = page.locator('.arco-modal', { hasText: 'You have been logged out' });
     await question.getByRole('button', { name: 'Sign in here' }).click();
     await signInHere(page);
-    expect(await field(page, 'Remark').inputValue()).toBe('typed before the end');
+    await expect.poll(() => field(page, 'Remark').inputValue()).toBe('typed before the end');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
-    expect(placeOf(page)).toContain(words);
+    await expect.poll(() => placeOf(page)).toContain(words);
     const answer = await desk.server.call('/banned-word/get', { id: items[0]?.id }, { token });
     expect(answer.data).toMatchObject({ remark: 'typed before the end', version: 2 });
     expect(troubles).toEqual([]);
@@ -64,7 +64,7 @@ describe('a session that ends over a half-written record', () => {
     await other.waitForSelector('[data-testid=page]');
     await page.waitForSelector('.credentials', { state: 'detached' });
     token = (await keptUnder(page, 'token')) ?? '';
-    expect(await field(page, 'Word').inputValue()).toBe('not lost');
+    await expect.poll(() => field(page, 'Word').inputValue()).toBe('not lost');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
     await context.close();
@@ -138,7 +138,6 @@ describe('a record that others refer to', () => {
 describe('the tabs of one browser', () => {
   it('agree on the role that is previewed and on the language, and leave what is being typed alone', async () => {
     const { page, context } = await desk.open('/form/group', { token });
-    context.setDefaultTimeout(40_000);
     const other = await context.newPage();
     await other.goto(`${words}?new=1`);
     await field(other, 'Word').fill('half a word');
@@ -156,7 +155,7 @@ describe('the tabs of one browser', () => {
     await page.waitForSelector('h1:has-text("工作台")');
     await third.waitForSelector('h1:has-text("工作台")');
     await other.waitForSelector('[data-testid=toast]:has-text("There is unsaved work here")');
-    expect(await field(other, 'Word').inputValue()).toBe('half a word');
+    await expect.poll(() => field(other, 'Word').inputValue()).toBe('half a word');
     await context.close();
   });
 });
