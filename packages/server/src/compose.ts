@@ -26,6 +26,7 @@ import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { createOrders } from './orders/create-orders.ts';
+import { createVectorCache } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
@@ -89,6 +90,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   };
   const { meter, sampler, metrics } = machinery;
   const wordList = createWordList(database);
+  const vectors = createVectorCache();
   const slides = createSlideReader(foundation);
   const trials = allTrials(foundation);
   refuse(trialFindings(whole.settings, trials));
@@ -118,13 +120,13 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, orders, gate, wordList });
+      addResources(register, { ...session, orders, gate, wordList, vectors });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addServiceCalls: (api, running) =>
       addServiceRoutes(
         api,
-        { ...foundation, orders, wordList, slides, dayOf: createDayOf(), hourOf: createHourOf() },
+        { ...foundation, orders, wordList, vectors, slides, dayOf: createDayOf(), hourOf: createHourOf() },
         running,
       ),
   });

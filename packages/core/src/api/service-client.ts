@@ -6,6 +6,7 @@ import { serviceContentCalls } from './service-content.ts';
 import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
+import { serviceRecallCalls } from './service-recall.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
 import { serviceSearchCalls } from './service-search.ts';
 import { serviceSignCalls } from './service-sign.ts';
@@ -22,6 +23,7 @@ export const serviceCalls = {
   ...serviceFrontCalls,
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
+  ...serviceRecallCalls,
   ...serviceSignCalls,
   ...serviceSearchCalls,
   ...serviceOrderCalls,

@@ -19,6 +19,7 @@ import { drawCategory } from './ai/draw-category.ts';
 import { drawPrompt } from './ai/draw-prompt.ts';
 import { drawPromptCategory } from './ai/draw-prompt-category.ts';
 import { drawTask } from './ai/draw-task.ts';
+import { goldenQuestion } from './ai/golden-question.ts';
 import { knowChunk } from './ai/know-chunk.ts';
 import { knowDoc } from './ai/know-doc.ts';
 import { knowledge } from './ai/knowledge.ts';
@@ -32,6 +33,7 @@ import { musicTask } from './ai/music-task.ts';
 import { pdfChunk } from './ai/pdf-chunk.ts';
 import { pdfDoc } from './ai/pdf-doc.ts';
 import { pdfMessage } from './ai/pdf-message.ts';
+import { recallRecord } from './ai/recall-record.ts';
 import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
 import { videoTask } from './ai/video-task.ts';
@@ -90,6 +92,7 @@ export * from './ai/draw-category.ts';
 export * from './ai/draw-prompt.ts';
 export * from './ai/draw-prompt-category.ts';
 export * from './ai/draw-task.ts';
+export * from './ai/golden-question.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
 export { ruleFields } from './ai/know-parts.ts';
@@ -104,6 +107,8 @@ export * from './ai/music-task.ts';
 export * from './ai/pdf-chunk.ts';
 export * from './ai/pdf-doc.ts';
 export * from './ai/pdf-message.ts';
+export { recallModeOptions } from './ai/recall-parts.ts';
+export * from './ai/recall-record.ts';
 export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';
 export * from './ai/video-task.ts';
@@ -170,6 +175,8 @@ export const allResources: readonly AnyResource[] = [
   knowledge,
   knowDoc,
   knowChunk,
+  recallRecord,
+  goldenQuestion,
   miniApp,
   miniAppVersion,
   miniAppCategory,

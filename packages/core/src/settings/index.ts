@@ -5,6 +5,7 @@ import { extensionSettings } from './extension-settings.ts';
 import { frontSettings } from './front-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { knowSettings, pdfSettings } from './know-settings.ts';
+import { recallSettings } from './recall-settings.ts';
 import { systemSettings } from './system-settings.ts';
 
 export { aiSettings } from './ai-settings.ts';
@@ -14,6 +15,7 @@ export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
 export { mailedEvents } from './mail-group.ts';
 export { knowSettings, pdfSettings } from './know-settings.ts';
+export { recallSettings } from './recall-settings.ts';
 export { systemSettings } from './system-settings.ts';
 export type { TryProblem } from './try-output.ts';
 
@@ -27,4 +29,5 @@ export const allSettings: readonly SettingsDefinition[] = [
   ...creationSettings,
   pdfSettings,
   knowSettings,
+  recallSettings,
 ];

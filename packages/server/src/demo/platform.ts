@@ -13,6 +13,7 @@ import { createWordList } from '../operations/ai/word-list.ts';
 import { createSlideReader } from '../operations/models/live-slides.ts';
 import { createOrders } from '../orders/create-orders.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
+import { createVectorCache } from '../recall/index.ts';
 import { serviceHandlers } from '../service/calls/index.ts';
 import type { ServiceContext } from '../service/service-context.ts';
 import { runServiceWrite } from '../service/service-write.ts';
@@ -42,7 +43,13 @@ export function createPlatform(stage: Stage): Platform {
   const { foundation } = stage;
   const orders = createOrders(foundation);
   const tools = { dayOf: createDayOf(), hourOf: createHourOf(), slides: createSlideReader(foundation) };
-  const needs = { ...foundation, orders, wordList: createWordList(foundation.database), ...tools };
+  const needs = {
+    ...foundation,
+    orders,
+    vectors: createVectorCache(),
+    wordList: createWordList(foundation.database),
+    ...tools,
+  };
   const handlers: Readonly<Record<string, AnyHandler>> = serviceHandlers(needs);
   let client = 0;
   let calls = 0;

@@ -9,6 +9,7 @@ import { Accepted, type CallHandler } from '../http/call.ts';
 import { createWordList } from '../operations/ai/word-list.ts';
 import { createChecks, createOperations } from '../operations/index.ts';
 import { createOrders } from '../orders/create-orders.ts';
+import { createVectorCache } from '../recall/index.ts';
 import { mountResources } from '../resources/mount.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { addSettingsCalls } from '../settings/settings-routes.ts';
@@ -58,6 +59,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
   const wordList = createWordList(foundation.database);
   const operations = createOperations({
+    vectors: createVectorCache(),
     ...session,
     gate: foundation.gate,
     orders: createOrders(foundation),

@@ -13,6 +13,7 @@ import { fulfilDue } from '../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
+import { recallTick } from '../recall/index.ts';
 import { rewardJobs } from '../rewards/reward-jobs.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 
@@ -69,6 +70,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     },
     ...rewardJobs(services),
     keysJob(services),
+    recallTick(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);

@@ -1,5 +1,6 @@
 import { auditLog } from '@gantry/core';
 import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { RecallNeeds } from '../recall/index.ts';
 import type { RecordChecks } from '../resources/engine.ts';
 import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
@@ -13,11 +14,12 @@ import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
 import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
+import { recallChecks, recallOperations } from './recall/index.ts';
 import { taskOperations } from './tasks/task-operations.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, SessionNeeds {
+export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, RecallNeeds, SessionNeeds {
   readonly orders: OrderNeeds;
 }
 
@@ -33,6 +35,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...courseOperations(needs),
     ...taskOperations(needs),
     ...orderOperations(needs),
+    ...recallOperations(needs),
     ...adminOperations(needs),
     ...userOperations(needs),
     ...expandOperations(needs),
@@ -42,5 +45,13 @@ export function createOperations(needs: OperationNeeds): Operations {
 
 /** What records must hold beyond their fields. */
 export function createChecks(): RecordChecks {
-  return { ...aiChecks(), ...marketChecks, ...newsChecks, ...modelChecks, ...courseChecks, ...expandChecks };
+  return {
+    ...aiChecks(),
+    ...marketChecks,
+    ...newsChecks,
+    ...modelChecks,
+    ...courseChecks,
+    ...expandChecks,
+    ...recallChecks,
+  };
 }

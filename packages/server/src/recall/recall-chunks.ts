@@ -51,7 +51,7 @@ async function readCandidates(
     ['bigint'],
     ids.map((id) => [id]),
   );
-  const { rows } = await sql<Row>`select c.id, c.doc_id, c.seq, d.name as doc_name, ${sql.raw(characters)}
+  const { rows } = await sql<Row>`select c.id, c.doc_id, c.seq, c.hash, d.name as doc_name, ${sql.raw(characters)}
     from know_chunks c join know_docs d on d.id = c.doc_id
     where c.id in ${listed} and c.knowledge_id = ${knowledgeId} and c.generation = ${generation}
     and c.enabled = 1 and d.enabled = 1 and d.archived = 0`.execute(database.read);

@@ -7,6 +7,7 @@ import type { WordList } from '../operations/ai/word-list.ts';
 import type { ReadSlides } from '../operations/models/live-slides.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import type { OutboundGate } from '../outbound/index.ts';
+import type { VectorCache } from '../recall/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ServiceCaller } from './service-caller.ts';
@@ -17,6 +18,7 @@ export interface ServiceNeeds extends Services {
   readonly keyring: Keyring;
   readonly gate: OutboundGate;
   readonly wordList: WordList;
+  readonly vectors: VectorCache;
   readonly orders: OrderNeeds;
   readonly slides: ReadSlides;
   readonly dayOf: DayOf;

@@ -6,6 +6,7 @@ import type {
   keySettings,
   knowSettings,
   pdfSettings,
+  recallSettings,
   SettingsDefinition,
   systemSettings,
   ValueOf,
@@ -21,6 +22,7 @@ interface Pages extends CreationPages {
   readonly ai: typeof aiSettings;
   readonly know: typeof knowSettings;
   readonly pdf: typeof pdfSettings;
+  readonly recall: typeof recallSettings;
 }
 
 export type PageName = keyof Pages;

@@ -7,6 +7,7 @@ import { configHandlers } from './config.ts';
 import { frontHandlers } from './front.ts';
 import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
+import { recallHandlers } from './recall.ts';
 import { redeemHandlers } from './redeem.ts';
 import { registerHandlers } from './register.ts';
 import { searchHandlers } from './search.ts';
@@ -28,6 +29,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...frontHandlers(needs),
     ...keyHandlers(needs),
     ...redeemHandlers(needs),
+    ...recallHandlers(needs),
     ...registerHandlers(needs),
     ...signHandlers(needs),
     ...searchHandlers(needs),

@@ -1,0 +1,45 @@
+export interface AskedQuestion {
+  readonly query: string;
+  /** Numbers of chunks or names of documents that should be found; any of them is enough to pass. */
+  readonly expected: readonly string[];
+}
+
+/** One line of RFC 4180 after the other; a tab separates as a comma does. */
+function* linesOf(text: string): Generator<string[]> {
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === ',' || sign === '\t') {
+      cells.push(cell);
+      cell = '';
+    } else if (sign === '\n') {
+      yield [...cells, cell];
+      cells = [];
+      cell = '';
+    } else if (sign !== '\r') cell += sign;
+  }
+  if (cell !== '' || cells.length > 0) yield [...cells, cell];
+}
+
+const heads = new Set(['query', 'question', '问题']);
+
+/** Questions of a CSV text: the question, then what it should find, separated by semicolons. A line of headings is left out. */
+export function readQuestions(csv: string): AskedQuestion[] {
+  const questions: AskedQuestion[] = [];
+  for (const [first = '', second = ''] of linesOf(csv.replace(/^\uFEFF/, ''))) {
+    const query = first.trim().slice(0, 1000);
+    if (query === '' || (questions.length === 0 && heads.has(query.toLowerCase()))) continue;
+    const expected = second.split(/[;；|]/u).map((one) => one.trim().replace(/^#/, ''));
+    questions.push({ query, expected: expected.filter(Boolean) });
+  }
+  return questions;
+}

@@ -1,0 +1,93 @@
+import type { Values } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import {
+  baseById,
+  type GivenRule,
+  type RecallAsk,
+  type RecallNeeds,
+  recordRecall,
+  ruleOf,
+  type Searched,
+  searchBase,
+  shownHit,
+} from '../../recall/index.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
+import { refused, withReason } from './recall-words.ts';
+
+/** What a prepared test hands on. */
+export interface Tested {
+  readonly base: Row;
+  readonly query: string;
+  readonly searched: readonly Searched[];
+}
+
+export async function baseOf({ database }: RecallNeeds, given: unknown, caller: Caller): Promise<Row> {
+  const base = await baseById(database.read, Number(given));
+  if (base === null) throw refused('knowledge', 'noBase', caller);
+  return base;
+}
+
+/** The second rule: what it leaves out is as the first has it; null when nothing of it was given. */
+function otherRule(input: Values): GivenRule | null {
+  const { otherMode, otherTopK, otherScoreMin, otherVectorWeight } = input;
+  if ([otherMode, otherTopK, otherScoreMin, otherVectorWeight].every((one) => one === null || one === undefined))
+    return null;
+  return {
+    mode: otherMode ?? input.mode,
+    topK: otherTopK ?? input.topK,
+    scoreMin: otherScoreMin ?? input.scoreMin,
+    vectorWeight: otherVectorWeight ?? input.vectorWeight,
+  };
+}
+
+export function askOf(call: OperationCall, { base, query }: Pick<Tested, 'base' | 'query'>): RecallAsk {
+  const { caller, services } = call;
+  return {
+    knowledgeId: Number(base.id),
+    query,
+    source: 'test',
+    userId: null,
+    by: caller.actor.id,
+    at: services.clock(),
+  };
+}
+
+/** A search as every face shows it, with the record that was made of it. */
+export function shownSearch({ rule, found, latencyMs, degraded }: Searched, recordId: number | null) {
+  return {
+    recordId,
+    mode: rule.mode,
+    topK: rule.topK,
+    scoreMin: Math.round(rule.scoreMin * 100),
+    vectorWeight: Math.round(rule.vectorWeight * 100),
+    latencyMs,
+    degraded,
+    hits: found.map(shownHit),
+  };
+}
+
+/** Searches as the platform does, once or with two rules side by side, and records each. */
+export function testRecall(needs: RecallNeeds): Operation {
+  return {
+    async prepare({ input, caller }): Promise<Tested> {
+      const base = await baseOf(needs, input.knowledge, caller);
+      const query = String(input.query).trim();
+      const other = otherRule(input);
+      const rules = [ruleOf(base, input), ...(other === null ? [] : [ruleOf(base, other)])];
+      return { base, query, searched: await withReason(searchBase(needs, base, query, rules), caller) };
+    },
+    async run(call, prepared) {
+      const tested = prepared as Tested;
+      const scope = { tx: call.tx, dialect: call.services.database.dialect };
+      const shown = [];
+      for (const one of tested.searched) {
+        shown.push(shownSearch(one, await recordRecall(scope, askOf(call, tested), one)));
+      }
+      const [first, second] = shown;
+      return {
+        data: { ...first, ...(second ? { other: { ...second, hits: [] }, otherHits: second.hits } : {}) },
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Fault, say } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import { EmbedError } from '../../recall/index.ts';
+
+const words = {
+  noBase: { zh: '知识库不存在', en: 'There is no such knowledge base' },
+  noVector: { zh: '向量模型没有给出问题的向量：', en: 'The embedding model gave no vector for the question: ' },
+  noQuestions: { zh: '没有读到问题', en: 'No questions were found in it' },
+  tooMany: { zh: '一次至多 200 个问题', en: 'At most 200 questions at a time' },
+  noChunks: { zh: '这次检索没有结果，请填写应命中的分段编号', en: 'It found nothing: name the expected chunks' },
+  notIds: { zh: '每项是一个分段编号', en: 'Each is the number of a chunk' },
+  taken: { zh: '这个知识库已有同样的标准问题', en: 'The base has this golden question already' },
+} as const;
+
+/** A refusal of one field, in the caller's language. */
+export function refused(field: string, word: Exclude<keyof typeof words, 'noVector'>, { locale }: Caller): Fault {
+  return new Fault('invalid', { errors: { [field]: [say(words[word], locale)] } });
+}
+
+/** A search that failed for its model says so; whoever asked may choose to search by words. */
+export async function withReason<T>(work: Promise<T>, { locale }: Caller): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error;
+    throw new Fault('stateConflict', {
+      message: `${say(words.noVector, locale)}${error.reason}`,
+      data: { state: error.reason },
+    });
+  }
+}
+
+export const notChunkIds = ({ locale }: Caller): string => say(words.notIds, locale);

@@ -1,0 +1,63 @@
+import { Fault } from '@gantry/core';
+import { baseById, type RecallNeeds, recordRecall, ruleOf, searchBase } from '../../recall/index.ts';
+import type { Operation } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
+import { askOf, shownSearch, type Tested } from './recall-test.ts';
+import { withReason } from './recall-words.ts';
+
+const records = 'recall_records';
+
+/** Chunks that a search found then, as it was kept, with what they say now; those that are gone say nothing. */
+async function foundThen({ database }: RecallNeeds, stored: unknown) {
+  const hits =
+    typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
+  if (hits.length === 0) return [];
+  const ids = hits.map(({ chunkId }) => chunkId);
+  const rows = await database.read
+    .selectFrom('know_chunks as c')
+    .innerJoin('know_docs as d', 'd.id', 'c.doc_id')
+    .select(['c.id', 'c.content', 'c.title', 'c.seq', 'd.name as doc_name'])
+    .where('c.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  return hits.map((hit) => {
+    const row: Row | undefined = byId.get(hit.chunkId);
+    return {
+      ...hit,
+      isGone: row === undefined,
+      docName: String(row?.doc_name ?? ''),
+      title: String(row?.title ?? ''),
+      seq: Number(row?.seq ?? 0),
+      excerpt: String(row?.content ?? '').slice(0, 400),
+      marks: [],
+    };
+  });
+}
+
+interface Rerun extends Tested {
+  readonly earlier: Awaited<ReturnType<typeof foundThen>>;
+}
+
+/** Asks the question of a record again, with other settings or on what the base has become, beside what was found then. */
+export function rerunRecall(needs: RecallNeeds): Operation {
+  return {
+    async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
+      if (dryRun || id === null) return null;
+      const { read } = needs.database;
+      const record = await read.selectFrom(records).selectAll().where('id', '=', id).executeTakeFirst();
+      const base = record && (await baseById(read, Number(record.knowledge_id)));
+      if (!record || !base) throw new Fault('notFound');
+      const query = String(record.query);
+      const searched = await withReason(searchBase(needs, base, query, [ruleOf(base, input)]), caller);
+      return { base, query, searched, earlier: await foundThen(needs, record.results) };
+    },
+    async run(call, prepared) {
+      const again = prepared as Rerun | null;
+      const [searched] = again?.searched ?? [];
+      if (again === null || searched === undefined) return { data: null };
+      const scope = { tx: call.tx, dialect: call.services.database.dialect };
+      const recordId = await recordRecall(scope, askOf(call, again), searched);
+      return { data: { ...shownSearch(searched, recordId), otherHits: again.earlier } };
+    },
+  };
+}

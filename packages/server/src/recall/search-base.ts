@@ -1,0 +1,117 @@
+import type { KeyNeeds } from '../keys/check-key.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { EmbedError } from './embed-error.ts';
+import { embedTexts } from './embed-texts.ts';
+import { type RecallMode, recallModes } from './fuse.ts';
+import type { BasePlace } from './put-vectors.ts';
+import { type Found, type RecallRule, recallChunks } from './recall-chunks.ts';
+import { ForeignQuestion, type VectorCache } from './vector-cache.ts';
+
+export interface RecallNeeds extends KeyNeeds {
+  readonly vectors: VectorCache;
+}
+
+/** A way to search as people write it: percent, and what is left out is as the base says. */
+export interface GivenRule {
+  readonly mode?: unknown;
+  readonly topK?: unknown;
+  readonly scoreMin?: unknown;
+  readonly vectorWeight?: unknown;
+}
+
+export interface Searched {
+  readonly rule: RecallRule;
+  readonly found: readonly Found[];
+  readonly latencyMs: number;
+  /** Why words alone were asked where meaning was wanted as well; null when all went as it should. */
+  readonly degraded: string | null;
+}
+
+export async function baseById(read: Reader, id: number): Promise<Row | null> {
+  return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function placeOf(base: Row): BasePlace {
+  return { knowledgeId: Number(base.id), generation: Number(base.generation) };
+}
+
+const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
+const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
+
+export function ruleOf(base: Row, given: GivenRule): RecallRule {
+  return {
+    mode: modeOf(given.mode) ?? modeOf(base.search_mode) ?? 'hybrid',
+    topK: numberOr(given.topK, base.top_k),
+    scoreMin: numberOr(given.scoreMin, base.score_min) / 100,
+    vectorWeight: numberOr(given.vectorWeight, base.vector_weight) / 100,
+  };
+}
+
+async function modelOf(read: Reader, base: Row): Promise<Row | null> {
+  if (base.embedding_model_id === null) return null;
+  const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(base.embedding_model_id));
+  return (await model.executeTakeFirst()) ?? null;
+}
+
+/** The question's vector, or why there is none. */
+async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise<Float32Array | EmbedError> {
+  try {
+    const model = await modelOf(needs.database.read, base);
+    const { vectors } = await embedTexts(needs, { model, texts: [query] });
+    return vectors[0] ?? new EmbedError('answer', false);
+  } catch (error) {
+    if (error instanceof EmbedError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Searches a base once for each rule with one question. Where meaning cannot be asked, because its model does not answer or has
+ * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws EmbedError.
+ */
+export async function searchBase(
+  needs: RecallNeeds,
+  base: Row,
+  query: string,
+  rules: readonly RecallRule[],
+): Promise<Searched[]> {
+  const started = performance.now();
+  const wantsMeaning = rules.some(({ mode }) => mode !== 'keyword');
+  const question = wantsMeaning ? await questionOf(needs, base, query) : null;
+  const embedding = performance.now() - started;
+  const all: Searched[] = [];
+  for (const rule of rules) {
+    const began = performance.now();
+    const searched = await searchOnce(needs, base, query, rule, question);
+    const ms = performance.now() - began + (rule.mode === 'keyword' ? 0 : embedding);
+    all.push({ ...searched, rule, latencyMs: Math.round(ms) });
+  }
+  return all;
+}
+
+async function searchOnce(
+  { database, vectors }: RecallNeeds,
+  base: Row,
+  query: string,
+  rule: RecallRule,
+  question: Float32Array | EmbedError | null,
+): Promise<Pick<Searched, 'found' | 'degraded'>> {
+  const asked = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
+  const byWords = async (error: EmbedError) => {
+    if (rule.mode === 'vector') throw error;
+    const found = await recallChunks(database, vectors, {
+      ...asked,
+      question: null,
+      rule: { ...rule, mode: 'keyword' },
+    });
+    return { found, degraded: error.reason };
+  };
+  if (question instanceof EmbedError && rule.mode !== 'keyword') return byWords(question);
+  try {
+    const vector = question instanceof EmbedError ? null : question;
+    return { found: await recallChunks(database, vectors, { ...asked, question: vector }), degraded: null };
+  } catch (error) {
+    if (error instanceof ForeignQuestion) return byWords(new EmbedError('dimensions', false));
+    throw error;
+  }
+}

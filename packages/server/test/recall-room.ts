@@ -1,0 +1,49 @@
+import { knowChunk, knowDoc, knowledge } from '@gantry/core';
+import { embedLocally } from '../src/recall/local-embedder.ts';
+import { type BasePlace, putVectors } from '../src/recall/put-vectors.ts';
+import type { Database } from '../src/store/database.ts';
+import { insertRecords, newRow } from '../src/store/records.ts';
+
+const stamp = { by: null, at: 1_000_000 };
+
+/** A base with the built-in embedder. */
+export async function addBase(
+  database: Database,
+  name: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<BasePlace> {
+  return database.transaction(async (tx) => {
+    const row = newRow(knowledge, { name, generation: 1, scoreMin: 0, ...more }, stamp);
+    const [knowledgeId = 0] = await insertRecords(tx, database.dialect, knowledge, [row]);
+    return { knowledgeId, generation: 1 };
+  });
+}
+
+/** A document of texts, a chunk each, findable at once. Gives the ids of the chunks. */
+export async function addDoc(
+  database: Database,
+  place: BasePlace,
+  name: string,
+  texts: readonly string[],
+): Promise<number[]> {
+  return database.transaction(async (tx) => {
+    const { knowledgeId, generation } = place;
+    const doc = newRow(knowDoc, { knowledgeId, name, generation, status: 'completed' }, stamp);
+    const [docId = 0] = await insertRecords(tx, database.dialect, knowDoc, [doc]);
+    const rows = texts.map((content, seq) =>
+      newRow(knowChunk, { docId, knowledgeId, generation, seq, content, hash: content, status: 'indexed' }, stamp),
+    );
+    const ids = await insertRecords(tx, database.dialect, knowChunk, rows);
+    const entries = texts.map((content, at) => ({
+      chunkId: ids[at] ?? 0,
+      vector: embedLocally(content),
+      texts: [content],
+    }));
+    await putVectors({ tx, dialect: database.dialect }, place, entries);
+    const count = tx
+      .updateTable('knowledges')
+      .set((update) => ({ chunk_count: update('chunk_count', '+', ids.length) }));
+    await count.where('id', '=', knowledgeId).execute();
+    return ids;
+  });
+}
