@@ -28,7 +28,7 @@ const serverFloors = [
   ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
   ['money', 'outbound', 'payments', 'session'],
   ['connectors', 'membership'],
-  ['data', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
+  ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
   ['orders'],
   ['operations'],
   ['published'],

@@ -1,10 +1,18 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { camel, defaultApplicationSettings, presentCatalogue, redeemCode, catalogue as whole } from '@gantry/core';
+import {
+  camel,
+  defaultApplicationSettings,
+  presentCatalogue,
+  redeemCode,
+  catalogue as whole,
+  withdrawal,
+} from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
+import { payoutFile } from './distribution/payout-file.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, refuse } from './foundation.ts';
@@ -139,7 +147,10 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const { settings } = needs;
   const operations = createOperations(needs);
   refuse(operationFindings(whole.resources, operations));
-  const exports = { [redeemCode.name]: exportCodes(needs, needs.keyring) };
+  const exports = {
+    [redeemCode.name]: exportCodes(needs, needs.keyring),
+    [withdrawal.name]: payoutFile(needs, needs.keyring),
+  };
   const guarded = tellImports(guardChats(register, settings), needs);
   const checks = createChecks();
   mountResources(guarded, needs, { operations, checks, exports });

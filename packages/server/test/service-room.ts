@@ -31,11 +31,15 @@ export interface ServiceRoom {
   now: number;
   /** A call of the first admin. */
   admin(path: string, body: unknown): Promise<Answered>;
+  /** What a call of the first admin gives that answers with a file. */
+  download(path: string, body: unknown): Promise<string>;
   /** A call of a service, as it stands on the wire. */
   service(path: string, body: unknown, token: string | null, key?: string | null): Promise<Answered>;
   newClient(values?: Readonly<Record<string, unknown>>): Promise<ServiceCredentials & { readonly id: number }>;
   /** Gives the first admin's password again, as a step-up wants it. */
   proveMyself(): Promise<void>;
+  /** A new session of the first admin: those of before end with the days. */
+  signIn(): Promise<void>;
   api(credentials: ServiceCredentials): ServiceApiClient;
   broken(): Promise<string[]>;
   drop(): Promise<void>;
@@ -75,7 +79,11 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
     });
   await admin('/setup/create', { code: await composition.setupCode(), ...person });
   const { username, password } = person;
-  session.token = String((await admin('/login', { username, password })).data.token);
+  const signIn = async () => {
+    session.token = '';
+    session.token = String((await admin('/login', { username, password })).data.token);
+  };
+  await signIn();
   return {
     foundation,
     get now() {
@@ -85,6 +93,11 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       state.now = value;
     },
     admin,
+    async download(path, body) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.token}` };
+      const url = `${baseUrl}/api/v1/admin${path}`;
+      return (await fetch(url, { method: 'POST', body: JSON.stringify(body), headers })).text();
+    },
     service: (path, body, token, key = randomUUID()) =>
       post(`${baseUrl}${serviceBase}${path}`, body, {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -96,6 +109,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       if (typeof secret !== 'string') throw new Error(`no client was made: ${JSON.stringify(made)}`);
       return { id: Number(id), clientId: String(clientId), secret };
     },
+    signIn,
     proveMyself: async () => {
       const { code } = await admin('/step-up', { password });
       if (code !== 20_000) throw new Error(`no step-up: ${code}`);

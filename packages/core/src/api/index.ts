@@ -11,6 +11,7 @@ export * from './service-call.ts';
 export * from './service-catalogue.ts';
 export * from './service-client.ts';
 export * from './service-content.ts';
+export * from './service-distribution.ts';
 export * from './service-front.ts';
 export * from './service-key.ts';
 export * from './service-order.ts';

@@ -3,6 +3,7 @@ import { serviceBillingCalls } from './service-billing.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { serviceContentCalls } from './service-content.ts';
+import { serviceDistributionCalls } from './service-distribution.ts';
 import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
@@ -25,6 +26,7 @@ export const serviceCalls = {
   ...serviceRedeemCalls,
   ...serviceRecallCalls,
   ...serviceSignCalls,
+  ...serviceDistributionCalls,
   ...serviceSearchCalls,
   ...serviceOrderCalls,
 };

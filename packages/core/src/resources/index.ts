@@ -44,8 +44,14 @@ import { writeTemplateVersion } from './ai/write-template-version.ts';
 import { course } from './devcourse/course.ts';
 import { courseSchedule } from './devcourse/course-schedule.ts';
 import { clientApp } from './expand/client-app.ts';
+import { commission } from './expand/commission.ts';
+import { distributor } from './expand/distributor.ts';
 import { frontVersion } from './expand/front-version.ts';
+import { payableEntry } from './expand/payable-entry.ts';
+import { regionalAgent } from './expand/regional-agent.ts';
+import { regionalIncome } from './expand/regional-income.ts';
 import { serviceClient } from './expand/service-client.ts';
+import { withdrawal } from './expand/withdrawal.ts';
 import { currencyPack } from './market/currency-pack.ts';
 import { powerPack } from './market/power-pack.ts';
 import { redeemBatch } from './market/redeem-batch.ts';
@@ -119,8 +125,14 @@ export * from './ai/write-template-version.ts';
 export * from './devcourse/course.ts';
 export * from './devcourse/course-schedule.ts';
 export * from './expand/client-app.ts';
+export * from './expand/commission.ts';
+export * from './expand/distributor.ts';
 export * from './expand/front-version.ts';
+export * from './expand/payable-entry.ts';
+export * from './expand/regional-agent.ts';
+export * from './expand/regional-income.ts';
 export * from './expand/service-client.ts';
+export * from './expand/withdrawal.ts';
 export * from './market/currency-pack.ts';
 export * from './market/power-pack.ts';
 export * from './market/redeem-batch.ts';
@@ -218,6 +230,12 @@ export const allResources: readonly AnyResource[] = [
   courseSchedule,
   clientApp,
   serviceClient,
+  distributor,
+  commission,
+  withdrawal,
+  payableEntry,
+  regionalAgent,
+  regionalIncome,
   frontVersion,
   admin,
   auditLog,

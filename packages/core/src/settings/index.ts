@@ -1,6 +1,7 @@
 import type { SettingsDefinition } from '../definition/index.ts';
 import { aiSettings } from './ai-settings.ts';
 import { creationSettings } from './creation-settings.ts';
+import { distributionSettings } from './distribution-settings.ts';
 import { extensionSettings } from './extension-settings.ts';
 import { frontSettings } from './front-settings.ts';
 import { keySettings } from './key-settings.ts';
@@ -10,6 +11,7 @@ import { systemSettings } from './system-settings.ts';
 
 export { aiSettings } from './ai-settings.ts';
 export * from './creation-settings.ts';
+export { distributionSettings } from './distribution-settings.ts';
 export { extensionSettings } from './extension-settings.ts';
 export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
@@ -27,6 +29,7 @@ export const allSettings: readonly SettingsDefinition[] = [
   keySettings,
   aiSettings,
   ...creationSettings,
+  distributionSettings,
   pdfSettings,
   knowSettings,
   recallSettings,

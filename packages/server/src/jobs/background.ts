@@ -1,8 +1,10 @@
 import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
+import { distributionJobs } from '../distribution/distribution-jobs.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
 import { tendMemberships } from '../membership/end-due.ts';
+import { createDayOf } from '../money/day-of.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { contentTick } from '../operations/content-tick.ts';
@@ -69,6 +71,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       },
     },
     ...rewardJobs(services),
+    ...distributionJobs({ ...services, dayOf: createDayOf() }),
     keysJob(services),
     recallTick(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },

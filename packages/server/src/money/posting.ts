@@ -79,7 +79,10 @@ const counterAccounts: Readonly<Record<Cause, string>> = {
 const largestBalance = 1_000_000_000_000;
 
 /** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
-export async function claimPosting({ tx, at }: MoneyScope, { transactionId, cause, causeId }: PostingCause) {
+export async function claimPosting(
+  { tx, at }: MoneyScope,
+  { transactionId, cause, causeId }: Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string },
+) {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('ledger_postings')
     .values({ transaction_id: transactionId, cause, cause_id: causeId, created_at: at })

@@ -14,6 +14,7 @@ export interface Matter {
     | 'paymentOdd'
     | 'refundStuck'
     | 'membershipsEnding'
+    | 'agentEnding'
     | 'backupFailed';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */

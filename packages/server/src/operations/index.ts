@@ -7,6 +7,7 @@ import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
+import { distributionChecks, distributionOperations } from './distribution/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
@@ -39,6 +40,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...adminOperations(needs),
     ...userOperations(needs),
     ...expandOperations(needs),
+    ...distributionOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }
@@ -52,6 +54,7 @@ export function createChecks(): RecordChecks {
     ...modelChecks,
     ...courseChecks,
     ...expandChecks,
+    ...distributionChecks,
     ...recallChecks,
   };
 }

@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts';
+import { sharesPaid, sharesRefunded } from '../distribution/order-shares.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { createAdapters } from '../payments/create-adapters.ts';
 import { invitePaid, inviteRefunded } from '../rewards/invite-hooks.ts';
@@ -9,8 +10,11 @@ import { openProductRoom } from './product-room.ts';
 
 /** What else happens when an order is paid or refunded: a room that waits for it has a line here. */
 function hooksOf(settings: SettingsReader): OrderHooks {
-  const dayOf = createDayOf();
-  return { afterPaid: [invitePaid({ settings, dayOf })], afterRefunded: [inviteRefunded] };
+  const needs = { settings, dayOf: createDayOf() };
+  return {
+    afterPaid: [invitePaid(needs), sharesPaid(needs)],
+    afterRefunded: [inviteRefunded, sharesRefunded(needs)],
+  };
 }
 
 /** What orders work with. */

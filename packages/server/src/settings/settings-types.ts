@@ -1,5 +1,6 @@
 import type {
   aiSettings,
+  distributionSettings,
   extensionSettings,
   Fields,
   frontSettings,
@@ -20,6 +21,7 @@ interface Pages extends CreationPages {
   readonly front: typeof frontSettings;
   readonly extensions: typeof extensionSettings;
   readonly ai: typeof aiSettings;
+  readonly distribution: typeof distributionSettings;
   readonly know: typeof knowSettings;
   readonly pdf: typeof pdfSettings;
   readonly recall: typeof recallSettings;

@@ -55,6 +55,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: 'Days left: {{days}}',
         content: 'Memberships that are not renewed so far: {{happened}}',
       },
+      agentEnding: {
+        title: 'A regional agent’s contract is about to end',
+        subTitle: '{{name}}',
+        content: 'Its last day: {{endOn}}',
+      },
       importFailed: {
         title: 'Import finished with failures',
         subTitle: '{{resource}}',

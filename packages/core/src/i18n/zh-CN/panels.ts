@@ -53,6 +53,11 @@ export const words = {
         subTitle: '剩余 {{days}} 天',
         content: '尚未续费的会员：{{happened}} 位',
       },
+      agentEnding: {
+        title: '代理合同即将到期',
+        subTitle: '{{name}}',
+        content: '最后一天：{{endOn}}',
+      },
       importFailed: {
         title: '导入完成，部分行失败',
         subTitle: '{{resource}}',

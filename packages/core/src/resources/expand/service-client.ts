@@ -16,6 +16,7 @@ const serviceScopes = {
   pay: { zh: '支付通知', en: 'Payment notices' },
   redeem: { zh: '兑换', en: 'Redeeming' },
   sign: { zh: '签到', en: 'Sign-in' },
+  distribution: { zh: '分销', en: 'Distribution' },
   knowledge: { zh: '知识库', en: 'Knowledge bases' },
   search: { zh: '联网搜索', en: 'Web search' },
 } as const;

@@ -79,6 +79,15 @@ export const user = defineResource({
       { 'zh-CN': { zh: '中文', en: 'Chinese' }, 'en-US': { zh: '英文', en: 'English' } },
       { default: 'zh-CN', read: 'detail' },
     ),
+    regionCode: text(
+      { zh: '地区', en: 'Region' },
+      {
+        max: 6,
+        pattern: '\\d{6}',
+        read: 'detail',
+        help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six digits of GB/T 2260, such as 440300' },
+      },
+    ),
     inviteCode: text(
       { zh: '邀请码', en: 'Invite code' },
       { write: 'never', unique: true, mono: true, max: 16, read: 'detail' },
@@ -150,7 +159,15 @@ export const user = defineResource({
     sortable: ['coinBalance', 'powerBalance', 'totalPaid', 'lastActiveAt'],
     sort: '-id',
   },
-  form: [['username', 'nickname'], ['email', 'phone'], ['kind', 'source'], ['avatar', 'locale'], ['tags'], ['remark']],
+  form: [
+    ['username', 'nickname'],
+    ['email', 'phone'],
+    ['kind', 'source'],
+    ['avatar', 'locale'],
+    ['regionCode'],
+    ['tags'],
+    ['remark'],
+  ],
   access: {
     list: everyone,
     get: everyone,

@@ -3,6 +3,7 @@ import { holdInvariants } from './holds.ts';
 import type { Invariant } from './invariant.ts';
 import { membershipInvariants } from './memberships.ts';
 import { orderInvariants } from './orders.ts';
+import { payableInvariants } from './payables.ts';
 import { redeemInvariants } from './redeems.ts';
 import { rewardInvariants } from './rewards.ts';
 import { taskInvariants } from './tasks.ts';
@@ -20,6 +21,7 @@ export const allInvariants: readonly Invariant[] = [
   ...rewardInvariants,
   ...orderInvariants,
   ...taskInvariants,
+  ...payableInvariants,
 ];
 
 /** Tables that are only ever appended to, which the database itself sees to. */
@@ -30,4 +32,5 @@ export const appendOnlyTables: readonly string[] = [
   'product_sales',
   'registration_gifts',
   'payment_events',
+  'payable_entries',
 ];

@@ -25,6 +25,7 @@ const events = [
   'paymentOdd',
   'refundStuck',
   'membershipsEnding',
+  'agentEnding',
   'backupFailed',
 ] as const;
 type EventName = (typeof events)[number];

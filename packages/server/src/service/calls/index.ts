@@ -4,6 +4,7 @@ import { billingHandlers } from './billing.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
+import { distributionHandlers } from './distribution.ts';
 import { frontHandlers } from './front.ts';
 import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
@@ -32,6 +33,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...recallHandlers(needs),
     ...registerHandlers(needs),
     ...signHandlers(needs),
+    ...distributionHandlers(needs),
     ...searchHandlers(needs),
     ...orderHandlers(needs),
   };

@@ -21,6 +21,7 @@ import { createMenus } from './0020-menus.ts';
 import { createTasks } from './0025-tasks.ts';
 import { frontMigration } from './0027-front.ts';
 import { redeemPlansMigration } from './0028-redeem-plans.ts';
+import { distributionMigration } from './0031-distribution.ts';
 import { recallMigration } from './0030-recall.ts';
 import { knowledgeMigration } from './0029-knowledge.ts';
 import { dataMigration } from './0032-data.ts';
@@ -51,6 +52,7 @@ export const allMigrations: readonly Migration[] = [
   createTasks,
   frontMigration,
   redeemPlansMigration,
+  distributionMigration,
   knowledgeMigration,
   recallMigration,
   dataMigration,

@@ -1,0 +1,37 @@
+import { choice, integer, money, text } from '../../fields/index.ts';
+
+const share = money({ zh: '分成', en: 'Share' });
+const refunds = money({ zh: '退款冲回', en: 'Taken back by refunds' });
+const total = money({ zh: '合计', en: 'Total' });
+const month = text({ zh: '月份', en: 'Month' });
+
+/** What calls about regional agents answer. */
+export const agentOutputs = {
+  statement: {
+    month,
+    region: text({ zh: '区域', en: 'Region' }),
+    orders: integer({ zh: '订单数', en: 'Orders' }),
+    turnover: money({ zh: '订单实付', en: 'Paid for them' }),
+    share,
+    refunds,
+    total,
+    pending: money({ zh: '其中待结算', en: 'Of it pending' }),
+    settled: money({ zh: '其中已结算', en: 'Of it settled' }),
+  },
+  settled: {
+    month,
+    agents: integer({ zh: '代理数', en: 'Agents' }),
+    incomes: integer({ zh: '收入笔数', en: 'Incomes' }),
+    total,
+  },
+  regions: {
+    regions: text({ zh: '区域', en: 'Regions' }),
+    code: text({ zh: '代码', en: 'Code' }),
+    name: text({ zh: '名称', en: 'Name' }),
+    level: choice(
+      { zh: '级别', en: 'Level' },
+      { province: { zh: '省级', en: 'Province' }, city: { zh: '市级', en: 'City' } },
+    ),
+    agent: text({ zh: '现任代理', en: 'Agent' }),
+  },
+} as const;

@@ -1,0 +1,156 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { balanceFields, balanceTotals, rate, reasonField, whyText } from './payable-parts.ts';
+
+const direct = { zh: '直接比例', en: 'Direct rate' } as const;
+const indirect = { zh: '间接比例', en: 'Indirect rate' } as const;
+const ofSettings = { zh: '留空按分销设置', en: 'Empty goes by the settings' } as const;
+
+const figureFields = {
+  invited: integer({ zh: '邀请人数', en: 'People invited' }),
+  buyers: integer({ zh: '其中购买过', en: 'Of them bought' }),
+  orders: integer({ zh: '带来订单', en: 'Orders' }),
+  turnover: money({ zh: '订单实付', en: 'Paid for them' }),
+  earned: money({ zh: '佣金', en: 'Commissions' }),
+  reversed: money({ zh: '冲回', en: 'Taken back' }),
+  withdrawals: integer({ zh: '提现次数', en: 'Withdrawals' }),
+  people: text({ zh: '最近邀请', en: 'Invited last' }),
+  userId: integer({ zh: '用户编号', en: 'User id' }),
+  username: text({ zh: '用户名', en: 'Username' }),
+  paid: money({ zh: '累计支付', en: 'Paid in all' }),
+  registeredAt: time({ zh: '注册时间', en: 'Registered' }),
+} as const;
+
+export const distributor = defineResource({
+  name: 'distributor',
+  path: '/expand/distribution',
+  title: 'name',
+  label: { zh: '分销员', en: 'Distributor' },
+  help: {
+    zh: '邀请来的用户付款后得到佣金的人；比例、余额与状态',
+    en: 'Who earns a commission when people they invited pay: rates, balances, state',
+  },
+  fields: {
+    name: text(
+      { zh: '名称', en: 'Name' },
+      { search: true, max: 64, help: { zh: '留空用用户名', en: 'The username when empty' } },
+    ),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { required: true, unique: true, write: 'create' }),
+    grade: choice(
+      { zh: '级别', en: 'Grade' },
+      { normal: { zh: '普通', en: 'Normal' }, agent: { zh: '代理', en: 'Agent' } },
+      { required: true, default: 'normal' },
+    ),
+    directBps: integer(direct, {
+      ...rate,
+      write: 'create',
+      help: {
+        zh: '所邀用户付款时；留空按分销设置',
+        en: 'Of what people pay whom they invited; empty goes by the settings',
+      },
+    }),
+    indirectBps: integer(indirect, { ...rate, write: 'create', read: 'detail', help: ofSettings }),
+    parentId: reference({ zh: '上级', en: 'Invited by' }, 'distributor', { write: 'never', read: 'detail' }),
+    ...balanceFields,
+    applyNote: paragraph({ zh: '申请说明', en: 'Application' }, { write: 'create', read: 'detail', max: 500 }),
+    remark: paragraph({ zh: '备注', en: 'Remark' }, { read: 'detail', max: 500 }),
+    reason: reasonField,
+    approvedAt: time({ zh: '通过时间', en: 'Approved' }, { write: 'never', read: 'detail' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        pending: { zh: '待审核', en: 'To review', tone: 'info' },
+        active: { zh: '正常', en: 'Active', tone: 'good' },
+        frozen: { zh: '冻结', en: 'Frozen', tone: 'warn' },
+        rejected: { zh: '已拒绝', en: 'Rejected', tone: 'bad' },
+        closed: { zh: '已关闭', en: 'Closed', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'userId', 'directBps', 'pending', 'available', 'debt', 'withdrawn', 'status', 'createdAt'],
+    filters: ['status', 'userId', 'grade', 'parentId', 'available', 'debt'],
+    sortable: ['available', 'withdrawn'],
+    totals: balanceTotals,
+    sort: '-id',
+  },
+  form: [['userId', 'name'], ['grade'], ['directBps', 'indirectBps'], ['applyNote'], ['remark']],
+  access: { list: everyone, get: everyone, create: admins, update: admins, batch: admins, export: admins },
+  actions: {
+    approve: {
+      on: 'record',
+      label: { zh: '通过', en: 'Approve' },
+      help: {
+        zh: '从此刻起，所邀用户的付款产生佣金',
+        en: 'From now on payments of people they invited earn a commission',
+      },
+      roles: admins,
+      from: ['pending', 'rejected'],
+      to: 'active',
+    },
+    reject: {
+      on: 'record',
+      label: { zh: '拒绝', en: 'Reject' },
+      roles: admins,
+      from: ['pending'],
+      to: 'rejected',
+      danger: true,
+      input: { reason: whyText },
+    },
+    freeze: {
+      on: 'record',
+      label: { zh: '冻结', en: 'Freeze' },
+      help: {
+        zh: '不再产生佣金，也不能提现；已有的照常结算',
+        en: 'Nothing more is earned or paid out; what was earned is settled as before',
+      },
+      roles: admins,
+      from: ['active'],
+      to: 'frozen',
+      danger: true,
+      input: { reason: whyText },
+    },
+    unfreeze: { on: 'record', label: { zh: '解冻', en: 'Unfreeze' }, roles: admins, from: ['frozen'], to: 'active' },
+    close: {
+      on: 'record',
+      label: { zh: '关闭', en: 'Close' },
+      help: { zh: '余额须已结清；不可恢复', en: 'Its balances must be settled; it cannot be undone' },
+      roles: admins,
+      from: ['active', 'frozen'],
+      to: 'closed',
+      danger: true,
+      input: { reason: whyText },
+    },
+    changeRate: {
+      on: 'record',
+      label: { zh: '调整比例', en: 'Change the rates' },
+      help: { zh: '只影响以后的订单', en: 'For orders that are paid from now on' },
+      roles: admins,
+      from: ['pending', 'active', 'frozen'],
+      input: {
+        directBps: integer(direct, { ...rate, required: true }),
+        indirectBps: integer(indirect, { ...rate, required: true }),
+        reason: whyText,
+      },
+    },
+    figures: {
+      on: 'record',
+      label: { zh: '业绩', en: 'Figures' },
+      help: {
+        zh: '邀请了谁、带来多少订单、佣金与冲回',
+        en: 'Whom they invited, the orders that came of it, commissions and refunds',
+      },
+      roles: everyone,
+      reads: true,
+      output: figureFields,
+    },
+    applyAgain: {
+      on: 'system',
+      label: { zh: '再次申请', en: 'Apply again' },
+      roles: admins,
+      from: ['rejected'],
+      to: 'pending',
+    },
+  },
+});
+export type Distributor = RecordOf<typeof distributor>;

@@ -1,0 +1,68 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, money, reference, text } from '../../fields/index.ts';
+
+const never = { write: 'never' } as const;
+
+/** What somebody is owed stands in one of these; the system's are the other side. */
+const payableAccounts = {
+  pending: { zh: '待结算', en: 'Pending', tone: 'info' },
+  available: { zh: '可提现', en: 'Available', tone: 'good' },
+  reserved: { zh: '提现中', en: 'Being paid out', tone: 'warn' },
+  sysIncome: { zh: '系统：佣金支出', en: 'System: income given', tone: 'neutral' },
+  sysPaidOut: { zh: '系统：已付出', en: 'System: paid out', tone: 'neutral' },
+  sysFee: { zh: '系统：手续费', en: 'System: fees', tone: 'neutral' },
+} as const;
+
+const payableCauses = {
+  earn: { zh: '产生', en: 'Earned', tone: 'good' },
+  settle: { zh: '结算', en: 'Settled', tone: 'good' },
+  refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
+  reverse: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },
+  reserve: { zh: '申请提现', en: 'Withdrawal', tone: 'info' },
+  giveBack: { zh: '提现退回', en: 'Withdrawal given back', tone: 'info' },
+  pay: { zh: '付款', en: 'Paid', tone: 'neutral' },
+} as const;
+
+export const payableEntry = defineResource({
+  name: 'payableEntry',
+  path: '/expand/distribution',
+  title: 'id',
+  label: { zh: '应付流水', en: 'Payable entry' },
+  help: {
+    zh: '分销员与区域代理的每一笔余额变动；只增不改，每次记账借贷相抵',
+    en: 'Every change of what distributors and agents are owed; appended, never changed, and each posting sums to zero',
+  },
+  fields: {
+    distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', never),
+    agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', never),
+    account: choice({ zh: '账户', en: 'Account' }, payableAccounts, { ...never, required: true }),
+    seq: integer({ zh: '序号', en: 'No.' }, { ...never, read: 'detail' }),
+    delta: money({ zh: '变动', en: 'Change' }, { ...never, required: true }),
+    balanceAfter: money({ zh: '变动后余额', en: 'Balance after' }, never),
+    cause: choice({ zh: '原因', en: 'Cause' }, payableCauses, { ...never, required: true }),
+    causeId: text({ zh: '业务编号', en: 'Cause id' }, { ...never, max: 96, mono: true }),
+    operator: choice(
+      { zh: '操作方', en: 'By' },
+      {
+        admin: { zh: '管理员', en: 'Admin' },
+        service: { zh: '服务', en: 'Service' },
+        user: { zh: '用户', en: 'User' },
+        system: { zh: '系统', en: 'System' },
+      },
+      never,
+    ),
+    operatorId: integer({ zh: '操作方编号', en: 'Operator id' }, { ...never, read: 'detail' }),
+    reason: text({ zh: '说明', en: 'Reason' }, { ...never, read: 'detail' }),
+    transactionId: text(
+      { zh: '记账编号', en: 'Posting' },
+      { ...never, required: true, max: 96, mono: true, read: 'detail' },
+    ),
+  },
+  list: {
+    columns: ['createdAt', 'distributorId', 'agentId', 'account', 'delta', 'balanceAfter', 'cause', 'causeId'],
+    filters: ['distributorId', 'agentId', 'account', 'cause', 'causeId', 'transactionId'],
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, export: admins },
+});
+export type PayableEntry = RecordOf<typeof payableEntry>;

@@ -1,0 +1,80 @@
+import { choice, integer, money, reference, text, time } from '../../fields/index.ts';
+
+/** What distributors and regional agents have in common: rates, balances of money that is owed to them, and where it came from. */
+
+export const hundredths = { zh: '万分之', en: 'hundredths of a percent' } as const;
+
+const never = { write: 'never' } as const;
+const figure = { write: 'never', default: 0, required: true } as const;
+
+/** What somebody is owed, in fen; moved by postings alone. */
+export const balanceFields = {
+  pending: money(
+    { zh: '待结算', en: 'Pending' },
+    { ...figure, help: { zh: '已产生、还没到结算时间', en: 'Earned, and not settled yet' } },
+  ),
+  available: money({ zh: '可提现', en: 'Available' }, figure),
+  debt: money(
+    { zh: '欠款', en: 'Owed back' },
+    {
+      ...figure,
+      help: {
+        zh: '结算后退款、超出余额的部分；先从以后的收入中扣回',
+        en: 'Refunded after it was settled and more than was left; later income pays it first',
+      },
+    },
+  ),
+  reserved: money(
+    { zh: '提现中', en: 'Being paid out' },
+    { ...figure, read: 'detail', help: { zh: '已申请、尚未付出', en: 'Asked for, and not paid yet' } },
+  ),
+  withdrawn: money({ zh: '已提现', en: 'Withdrawn' }, figure),
+  totalIncome: money(
+    { zh: '累计收入', en: 'Income in all' },
+    { ...figure, read: 'detail', help: { zh: '扣除退款之后', en: 'After refunds' } },
+  ),
+} as const;
+
+export const balanceTotals = ['pending', 'available', 'debt', 'withdrawn'] as const;
+
+/** Share of an order, in hundredths of a percent. */
+export const rate = { min: 0, max: 5000, unit: hundredths } as const;
+
+/** Why a share of an order was booked. */
+export const incomeKinds = {
+  earned: { zh: '订单', en: 'Order', tone: 'good' },
+  refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
+  manual: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },
+} as const;
+
+/** A share of an order, or a part of one that is taken back. */
+export const incomeFields = {
+  orderId: reference({ zh: '订单', en: 'Order' }, 'order', { ...never, required: true }),
+  buyerId: reference({ zh: '购买人', en: 'Buyer' }, 'user', { ...never, required: true }),
+  kind: choice({ zh: '类型', en: 'Kind' }, incomeKinds, { ...never, required: true }),
+  sourceNo: text({ zh: '来源单号', en: 'From' }, { ...never, required: true, mono: true, max: 40, read: 'detail' }),
+  base: money(
+    { zh: '计算基数', en: 'Base' },
+    { ...never, required: true, help: { zh: '订单的实付金额', en: 'What was paid for the order' } },
+  ),
+  rateBps: integer(
+    { zh: '比例', en: 'Rate' },
+    { ...never, required: true, unit: hundredths, help: { zh: '支付时的比例', en: 'As it was at the payment' } },
+  ),
+  amount: money({ zh: '金额', en: 'Amount' }, { ...never, required: true }),
+  net: money(
+    { zh: '冲回后', en: 'After refunds' },
+    {
+      ...never,
+      required: true,
+      default: 0,
+      read: 'detail',
+      help: { zh: '冲回的记录为 0', en: '0 for what takes back' },
+    },
+  ),
+  settledAt: time({ zh: '结算时间', en: 'Settled' }, { ...never, read: 'detail' }),
+  reason: text({ zh: '说明', en: 'Reason' }, { ...never, max: 200, read: 'detail' }),
+} as const;
+
+export const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
+export const reasonField = text({ zh: '说明', en: 'Reason' }, { ...never, max: 200, read: 'detail' });

@@ -1,0 +1,187 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, date, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { agentOutputs } from './agent-outputs.ts';
+import { balanceFields, balanceTotals, rate, reasonField, whyText } from './payable-parts.ts';
+
+const share = { zh: '分成比例', en: 'Share' } as const;
+const monthText = text(
+  { zh: '月份', en: 'Month' },
+  { required: true, max: 7, pattern: '\\d{4}-(0[1-9]|1[0-2])', help: { zh: '例如 2026-10', en: 'Such as 2026-10' } },
+);
+
+export const regionalAgent = defineResource({
+  name: 'regionalAgent',
+  path: '/expand/regionalagency',
+  title: 'name',
+  label: { zh: '区域代理', en: 'Regional agent' },
+  help: {
+    zh: '一省或一市的代理：所在地用户付款时得到分成，按月结算',
+    en: 'Who stands for a province or city: earns a share of what its people pay, settled by the month',
+  },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { required: true, write: 'create' }),
+    regionCode: text(
+      { zh: '区域', en: 'Region' },
+      {
+        required: true,
+        write: 'create',
+        max: 20,
+        help: {
+          zh: '省或市的 6 位区划代码（GB/T 2260）或全称',
+          en: 'Of a province or city: six digits (GB/T 2260), or its Chinese name',
+        },
+      },
+    ),
+    regionName: text({ zh: '区域名称', en: 'Region name' }, { write: 'never', search: true, max: 40 }),
+    level: choice(
+      { zh: '级别', en: 'Level' },
+      { province: { zh: '省级', en: 'Province' }, city: { zh: '市级', en: 'City' } },
+      { write: 'never' },
+    ),
+    rateBps: integer(share, { ...rate, write: 'create', help: { zh: '留空按设置', en: 'Empty goes by the settings' } }),
+    startOn: date({ zh: '合同开始', en: 'Contract from' }, { required: true, write: 'create' }),
+    endOn: date(
+      { zh: '合同结束', en: 'Contract to' },
+      { required: true, write: 'create', help: { zh: '含当天', en: 'Including that day' } },
+    ),
+    expiring: boolean({ zh: '即将到期', en: 'Ends soon' }, { write: 'never' }),
+    deposit: money({ zh: '保证金', en: 'Deposit' }, { min: 0, default: 0, read: 'detail' }),
+    contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64, mono: true, read: 'detail' }),
+    contact: text({ zh: '联系人', en: 'Contact' }, { personal: true, max: 64, read: 'detail' }),
+    phone: text(
+      { zh: '联系电话', en: 'Phone' },
+      { personal: true, max: 20, pattern: '[0-9+ ()-]{5,20}', read: 'detail' },
+    ),
+    ...balanceFields,
+    remark: paragraph({ zh: '备注', en: 'Remark' }, { read: 'detail', max: 500 }),
+    reason: reasonField,
+    approvedAt: time({ zh: '通过时间', en: 'Approved' }, { write: 'never', read: 'detail' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        pending: { zh: '待审核', en: 'To review', tone: 'info' },
+        active: { zh: '生效', en: 'Active', tone: 'good' },
+        suspended: { zh: '暂停', en: 'Suspended', tone: 'warn' },
+        expired: { zh: '已到期', en: 'Expired', tone: 'neutral' },
+        terminated: { zh: '已终止', en: 'Terminated', tone: 'bad' },
+      },
+    ),
+  },
+  list: {
+    columns: ['name', 'regionName', 'level', 'rateBps', 'endOn', 'pending', 'available', 'debt', 'status'],
+    filters: ['status', 'level', 'regionCode', 'userId', 'expiring', 'endOn', 'debt'],
+    sortable: ['endOn'],
+    totals: balanceTotals,
+    sort: '-id',
+  },
+  form: [
+    ['name', 'userId'],
+    ['regionCode', 'rateBps'],
+    ['startOn', 'endOn'],
+    ['deposit', 'contractNo'],
+    ['contact', 'phone'],
+    ['remark'],
+  ],
+  access: { list: everyone, get: everyone, create: admins, update: admins, batch: admins, export: admins },
+  actions: {
+    approve: {
+      on: 'record',
+      label: { zh: '通过', en: 'Approve' },
+      help: { zh: '一个区域同时只能有一个代理', en: 'A region has one agent at a time' },
+      roles: admins,
+      from: ['pending'],
+      to: 'active',
+    },
+    suspend: {
+      on: 'record',
+      label: { zh: '暂停', en: 'Suspend' },
+      help: {
+        zh: '不再产生收入，也不能提现；区域仍为其保留',
+        en: 'Nothing is earned or paid out; the region stays theirs',
+      },
+      roles: admins,
+      from: ['active'],
+      to: 'suspended',
+      danger: true,
+      input: { reason: whyText },
+    },
+    resume: { on: 'record', label: { zh: '恢复', en: 'Resume' }, roles: admins, from: ['suspended'], to: 'active' },
+    terminate: {
+      on: 'record',
+      label: { zh: '终止', en: 'Terminate' },
+      help: {
+        zh: '区域空出来；已有收入照常结算与提现',
+        en: 'The region is free; what was earned is settled and paid as before',
+      },
+      roles: admins,
+      from: ['pending', 'active', 'suspended'],
+      to: 'terminated',
+      danger: true,
+      input: { reason: whyText },
+    },
+    renew: {
+      on: 'record',
+      label: { zh: '续约', en: 'Renew' },
+      help: { zh: '已到期的恢复生效', en: 'One that has expired is active again' },
+      roles: admins,
+      from: ['active', 'suspended', 'expired'],
+      input: {
+        endOn: date({ zh: '新的结束日期', en: 'New end' }, { required: true }),
+        contractNo: text({ zh: '合同编号', en: 'Contract no.' }, { max: 64 }),
+      },
+    },
+    changeRate: {
+      on: 'record',
+      label: { zh: '调整比例', en: 'Change the share' },
+      help: { zh: '只影响以后的订单', en: 'For orders that are paid from now on' },
+      roles: admins,
+      from: ['pending', 'active', 'suspended'],
+      input: { rateBps: integer(share, { ...rate, required: true }), reason: whyText },
+    },
+    statement: {
+      on: 'record',
+      label: { zh: '对账单', en: 'Statement' },
+      help: {
+        zh: '一个月的订单、分成与退款；明细可在“代理收入”里导出',
+        en: 'A month’s orders, shares and refunds; its lines can be exported from the incomes',
+      },
+      roles: everyone,
+      reads: true,
+      input: { month: monthText },
+      output: agentOutputs.statement,
+    },
+    settleMonth: {
+      on: 'collection',
+      label: { zh: '结算月份', en: 'Settle a month' },
+      help: {
+        zh: '已结束的一个月，全部代理的待结算收入转为可提现',
+        en: 'Of a month that is over: what is pending of every agent becomes available',
+      },
+      roles: admins,
+      danger: true,
+      input: { month: monthText },
+      output: agentOutputs.settled,
+    },
+    regions: {
+      on: 'collection',
+      label: { zh: '查询区划代码', en: 'Look up regions' },
+      help: {
+        zh: '按名称或代码查省与市，以及现在由谁代理',
+        en: 'Provinces and cities by name or code, and whose they are now',
+      },
+      roles: everyone,
+      reads: true,
+      input: { keyword: text({ zh: '名称或代码', en: 'Name or code' }, { required: true, max: 20 }) },
+      output: agentOutputs.regions,
+    },
+    expire: {
+      on: 'system',
+      label: { zh: '到期', en: 'Expire' },
+      roles: admins,
+      from: ['active', 'suspended'],
+      to: 'expired',
+    },
+  },
+});
+export type RegionalAgent = RecordOf<typeof regionalAgent>;

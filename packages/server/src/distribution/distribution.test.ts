@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type ShareRoom, shareRoom } from '../../test/share-room.ts';
+import { tendContracts } from './agent-contracts.ts';
+import { settleDueCommissions } from './settle-due.ts';
+
+describe.each(databaseKinds)('distribution on %s', (kind) => {
+  let room: ShareRoom;
+  beforeAll(async () => {
+    room = await shareRoom(kind);
+  });
+  afterAll(() => room.shop.room.drop());
+
+  const settleLater = async () => {
+    await room.later(8);
+    await settleDueCommissions(room.shop.needs);
+  };
+  const kept = async () => expect(await room.shop.room.broken()).toEqual([]);
+
+  test('gives both levels a share of what is paid, at the rates of then, and settles it once', async () => {
+    const { top, inviter: middle, buyer } = await room.chain();
+    const [one, two] = [await room.distributor(top, 1000, 500), await room.distributor(middle, 2000, 0)];
+    await room.buy(buyer);
+    await room.ask('/distributor/change-rate', { id: two, directBps: 100, indirectBps: 0, reason: 'less from now' });
+    expect(await room.payee(two)).toMatchObject({ pending: 200, available: 0 });
+    expect(await room.payee(one)).toMatchObject({ pending: 50, available: 0 });
+    await settleDueCommissions(room.shop.needs);
+    expect(await room.payee(two)).toMatchObject({ pending: 200 });
+    await settleLater();
+    await settleLater();
+    expect(await room.payee(two)).toMatchObject({ pending: 0, available: 200, totalIncome: 200 });
+    await room.buy(buyer);
+    expect(await room.payee(two)).toMatchObject({ pending: 10, available: 200 });
+    await kept();
+  });
+
+  test('takes back in proportion, keeps the time of what is pending, and shows what is owed', async () => {
+    const { inviter, buyer } = await room.chain();
+    const id = await room.distributor(inviter, 1500);
+    const orderNo = await room.buy(buyer);
+    await room.refund(orderNo, 333);
+    expect(await room.payee(id)).toMatchObject({ pending: 100 });
+    const [back, earned] = await room.commissions(id);
+    expect(back).toMatchObject({ kind: 'refund', amount: -50, status: 'pending', settleAt: earned?.settleAt });
+    await settleLater();
+    expect(await room.payee(id)).toMatchObject({ pending: 0, available: 100, debt: 0 });
+    await room.withdraw(id, 100);
+    await room.refund(orderNo, 667);
+    expect(await room.payee(id)).toMatchObject({ available: 0, debt: 100, reserved: 100, totalIncome: 0 });
+    const states = (await room.commissions(id)).map(({ status }) => status);
+    expect(states).toEqual(['reversed', 'reversed', 'reversed']);
+    await room.buy(buyer);
+    await settleLater();
+    expect(await room.payee(id)).toMatchObject({ available: 50, debt: 0 });
+    await kept();
+  });
+
+  test('earns nothing for whoever is frozen, and takes a commission back by hand', async () => {
+    const { inviter, buyer } = await room.chain();
+    const id = await room.distributor(inviter, 1000);
+    await room.buy(buyer);
+    await room.ask('/distributor/freeze', { id, reason: 'looks odd' });
+    await room.buy(buyer);
+    const [only, ...others] = await room.commissions(id);
+    expect(others).toEqual([]);
+    await room.ask('/commission/reverse', { id: only?.id, reason: 'bought it themselves' });
+    expect(await room.payee(id)).toMatchObject({ pending: 0, available: 0, totalIncome: 0, status: 'frozen' });
+    const [back] = await room.commissions(id);
+    expect((await room.admin('/commission/reverse', { id: back?.id, reason: 'once more' })).code).toBe(40_902);
+    expect(await room.ask('/distributor/figures', { id })).toMatchObject({ invited: 1, orders: 1, reversed: 100 });
+    await room.ask('/distributor/close', { id, reason: 'is over' });
+    await kept();
+  });
+
+  test('pays a withdrawal in steps, by two people, and shows its account to whoever proves themselves', async () => {
+    const id = await room.rich(1000);
+    const refused = await room.admin('/withdrawal/create', { ...room.account, distributorId: id, amount: 1001 });
+    expect(refused).toMatchObject({ code: 40_200, data: { available: 1000 } });
+    await room.settings('withdrawals', { feeBps: 100, dailyLimit: 900 });
+    expect(
+      (await room.admin('/withdrawal/create', { ...room.account, distributorId: id, amount: 950 })).errors,
+    ).toEqual({
+      amount: [expect.stringContaining('9')],
+    });
+    const one = await room.withdraw(id, 600);
+    expect(one).toMatchObject({ fee: 6, payout: 594, accountMask: '***5678', realNameMask: '李**' });
+    expect(JSON.stringify(one)).not.toContain(room.account.account);
+    expect(await room.payee(id)).toMatchObject({ available: 400, reserved: 600 });
+    const rejected = await room.withdraw(id, 200);
+    await room.ask('/withdrawal/reject', { id: rejected.id, reason: 'wrong name' });
+    expect(await room.payee(id)).toMatchObject({ available: 400, reserved: 600 });
+    await room.ask('/withdrawal/approve', { id: one.id });
+    await room.shop.room.proveMyself();
+    const paid = { id: one.id, externalNo: `T-${one.no}` };
+    expect((await room.admin('/withdrawal/mark-paid', paid)).code).toBe(40_902);
+    await room.ask('/withdrawal/start-paying', { id: one.id });
+    expect((await room.admin('/withdrawal/mark-paid', paid)).code).toBe(40_300);
+    expect(await room.ask('/withdrawal/reveal', { id: one.id })).toMatchObject({
+      account: room.account.account,
+      realName: room.account.realName,
+    });
+    const file = await room.payoutFile({ status: ['paying'] });
+    expect(file).toContain(`,'=cmd()|bank,`);
+    expect(file).toContain(room.account.account);
+    await room.settings('withdrawals', { fourEyes: false });
+    await room.ask('/withdrawal/mark-paid', paid);
+    expect(await room.payee(id)).toMatchObject({ available: 400, reserved: 0, withdrawn: 600 });
+    await room.settings('withdrawals', { fourEyes: true, feeBps: 0, dailyLimit: 0 });
+    await kept();
+  });
+
+  test('lets the platform apply, look and withdraw for its users', async () => {
+    const { api } = room.shop;
+    const { inviter, buyer } = await room.chain();
+    const userId = inviter;
+    expect((await api.call('distributionGet', { userId })).distributor).toMatchObject({ status: 'none', invited: 1 });
+    expect(await api.call('distributionApply', { userId, note: 'I know many' })).toMatchObject({ status: 'pending' });
+    const { id } = await room.find('distributor', { userId: [userId] });
+    await room.ask('/distributor/reject', { id, reason: 'not yet, sorry' });
+    expect(await api.call('distributionApply', { userId })).toMatchObject({ status: 'pending', reason: null });
+    await room.ask('/distributor/approve', { id });
+    await room.buy(buyer);
+    const { items } = await api.call('distributionCommissions', { userId });
+    expect(items).toMatchObject([{ amount: 100, level: 'direct', status: 'pending' }]);
+    await settleLater();
+    const asked = { userId, amount: 100, ...room.account };
+    expect(await api.call('distributionWithdraw', asked)).toMatchObject({ status: 'requested', payout: 100 });
+    await expect(api.call('distributionWithdraw', asked)).rejects.toMatchObject({ code: 40_200 });
+    await expect(api.call('distributionWithdraw', { ...asked, userId: buyer })).rejects.toMatchObject({ code: 40_400 });
+    await kept();
+  });
+
+  test('gives the agent of the buyer’s city a share, or of the province, and settles a month once', async () => {
+    const [province, city] = [await room.agent('广东省'), await room.agent('深圳市')];
+    const twice = await room.ask('/regional-agent/create', room.contract('440300'));
+    expect((await room.admin('/regional-agent/approve', { id: twice.id })).errors.regionCode).toHaveLength(1);
+    expect((await room.admin('/regional-agent/create', room.contract('999999'))).errors.regionCode).toHaveLength(1);
+    const [near, far] = [await room.living('440305'), await room.living('440100')];
+    const orderNo = await room.buy(near);
+    await room.buy(far);
+    expect(await room.agency(city)).toMatchObject({ pending: 30, regionName: '广东省深圳市' });
+    expect(await room.agency(province)).toMatchObject({ pending: 30, level: 'province' });
+    await room.refund(orderNo, 500);
+    expect(await room.agency(city)).toMatchObject({ pending: 15 });
+    const month = new Date(room.shop.room.now).toISOString().slice(0, 7);
+    expect((await room.admin('/regional-agent/settle-month', { month })).errors.month).toHaveLength(1);
+    await room.later(33);
+    expect(await room.ask('/regional-agent/settle-month', { month })).toMatchObject({ incomes: 2, total: 45 });
+    expect(await room.ask('/regional-agent/settle-month', { month })).toMatchObject({ incomes: 0, total: 0 });
+    await room.refund(orderNo, 500);
+    expect(await room.ask('/regional-agent/statement', { id: city, month })).toMatchObject({
+      ...{ orders: 1, share: 30, refunds: 15, total: 15, settled: 15, pending: 0 },
+    });
+    expect(await room.agency(city)).toMatchObject({ available: 0, debt: 0, totalIncome: 0 });
+    await kept();
+  });
+
+  test('tells of a contract that ends, ends it, and renews it', async () => {
+    const id = await room.agent('成都市', { endOn: room.dayIn(20) });
+    const needs = { ...room.shop.needs, dayOf: room.dayOf };
+    await tendContracts(needs);
+    expect(await room.agency(id)).toMatchObject({ expiring: true, status: 'active' });
+    await room.later(22);
+    await tendContracts(needs);
+    await tendContracts(needs);
+    expect(await room.agency(id)).toMatchObject({ expiring: false, status: 'expired' });
+    await room.ask('/regional-agent/renew', { id, endOn: room.dayIn(365) });
+    await room.ask('/regional-agent/suspend', { id, reason: 'does not answer' });
+    await room.ask('/regional-agent/terminate', { id, reason: 'as was agreed' });
+    expect(await room.agency(id)).toMatchObject({ status: 'terminated' });
+    await kept();
+  });
+});

@@ -1,0 +1,77 @@
+import { commission } from '@gantry/core';
+import type { Services } from '../context.ts';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Row } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { books, payeeIdOf, settleIncomes } from './incomes.ts';
+import { lockPayee, lockPayees } from './payee.ts';
+
+/** Commissions that one round settles at most; the next round goes on. */
+const atOnce = 500;
+
+/** Settles commissions whose time has come, each once and in a transaction of its own, however late. Gives how many were due. */
+export async function settleDueCommissions({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<number> {
+  const due = await database.read
+    .selectFrom('commissions')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('kind', '=', 'earned')
+    .where('settle_at', '<=', clock())
+    .orderBy('settle_at')
+    .limit(atOnce)
+    .execute();
+  for (const { id } of due)
+    await database.transaction((tx) => settleOne({ tx, dialect: database.dialect, at: clock() }, Number(id)));
+  return due.length;
+}
+
+/** Looks again under the lock: a refund may have taken it back, or another process been faster. */
+async function settleOne(scope: MoneyScope, id: number): Promise<void> {
+  const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
+  if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return;
+  const payee = await lockPayee(scope, 'distributor', payeeIdOf('distributor', row));
+  await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
+}
+
+export interface SettledMonth {
+  readonly agents: number;
+  readonly incomes: number;
+  /** Fen. */
+  readonly total: number;
+}
+
+/** Settles what every agent earned in a month; done again, it finds nothing left to do. */
+export async function settleMonth(scope: MoneyScope, month: string, operator: Operator): Promise<SettledMonth> {
+  const { resource, table } = books.agent;
+  const found = await scope.tx
+    .selectFrom(table)
+    .select('id')
+    .where('month', '=', month)
+    .where('status', '=', 'pending')
+    .where('kind', '=', 'earned')
+    .execute();
+  const rows = await lockRows(
+    scope.tx,
+    scope.dialect,
+    resource,
+    found.map(({ id }) => Number(id)),
+  );
+  const shares = rows.filter(({ status }) => status === 'pending');
+  const payees = await lockPayees(
+    scope,
+    'agent',
+    shares.map((row) => payeeIdOf('agent', row)),
+  );
+  for (const payee of payees.values()) {
+    const own = shares.filter((row) => payeeIdOf('agent', row) === payee.id);
+    await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
+  }
+  const total = shares.reduce((sum, { net }) => sum + Number(net), 0);
+  return { agents: payees.size, incomes: shares.length, total };
+}
+
+/** An income is settled once, so its id tells a month's settlement from a later one of the same month. */
+function naturalOf(agentId: number, month: string, own: readonly Row[]) {
+  const first = Math.min(...own.map(({ id }) => Number(id)));
+  return { transactionId: `agent:${agentId}:month:${month}:${first}`, causeId: `agent:${agentId}:${month}` };
+}

@@ -1,0 +1,166 @@
+import { Fault, formatFen, type Locale, say, withdrawal } from '@gantry/core';
+import type { DayOf } from '../money/day-of.ts';
+import type { MoneyScope, Operator } from '../money/posting.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Cell, Row } from '../store/database.ts';
+import { changeRecord, insertRecords, newRow } from '../store/records.ts';
+import type { PayoutTerms } from './distribution-terms.ts';
+import { type LockedPayee, lockPayee, type PayeeKind, payeeColumns } from './payee.ts';
+import { maskAccount, maskName, type PayoutAccount, sealAccount } from './payout-account.ts';
+import { postPayable } from './post-payable.ts';
+
+const words = {
+  least: { zh: '单笔最低 ', en: 'At least ' },
+  day: { zh: '超过今日上限，还可提现 ', en: 'Over the limit of a day; there is left ' },
+  fee: { zh: '金额不够支付手续费 ', en: 'It does not cover the fee of ' },
+  short: { zh: '可提现余额不足：', en: 'More than is available: ' },
+} as const;
+
+/** Who may take out what they have earned; a contract that is over leaves what it earned. */
+const mayWithdraw: Readonly<Record<PayeeKind, readonly string[]>> = {
+  distributor: ['active'],
+  agent: ['active', 'expired', 'terminated'],
+};
+
+export interface WithdrawalAsk extends PayoutAccount {
+  readonly kind: PayeeKind;
+  readonly payeeId: number;
+  /** Fen. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly bankName: string | null;
+  readonly operator: Operator;
+  /** The admin who asks for it; null for the platform. */
+  readonly by: number | null;
+  readonly locale: Locale;
+}
+
+export interface WithdrawalTools {
+  readonly terms: PayoutTerms;
+  readonly keyring: Keyring;
+  readonly dayOf: DayOf;
+  /** Makes the number of a withdrawal, which sorts by time. */
+  readonly newNumber: (letter: string, at: number) => string;
+}
+
+/** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
+export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTools, ask: WithdrawalAsk): Promise<Row> {
+  const { tx, dialect, at } = scope;
+  const payee = await lockPayee(scope, ask.kind, ask.payeeId);
+  if (!mayWithdraw[ask.kind].includes(payee.status))
+    throw new Fault('stateConflict', { data: { state: payee.status } });
+  const fee = feeOf(tools.terms, ask);
+  await assertAmount(scope, tools, payee, ask);
+  const { amount, channel, bankName, account, realName } = ask;
+  const owner = ask.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
+  const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
+  const no = tools.newNumber('W', at);
+  const values = { no, ...owner, amount, fee, payout: amount - fee, channel, bankName, ...masks };
+  const row = newRow(withdrawal, values, { by: ask.by, at });
+  const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
+  const sealed = sealAccount(tools.keyring, id, ask);
+  await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
+  await move(scope, payee, no, 'reserve', ask.operator, null, [
+    { account: 'available', delta: -amount },
+    { account: 'reserved', delta: amount },
+  ]);
+  return { ...row, ...sealed, id };
+}
+
+/** What is kept of a withdrawal, in fen. */
+export function feeOf({ feeFixed, feeBps }: PayoutTerms, { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>) {
+  const fee = feeFixed + Math.floor((amount * feeBps) / 10_000);
+  if (fee >= amount) throw amountFault('fee', fee, locale);
+  return fee;
+}
+
+function amountFault(why: keyof typeof words, fen: number, locale: Locale): Fault {
+  return new Fault('invalid', { errors: { amount: [`${say(words[why], locale)}${formatFen(fen, locale)}`] } });
+}
+
+async function assertAmount(
+  scope: MoneyScope,
+  { terms, dayOf }: WithdrawalTools,
+  payee: LockedPayee,
+  { amount, locale }: WithdrawalAsk,
+): Promise<void> {
+  if (amount < terms.minAmount) throw amountFault('least', terms.minAmount, locale);
+  if (amount > payee.available) {
+    const message = `${say(words.short, locale)}${formatFen(payee.available, locale)}`;
+    throw new Fault('insufficient', { message, data: { available: payee.available, asked: amount } });
+  }
+  if (terms.dailyLimit === 0) return;
+  const left = Math.max(0, terms.dailyLimit - (await askedToday(scope, dayOf, terms.timezone, payee)));
+  if (amount > left) throw amountFault('day', left, locale);
+}
+
+/** No day on any clock is longer. */
+const longestDay = 26 * 3_600_000;
+
+/** What somebody has asked for since their site's day began, whatever did not come back to them. */
+async function askedToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: string, payee: LockedPayee) {
+  const rows = await tx
+    .selectFrom('withdrawals')
+    .select(['amount', 'created_at'])
+    .where(payeeColumns[payee.kind], '=', payee.id)
+    .where('created_at', '>', at - longestDay)
+    .where('status', 'not in', ['rejected', 'failed'])
+    .execute();
+  const today = dayOf(at, timezone);
+  return rows
+    .filter((row) => dayOf(Number(row.created_at), timezone) === today)
+    .reduce((sum, row) => sum + Number(row.amount), 0);
+}
+
+type Line = Parameters<typeof postPayable>[2][number];
+
+function move(
+  scope: MoneyScope,
+  payee: LockedPayee,
+  no: string,
+  cause: 'reserve' | 'giveBack' | 'pay',
+  operator: Operator,
+  reason: string | null,
+  lines: readonly Line[],
+) {
+  const transactionId = `withdrawal:${no}:${cause}`;
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: no, operator, reason });
+}
+
+/** How a withdrawal goes on: who does it, and what its row says then. */
+export interface Outcome {
+  readonly by: number;
+  readonly reason?: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+function payeeOfRow(scope: MoneyScope, row: Row): Promise<LockedPayee> {
+  const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
+  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]));
+}
+
+/** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */
+export async function giveBackWithdrawal(scope: MoneyScope, row: Row, { by, reason, cells }: Outcome): Promise<Row> {
+  const amount = Number(row.amount);
+  const payee = await payeeOfRow(scope, row);
+  const operator = { kind: 'admin', id: by } as const;
+  await move(scope, payee, String(row.no), 'giveBack', operator, reason ?? null, [
+    { account: 'reserved', delta: -amount },
+    { account: 'available', delta: amount },
+  ]);
+  return changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
+}
+
+/** Its money has left. The row is locked. Gives it as it is now. */
+export async function payWithdrawal(scope: MoneyScope, row: Row, { by, cells }: Outcome): Promise<Row> {
+  const [amount, fee] = [Number(row.amount), Number(row.fee)];
+  const payee = await payeeOfRow(scope, row);
+  const operator = { kind: 'admin', id: by } as const;
+  const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
+  await move(scope, payee, String(row.no), 'pay', operator, null, [
+    { account: 'reserved', delta: -amount },
+    { account: 'sysPaidOut', delta: amount - fee },
+    ...(fee > 0 ? [{ account: 'sysFee', delta: fee } as const] : []),
+  ]);
+  return after;
+}

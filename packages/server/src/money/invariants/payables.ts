@@ -1,0 +1,116 @@
+import type { Invariant } from './invariant.ts';
+
+/** Who is owed money, by table, with the column that names them elsewhere and what their shares of orders are. */
+const payees = [
+  { table: 'distributors', word: 'distributor', column: 'distributor_id', shares: 'commissions', settled: 'available' },
+  { table: 'regional_agents', word: 'agent', column: 'agent_id', shares: 'regional_incomes', settled: 'settled' },
+] as const;
+type Payee = (typeof payees)[number];
+
+const each = (of: (payee: Payee) => string) => payees.map(of).join('\n      union all ');
+
+/** The balances of a payee, by account. */
+const balances = { pending: 'p.pending', available: 'p.available - p.debt', reserved: 'p.reserved' } as const;
+
+const strayedBalance = ({
+  table,
+  word,
+  column,
+}: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
+        left join (select ${column} as payee_id, count(*) as entries, max(seq) as last,
+            ${Object.keys(balances)
+              .map((account) => `sum(case when account = '${account}' then delta else 0 end) as ${account}`)
+              .join(', ')}
+          from payable_entries where ${column} is not null group by ${column}) e on e.payee_id = p.id
+        where ${Object.entries(balances)
+          .map(([account, held]) => `${held} <> coalesce(e.${account}, 0)`)
+          .join(' or ')}
+          or p.last_seq <> coalesce(e.last, 0) or coalesce(e.entries, 0) <> coalesce(e.last, 0)`;
+
+const strayedChain = ({ column }: Payee) => `select id, 'payable entry ' || id from (
+          select id, delta, balance_after, lag(balance_after) over (partition by ${column}, account order by seq) as earlier
+          from payable_entries where ${column} is not null) t
+        where balance_after <> coalesce(earlier, 0) + delta`;
+
+const strayedShares = ({ table, word, column, shares, settled }: Payee) => `select p.id as id,
+          '${word} ' || p.id || ' ${shares}' as detail from ${table} p
+        left join (select ${column} as payee_id, sum(amount) as total,
+            sum(case when status = 'pending' then amount else 0 end) as pending,
+            sum(case when status = '${settled}' then amount else 0 end) as settled
+          from ${shares} group by ${column}) s on s.payee_id = p.id
+        where p.pending <> coalesce(s.pending, 0) or p.total_income <> coalesce(s.total, 0)
+          or p.available - p.debt + p.reserved + p.withdrawn <> coalesce(s.settled, 0)`;
+
+/** A share is what its rate gives of what is left of the order; one that was taken back by hand is nothing. */
+const strayedShare = ({ shares }: Payee) => `select s.id, '${shares} ' || s.id from ${shares} s
+        join orders o on o.id = s.order_id
+        left join (select reversal_of, sum(amount) as amount, max(case when kind = 'manual' then 1 else 0 end) as by_hand
+          from ${shares} where reversal_of is not null group by reversal_of) r on r.reversal_of = s.id
+        where s.kind = 'earned' and (s.net <> s.amount + coalesce(r.amount, 0)
+          or s.amount <> s.base * s.rate_bps / 10000 or s.base <> o.paid
+          or (s.status = 'reversed') <> (s.net = 0)
+          or s.net <> case when coalesce(r.by_hand, 0) = 1 then 0
+            else (o.paid - o.refunded) * s.rate_bps / 10000 end)
+      union all select s.id, '${shares} ' || s.id from ${shares} s
+        join ${shares} e on e.id = s.reversal_of
+        where s.kind <> 'earned' and (s.amount >= 0 or s.net <> 0 or e.kind <> 'earned' or s.order_id <> e.order_id
+          or (e.status = 'reversed') <> (s.status = 'reversed'))`;
+
+const strayedPayout = ({
+  table,
+  word,
+  column,
+}: Payee) => `select p.id as id, '${word} ' || p.id as detail from ${table} p
+        left join (select ${column} as payee_id,
+            sum(case when status in ('requested', 'approved', 'paying') then amount else 0 end) as reserved,
+            sum(case when status = 'paid' then amount else 0 end) as paid
+          from withdrawals where ${column} is not null group by ${column}) w on w.payee_id = p.id
+        where p.reserved <> coalesce(w.reserved, 0) or p.withdrawn <> coalesce(w.paid, 0)`;
+
+/** What is promised of money that is owed to distributors and regional agents. */
+export const payableInvariants: readonly Invariant[] = [
+  {
+    no: 20,
+    words: {
+      zh: '应付余额等于其流水之和，序号无缺口，每次记账借贷相抵且只有一次',
+      en: 'What is owed is the sum of its entries, numbered without a gap; each posting sums to zero and is made once',
+    },
+    broken: `${each(strayedBalance)}
+      union all ${each(strayedChain)}
+      union all select min(id), 'payable posting ' || transaction_id from payable_entries
+        group by transaction_id having sum(delta) <> 0
+      union all select min(e.id), 'payable posting ' || e.transaction_id from payable_entries e
+        left join ledger_postings p on p.transaction_id = e.transaction_id
+        where p.transaction_id is null group by e.transaction_id`,
+  },
+  {
+    no: 21,
+    words: {
+      zh: '佣金与代理收入之和等于应付余额，退款按比例冲回',
+      en: 'Commissions and regional incomes add up to what is owed, and a refund takes back its part of them',
+    },
+    broken: `${each(strayedShares)}
+      union all ${each(strayedShare)}`,
+  },
+  {
+    no: 22,
+    words: {
+      zh: '提现不超过可提现余额，占用与付出都有账可查',
+      en: 'No withdrawal is above what was available, and what is set aside and paid is in the books',
+    },
+    broken: `${each(strayedPayout)}
+      union all select id, 'payable entry ' || id from payable_entries
+        where cause = 'reserve' and account = 'available' and balance_after < 0
+      union all select w.id, 'withdrawal ' || w.no from withdrawals w
+        left join (select cause_id, sum(delta) as delta, sum(case when cause = 'reserve' then delta else 0 end) as asked
+          from payable_entries where account = 'reserved' group by cause_id) e on e.cause_id = w.no
+        where w.payout <> w.amount - w.fee or w.fee < 0 or w.payout < 1 or coalesce(e.asked, 0) <> w.amount
+          or coalesce(e.delta, 0) <> case when w.status in ('requested', 'approved', 'paying') then w.amount else 0 end`,
+  },
+  {
+    no: 23,
+    words: { zh: '一个区域同时只有一个代理', en: 'A region has one agent at a time' },
+    broken: `select min(id) as id, 'region ' || region_code as detail from regional_agents
+      where status in ('active', 'suspended') group by region_code having count(*) > 1`,
+  },
+];

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
+import { monthOf } from '../../distribution/order-shares.ts';
+import { allRegions } from '../../distribution/regions.ts';
+import { settleMonth } from '../../distribution/settle-due.ts';
+import type { Operation } from '../../resources/operation.ts';
+import type { Tx } from '../../store/database.ts';
+import type { AgentNeeds } from './agents.ts';
+import { fieldFault, scopeOf } from './call-scope.ts';
+
+const words = {
+  running: { zh: '这个月还没有结束', en: 'This month is not over' },
+} as const;
+
+/** A month of an agent: once it is settled its figures stay, since what is refunded later stands in its own month. */
+export const statement: Operation = {
+  async run({ tx, row, input }) {
+    const month = String(input.month);
+    const sums = await monthSums(tx, Number(row?.id), month);
+    return { data: { id: Number(row?.id), month, region: row?.region_name ?? row?.region_code ?? null, ...sums } };
+  },
+};
+
+const columns = ['orders', 'turnover', 'share', 'refunds', 'total', 'pending', 'settled'] as const;
+
+async function monthSums(tx: Tx, agentId: number, month: string) {
+  const row = await tx
+    .selectFrom('regional_incomes')
+    .select([
+      sql<number>`sum(case when kind = 'earned' then 1 else 0 end)`.as('orders'),
+      sql<number>`sum(case when kind = 'earned' then base else 0 end)`.as('turnover'),
+      sql<number>`sum(case when kind = 'earned' then amount else 0 end)`.as('share'),
+      sql<number>`sum(case when kind = 'earned' then 0 else -amount end)`.as('refunds'),
+      sql<number>`sum(amount)`.as('total'),
+      sql<number>`sum(case when status = 'pending' then amount else 0 end)`.as('pending'),
+      sql<number>`sum(case when settled_at is null then 0 else amount end)`.as('settled'),
+    ])
+    .where('agent_id', '=', agentId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return Object.fromEntries(columns.map((name) => [name, Number(row?.[name] ?? 0)]));
+}
+
+/** Everybody's income of a month that is over. */
+export function settleMonthOf({ settings, dayOf }: AgentNeeds): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, resource, name, input } = call;
+      const month = String(input.month);
+      const { timezone } = await readDistributionTerms(settings, tx);
+      if (month >= monthOf(dayOf(services.clock(), timezone))) throw fieldFault('month', words.running, caller.locale);
+      const done = await settleMonth(scopeOf(call), month, { kind: 'admin', id: caller.actor.id });
+      const data = { month, ...done };
+      const audit = { resource: resource.name, resourceId: null, action: name, count: done.incomes, after: data };
+      return { data, audit };
+    },
+  };
+}
+
+const mostShown = 40;
+
+/** Provinces and cities by a part of their name or the beginning of their code, with whoever stands for them now. */
+export const lookUpRegions: Operation = {
+  async run({ tx, input }) {
+    const keyword = String(input.keyword).trim();
+    const found = allRegions()
+      .filter(({ code, name }) => name.includes(keyword) || code.startsWith(keyword))
+      .slice(0, mostShown);
+    const taken = await tx
+      .selectFrom('regional_agents')
+      .select(['region_code', 'name'])
+      .where('status', 'in', ['active', 'suspended'])
+      .execute();
+    const agents = new Map(taken.map((row) => [String(row.region_code), String(row.name)]));
+    return { data: { regions: found.map((region) => ({ ...region, agent: agents.get(region.code) ?? null })) } };
+  },
+};

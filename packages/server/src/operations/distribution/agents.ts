@@ -1,0 +1,89 @@
+import type { Values } from '@gantry/core';
+import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
+import { findRegion } from '../../distribution/regions.ts';
+import type { DayOf } from '../../money/day-of.ts';
+import { createdDraft } from '../../resources/changes.ts';
+import { planOf } from '../../resources/engine.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Cell } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+import { lookUpRegions, settleMonthOf, statement } from './agent-months.ts';
+import { fieldFault, writeCells } from './call-scope.ts';
+
+export interface AgentNeeds {
+  readonly settings: SettingsReader;
+  readonly dayOf: DayOf;
+}
+
+const words = {
+  region: {
+    zh: '没有这个省或市；请填代码或全称',
+    en: 'There is no such province or city; give its code or Chinese name',
+  },
+  ends: { zh: '不能早于合同开始', en: 'Not before the contract begins' },
+  over: { zh: '不能早于今天', en: 'Not before today' },
+} as const;
+
+function create({ settings }: AgentNeeds): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, resource, input } = call;
+      const plan = planOf(resource);
+      const region = findRegion(String(input.regionCode));
+      if (region === null) throw fieldFault('regionCode', words.region, caller.locale);
+      if (String(input.endOn) < String(input.startOn)) throw fieldFault('endOn', words.ends, caller.locale);
+      await assertReferences(tx, plan, input, caller);
+      const { agency } = await readDistributionTerms(settings, tx);
+      const found = { regionCode: region.code, regionName: region.name, level: region.level };
+      const values: Values = { ...input, ...found, rateBps: input.rateBps ?? agency.rateBps };
+      const row = newRow(resource, values, { by: caller.actor.id, at: services.clock() });
+      const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
+      const data = await presentRow(services, tx, resource, { ...row, id }, caller);
+      return { data, audit: createdDraft(resource, id, row) };
+    },
+  };
+}
+
+/** Of two that are approved for one region at once the database lets one through. */
+function intoRegion(call: OperationCall, cells: Readonly<Record<string, Cell>>) {
+  return tellingTaken(call.services.database, planOf(call.resource), call.caller, () => writeCells(call, cells));
+}
+
+const approve: Operation = {
+  run: (call) => intoRegion(call, { status: 'active', approved_at: call.services.clock(), reason: null }),
+};
+
+/** A new last day, from today on; one that has expired takes its region again, if that is free. */
+function renew({ settings, dayOf }: AgentNeeds): Operation {
+  return {
+    async run(call) {
+      const { tx, row, input, caller, services } = call;
+      const { timezone } = await readDistributionTerms(settings, tx);
+      const endOn = String(input.endOn);
+      if (endOn < dayOf(services.clock(), timezone)) throw fieldFault('endOn', words.over, caller.locale);
+      if (endOn < String(row?.start_on)) throw fieldFault('endOn', words.ends, caller.locale);
+      const contract = typeof input.contractNo === 'string' ? { contract_no: input.contractNo } : {};
+      const status = row?.status === 'expired' ? 'active' : String(row?.status);
+      return intoRegion(call, { end_on: endOn, expiring: 0, status, ...contract });
+    },
+  };
+}
+
+const changeRate: Operation = {
+  run: (call) => writeCells(call, { rate_bps: Number(call.input.rateBps), reason: String(call.input.reason) }),
+};
+
+export function agentOperations(needs: AgentNeeds): Readonly<Record<string, Operation>> {
+  return {
+    create: create(needs),
+    approve,
+    renew: renew(needs),
+    changeRate,
+    statement,
+    settleMonth: settleMonthOf(needs),
+    regions: lookUpRegions,
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Operation } from '../../resources/operation.ts';
+import type { Tx } from '../../store/database.ts';
+
+const mostShown = 20;
+
+/** Whom a distributor invited, what came of it, and what they had paid out. */
+export const distributorFigures: Operation = {
+  async run({ tx, row }) {
+    const [id, userId] = [Number(row?.id), Number(row?.user_id)];
+    const invited = await tx
+      .selectFrom('users')
+      .select(({ fn }) => [
+        fn.countAll().as('invited'),
+        sql<number>`sum(case when order_count > 0 then 1 else 0 end)`.as('buyers'),
+      ])
+      .where('inviter_id', '=', userId)
+      .executeTakeFirst();
+    const withdrawals = await tx
+      .selectFrom('withdrawals')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('distributor_id', '=', id)
+      .executeTakeFirst();
+    return {
+      data: {
+        id,
+        invited: Number(invited?.invited ?? 0),
+        buyers: Number(invited?.buyers ?? 0),
+        ...(await earned(tx, id)),
+        withdrawals: Number(withdrawals?.count ?? 0),
+        people: await people(tx, userId),
+      },
+    };
+  },
+};
+
+async function earned(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom('commissions')
+    .select([
+      sql<number>`count(distinct order_id)`.as('orders'),
+      sql<number>`sum(case when kind = 'earned' then base else 0 end)`.as('turnover'),
+      sql<number>`sum(case when kind = 'earned' then amount else 0 end)`.as('earned'),
+      sql<number>`sum(case when kind = 'earned' then 0 else -amount end)`.as('reversed'),
+    ])
+    .where('distributor_id', '=', id)
+    .executeTakeFirst();
+  const of = (name: 'orders' | 'turnover' | 'earned' | 'reversed') => Number(row?.[name] ?? 0);
+  return { orders: of('orders'), turnover: of('turnover'), earned: of('earned'), reversed: of('reversed') };
+}
+
+async function people(tx: Tx, userId: number) {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'total_paid', 'created_at'])
+    .where('inviter_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map((row) => ({
+    userId: Number(row.id),
+    username: String(row.username),
+    paid: Number(row.total_paid),
+    registeredAt: Number(row.created_at),
+  }));
+}

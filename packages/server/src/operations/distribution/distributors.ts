@@ -1,0 +1,68 @@
+import { type distributor, Fault } from '@gantry/core';
+import { readDistributionTerms } from '../../distribution/distribution-terms.ts';
+import { becomeDistributor, parentOf } from '../../distribution/distributors.ts';
+import { createdDraft } from '../../resources/changes.ts';
+import { planOf } from '../../resources/engine.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { fieldFault, scopeOf, writeCells } from './call-scope.ts';
+import { distributorFigures } from './distributor-figures.ts';
+
+type ActionName = keyof (typeof distributor)['actions'];
+
+const words = {
+  owed: { zh: '余额或欠款尚未结清', en: 'There is money that is not settled yet' },
+} as const;
+
+/** Somebody whom an admin makes a distributor; rates that are not given are those of the settings. */
+function create(settings: SettingsReader): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, resource, input } = call;
+      const plan = planOf(resource);
+      await assertReferences(tx, plan, input, caller);
+      const { commissions } = await readDistributionTerms(settings, tx);
+      const row = await tellingTaken(services.database, plan, caller, () =>
+        becomeDistributor(scopeOf(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
+      );
+      const data = await presentRow(services, tx, resource, row, caller);
+      return { data, audit: createdDraft(resource, Number(row.id), row) };
+    },
+  };
+}
+
+const approve: Operation = {
+  async run(call) {
+    const scope = scopeOf(call);
+    const parent = await parentOf(scope, Number(call.row?.user_id));
+    return writeCells(call, { status: 'active', approved_at: scope.at, parent_id: parent, reason: null });
+  },
+};
+
+/** Nothing is left to settle or to pay out. */
+const close: Operation = {
+  async run(call) {
+    const { row, caller, input } = call;
+    const open = ['pending', 'available', 'debt', 'reserved'].some((column) => Number(row?.[column]) !== 0);
+    if (open) throw fieldFault('status', words.owed, caller.locale);
+    return writeCells(call, { status: 'closed', reason: String(input.reason) });
+  },
+};
+
+/** Orders that were paid before keep the rate that they had. */
+const changeRate: Operation = {
+  async run(call) {
+    const { input } = call;
+    if (call.row === null) throw new Fault('notFound');
+    const rates = { direct_bps: Number(input.directBps), indirect_bps: Number(input.indirectBps) };
+    return writeCells(call, { ...rates, reason: String(input.reason) });
+  },
+};
+
+export function distributorOperations(
+  settings: SettingsReader,
+): Partial<Readonly<Record<ActionName | 'create', Operation>>> {
+  return { create: create(settings), approve, close, changeRate, figures: distributorFigures };
+}

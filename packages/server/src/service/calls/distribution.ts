@@ -1,0 +1,164 @@
+import { distributor as distributorResource, Fault, type ServiceDistributor, type ServicePayable } from '@gantry/core';
+import {
+  type DistributionTerms,
+  readDistributionTerms,
+  readPayoutTerms,
+} from '../../distribution/distribution-terms.ts';
+import { becomeDistributor } from '../../distribution/distributors.ts';
+import { payeeOf } from '../../distribution/payee.ts';
+import { requestWithdrawal } from '../../distribution/withdrawals.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import { newNumber } from '../../orders/order-number.ts';
+import type { Reader, Row } from '../../store/database.ts';
+import { changeRecord, lockRows } from '../../store/records.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+type Calls = 'distributionGet' | 'distributionApply' | 'distributionWithdraw' | 'distributionCommissions';
+
+/** What the platform's users see and do as distributors and regional agents. */
+export function distributionHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  const { database, settings, keyring, dayOf } = needs;
+  return {
+    async distributionGet({ userId }) {
+      const { commissions } = await readDistributionTerms(settings);
+      const { minAmount, dailyLimit, feeFixed, feeBps } = await readPayoutTerms(settings);
+      const { enabled, levels, settleDays } = commissions;
+      return {
+        ...{ enabled, levels, settleDays },
+        distributor: await shown(database.read, userId, await distributorOf(database.read, userId)),
+        agencies: await agenciesOf(database.read, userId),
+        withdrawals: { minAmount, dailyLimit, feeFixed, feeBps },
+      };
+    },
+
+    async distributionApply({ userId, note }, { write }) {
+      const { commissions } = await readDistributionTerms(settings);
+      if (!commissions.enabled) throw new Fault('stateConflict', { data: { state: 'disabled' } });
+      return write(async (scope) => shown(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)));
+    },
+
+    async distributionWithdraw({ userId, agentId = null, bankName, ...asked }, { caller, write }) {
+      const terms = await readPayoutTerms(settings);
+      const operator = { kind: 'service', id: caller.id } as const;
+      return write(async (scope) => {
+        const payee = await payeeFor(scope.tx, userId, agentId);
+        const ask = { ...payee, ...asked, bankName: bankName || null, operator, by: null, locale: caller.locale };
+        const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber }, ask);
+        const [amount, fee, payout] = [Number(row.amount), Number(row.fee), Number(row.payout)];
+        return { withdrawalNo: String(row.no), status: String(row.status), amount, fee, payout };
+      });
+    },
+
+    distributionCommissions: ({ userId, cursor, limit = 50 }) =>
+      commissionsOf(database.read, userId, cursor ?? null, limit),
+  };
+}
+
+function distributorOf(read: Reader, userId: number): Promise<Row | undefined> {
+  return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+function payable(row: Row | undefined): ServicePayable {
+  const { pending, available, debt, reserved, withdrawn, totalIncome } = payeeOf('distributor', {
+    ...{ pending: 0, available: 0, debt: 0, reserved: 0, withdrawn: 0, total_income: 0 },
+    ...row,
+  });
+  return { pending, available, debt, reserved, withdrawn, totalIncome };
+}
+
+async function shown(read: Reader, userId: number, row: Row | undefined): Promise<ServiceDistributor> {
+  const people = await read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('inviter_id', '=', userId)
+    .executeTakeFirst();
+  return {
+    userId,
+    status: row ? String(row.status) : 'none',
+    reason: typeof row?.reason === 'string' ? row.reason : null,
+    directBps: Number(row?.direct_bps ?? 0),
+    indirectBps: Number(row?.indirect_bps ?? 0),
+    invited: Number(people?.count ?? 0),
+    ...payable(row),
+  };
+}
+
+async function agenciesOf(read: Reader, userId: number) {
+  const rows = await read
+    .selectFrom('regional_agents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    agentId: Number(row.id),
+    regionCode: String(row.region_code),
+    regionName: typeof row.region_name === 'string' ? row.region_name : null,
+    status: String(row.status),
+    rateBps: Number(row.rate_bps),
+    endOn: String(row.end_on),
+    ...payable(row),
+  }));
+}
+
+/** A new application; somebody who was refused asks again, and whoever waits or is one already stays what they are. */
+async function apply(
+  scope: MoneyScope,
+  terms: DistributionTerms['commissions'],
+  userId: number,
+  note: string | null,
+): Promise<Row> {
+  const { tx, dialect, at } = scope;
+  await dialect.lock(tx, `distributor ${userId}`);
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new Fault('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: user.status } });
+  const known = await distributorOf(tx, userId);
+  if (known && known.status !== 'rejected') return known;
+  const entry = terms.reviewNeeded ? { status: 'pending' } : { status: 'active', approvedAt: at };
+  if (!known) return becomeDistributor(scope, terms, { userId, applyNote: note, ...entry }, null);
+  const [row = known] = await lockRows(tx, dialect, distributorResource, [Number(known.id)]);
+  const approved = terms.reviewNeeded ? {} : { approved_at: at };
+  const cells = { status: entry.status, apply_note: note, reason: null, ...approved };
+  return changeRecord(tx, dialect, distributorResource, row, cells, { by: null, at });
+}
+
+/** Whose money it is: a person takes out only their own. */
+async function payeeFor(read: Reader, userId: number, agentId: number | null) {
+  const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
+  if (!own) throw new Fault('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
+  return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: Number(own.id) };
+}
+
+function agencyOf(read: Reader, userId: number, agentId: number): Promise<Row | undefined> {
+  return read
+    .selectFrom('regional_agents')
+    .selectAll()
+    .where('id', '=', agentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+async function commissionsOf(read: Reader, userId: number, cursor: number | null, limit: number) {
+  const own = await distributorOf(read, userId);
+  if (!own) return { items: [], nextCursor: null };
+  let query = read.selectFrom('commissions').selectAll().where('distributor_id', '=', Number(own.id));
+  if (cursor !== null) query = query.where('id', '<', cursor);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit).map((row) => ({
+    id: Number(row.id),
+    orderId: Number(row.order_id),
+    level: String(row.level),
+    kind: String(row.kind),
+    base: Number(row.base),
+    rateBps: Number(row.rate_bps),
+    amount: Number(row.amount),
+    status: String(row.status),
+    settleAt: row.settle_at === null ? null : Number(row.settle_at),
+    createdAt: Number(row.created_at),
+  }));
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { settleDueCommissions } from '../src/distribution/settle-due.ts';
+import { createDayOf, type DayOf } from '../src/money/day-of.ts';
+import { type OrderRoom, orderRoom, price } from './order-room.ts';
+import type { Answered } from './service-room.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+const day = 86_400_000;
+
+/** A shop whose orders earn commissions and regional shares. Its one product costs `price` fen. */
+export interface ShareRoom {
+  readonly shop: OrderRoom;
+  readonly dayOf: DayOf;
+  readonly account: Values & { readonly account: string; readonly realName: string; readonly channel: 'bank' };
+  admin(path: string, body: unknown): Promise<Answered>;
+  /** Gives the data; throws what was refused. */
+  ask(path: string, body: unknown): Promise<Values>;
+  settings(group: string, values: Values): Promise<void>;
+  /** A buyer, who invited them, and who invited that one; by their ids. */
+  chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
+  /** Somebody who lives there. */
+  living(regionCode: string): Promise<number>;
+  distributor(userId: number, directBps: number, indirectBps?: number): Promise<number>;
+  /** A distributor who has so much to take out. */
+  rich(fen: number): Promise<number>;
+  contract(regionCode: string, more?: Values): Values;
+  /** An active agent with a share of 3 %. */
+  agent(regionCode: string, more?: Values): Promise<number>;
+  /** Days go by, and the admin signs in again. */
+  later(days: number): Promise<void>;
+  buy(userId: number): Promise<string>;
+  refund(orderNo: string, amount: number): Promise<void>;
+  withdraw(distributorId: number, amount: number): Promise<Values>;
+  payee(id: number): Promise<Values>;
+  agency(id: number): Promise<Values>;
+  commissions(distributorId: number): Promise<Values[]>;
+  find(entity: string, filters: Values): Promise<Values>;
+  payoutFile(filters: Values): Promise<string>;
+  /** `YYYY-MM-DD`, so many days from now. */
+  dayIn(days: number): string;
+}
+
+export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom> {
+  const shop = await orderRoom(kind);
+  const { room } = shop;
+  const { admin } = room;
+  const ask: ShareRoom['ask'] = async (path, body) => {
+    const answer = await admin(path, body);
+    if (answer.code !== 20_000) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const settings: ShareRoom['settings'] = async (group, values) => {
+    const { groups } = await ask('/settings/get', { page: 'distribution' });
+    const version = (groups as Readonly<Record<string, { version: number }>>)[group]?.version;
+    await ask('/settings/save', { page: 'distribution', group, version, values });
+    room.now += 1001;
+  };
+  await settings('commissions', { enabled: true, levels: 2 });
+  await settings('withdrawals', { minAmount: 1 });
+  await settings('agency', { enabled: true });
+  const dayIn = (days: number) => new Date(room.now + days * day).toISOString().slice(0, 10);
+  const account = {
+    channel: 'bank',
+    account: '6222020200012345678',
+    realName: '李小龙',
+    bankName: '=cmd()|bank',
+  } as const;
+  const share: ShareRoom = {
+    ...{ shop, dayOf: createDayOf(), account, admin, ask, settings, dayIn },
+    async chain() {
+      const join = async (inviterCode?: string) =>
+        shop.api.call('userRegister', { username: randomUUID(), ...(inviterCode ? { inviterCode } : {}) });
+      const top = await join();
+      const inviter = await join(top.inviteCode);
+      const buyer = await join(inviter.inviteCode);
+      return { top: top.userId, inviter: inviter.userId, buyer: buyer.userId };
+    },
+    async living(regionCode) {
+      const userId = await shop.newUser();
+      const { version } = await ask('/user/get', { id: userId });
+      await ask('/user/update', { id: userId, version, regionCode });
+      return userId;
+    },
+    async distributor(userId, directBps, indirectBps = 0) {
+      const { id } = await ask('/distributor/create', { userId, directBps, indirectBps });
+      await ask('/distributor/approve', { id });
+      return Number(id);
+    },
+    async rich(fen) {
+      const { inviter, buyer } = await share.chain();
+      const id = await share.distributor(inviter, 5000);
+      for (let earned = 0; earned < fen; earned += price / 2) await share.buy(buyer);
+      await share.later(8);
+      await settleDueCommissions(shop.needs);
+      return id;
+    },
+    contract: (regionCode, more = {}) => ({
+      ...{ name: regionCode, userId: 1, regionCode, startOn: dayIn(-30), endOn: dayIn(3000), ...more },
+    }),
+    async agent(regionCode, more = {}) {
+      const { id } = await ask('/regional-agent/create', share.contract(regionCode, more));
+      await ask('/regional-agent/approve', { id });
+      return Number(id);
+    },
+    async later(days) {
+      room.now += days * day;
+      await room.signIn();
+      await room.proveMyself();
+    },
+    async buy(userId) {
+      const orderNo = await shop.place(userId);
+      const answer = await shop.notify(shop.notice(orderNo));
+      if (answer.code !== 20_000) throw new Error(`not paid: ${JSON.stringify(answer)}`);
+      return orderNo;
+    },
+    async refund(orderNo, amount) {
+      const answer = await shop.act(orderNo, 'refund', { amount, reason: 'changed my mind', shortfall: 'negative' });
+      if (answer.code !== 20_000) throw new Error(`no refund: ${JSON.stringify(answer)}`);
+    },
+    withdraw: (distributorId, amount) => ask('/withdrawal/create', { ...account, distributorId, amount }),
+    payee: (id) => ask('/distributor/get', { id }),
+    agency: (id) => ask('/regional-agent/get', { id }),
+    async commissions(distributorId) {
+      const { items } = await ask('/commission/list', { filters: { distributorId: [distributorId] } });
+      return items as Values[];
+    },
+    async find(entity, filters) {
+      const { items } = await ask(`/${entity}/list`, { filters });
+      const [found] = items as Values[];
+      if (!found) throw new Error(`no ${entity} is like that`);
+      return found;
+    },
+    payoutFile: (filters) => room.download('/withdrawal/export', { filters }),
+  };
+  return share;
+}
