@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /** The programs of the server, each a file of its own name in packages/server/src and, built, in packages/server/dist. */
-const programs = ['main', 'demo', 'bench'];
+const programs = ['main', 'demo', 'bench', 'parse-worker'];
 
 /**
  * Packages stay imports, found in node_modules at run time; the core is TypeScript source and is taken in.

@@ -30,6 +30,7 @@ const serverFloors = [
   ['connectors', 'membership'],
   ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
   ['orders'],
+  ['documents'],
   ['operations'],
   ['published'],
   ['sample-data', 'screens', 'service', 'jobs/background.ts'],
@@ -94,7 +95,7 @@ export const houses = {
   server: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: { ...floorsOf(serverFloors), 'main.ts': 'all', 'demo.ts': 'all', 'bench.ts': 'all' },
+    rooms: { ...floorsOf(serverFloors), 'main.ts': 'all', 'demo.ts': 'all', 'bench.ts': 'all', 'parse-worker.ts': 'all' },
   },
   cli: {
     doors: doorsOfCore,

@@ -13,6 +13,7 @@ import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { payoutFile } from './distribution/payout-file.ts';
+import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, refuse } from './foundation.ts';
@@ -125,6 +126,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addSessionCalls(register, session, firstAdmin);
       addSettingsCalls(register, foundation, trials);
       addFileCalls(register, foundation);
+      addDocumentCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);

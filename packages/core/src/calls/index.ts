@@ -1,4 +1,5 @@
 import { type CallDefinition, reportCall } from '../definition/index.ts';
+import { documentCalls } from './document-calls.ts';
 import { ledgerCalls } from './ledger-calls.ts';
 import { allReports } from './reports.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -6,6 +7,7 @@ import { settingsCalls } from './settings-calls.ts';
 import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
+export * from './document-calls.ts';
 export * from './ledger-calls.ts';
 export * from './order-figure.ts';
 export * from './panel-answers.ts';
@@ -21,6 +23,7 @@ export * from './view-calls.ts';
 export const allCalls: readonly CallDefinition[] = [
   ...Object.values(sessionCalls),
   ...Object.values(settingsCalls),
+  ...Object.values(documentCalls),
   ...Object.values(ledgerCalls),
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),

@@ -1,8 +1,14 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, integer, reference } from '../fields/index.ts';
-import { chunkModes } from '../resources/ai/know-parts.ts';
-import { assets } from '../resources/user/user.ts';
 
+const chunkModes = {
+  auto: { zh: '按标题与段落', en: 'By headings and paragraphs' },
+  delimiter: { zh: '按分隔符', en: 'By a delimiter' },
+} as const;
+const assets = {
+  coin: { zh: '货币', en: 'Coin' },
+  power: { zh: '算力', en: 'Power' },
+} as const;
 const tokens = { zh: 'Token', en: 'tokens' };
 const megabytes = { zh: 'MB', en: 'MB' };
 const minutes = { zh: '分钟', en: 'min' };

@@ -1,6 +1,8 @@
 import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
+import { createKnowWorker } from '../documents/work/know-worker.ts';
+import { documentTicks } from '../documents/work/tend-documents.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
 import { tendMemberships } from '../membership/end-due.ts';
@@ -28,7 +30,7 @@ export interface BackgroundNeeds extends Services, KeyNeeds {}
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundNeeds, orders: OrderNeeds): Ticker {
   const { database, clock } = services;
-  return createTicker(services, [
+  const ticker = createTicker(services, [
     {
       name: 'publish notices',
       everyMs: 2 * second,
@@ -73,8 +75,23 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...rewardJobs(services),
     ...distributionJobs({ ...services, dayOf: createDayOf() }),
     keysJob(services),
+    ...documentTicks(services),
     recallTick(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
+  return beside(ticker, [createKnowWorker(services)]);
+}
+
+/** Workers start and stop with what is done now and then; each process has its own. */
+function beside(ticker: Ticker, workers: readonly Ticker[]): Ticker {
+  const all = [ticker, ...workers];
+  return {
+    start: () => {
+      for (const one of all) one.start();
+    },
+    stop: async () => {
+      await Promise.all(all.map((one) => one.stop()));
+    },
+  };
 }

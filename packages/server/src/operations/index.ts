@@ -10,6 +10,7 @@ import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { distributionChecks, distributionOperations } from './distribution/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
+import { knowOperations } from './know/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
@@ -29,6 +30,7 @@ export function createOperations(needs: OperationNeeds): Operations {
   return {
     ...aiOperations(needs),
     ...keyOperations(needs),
+    ...knowOperations(needs),
     ...pricingOperations(needs),
     ...marketOperations(needs),
     ...newsOperations,

@@ -1,12 +1,7 @@
-import { type Action, admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, state, text } from '../../fields/index.ts';
+import { docActions, docSteps } from './know-doc-actions.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
-
-/** States in which the work on a document goes on. */
-export const docAtWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
-
-const step = (zh: string, en: string, from: readonly string[], to: string) =>
-  ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
 
 export const knowDoc = defineResource({
   name: 'knowDoc',
@@ -91,16 +86,6 @@ export const knowDoc = defineResource({
   unique: [['knowledgeId', 'contentHash']],
   form: [['name'], ['ruleMode'], ...ruleRows],
   access: { ...documentAccess, update: everyone },
-  actions: {
-    parse: step('解析', 'Parse', ['waiting'], 'parsing'),
-    clean: step('清洗', 'Clean', ['waiting', 'parsing'], 'cleaning'),
-    split: step('分段', 'Split', ['waiting', 'cleaning'], 'splitting'),
-    index: step('索引', 'Index', ['waiting', 'splitting'], 'indexing'),
-    complete: step('完成', 'Complete', ['indexing'], 'completed'),
-    fail: step('失败', 'Fail', docAtWork, 'failed'),
-    pause: step('暂停', 'Pause', docAtWork, 'paused'),
-    stop: step('停止', 'Stop', docAtWork, 'cancelling'),
-    stopped: step('已停止', 'Stopped', ['cancelling'], 'cancelled'),
-  },
+  actions: { ...docActions, ...docSteps },
 });
 export type KnowDoc = RecordOf<typeof knowDoc>;

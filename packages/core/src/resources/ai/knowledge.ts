@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { boolean, choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
 
@@ -124,6 +124,54 @@ export const knowledge = defineResource({
     batch: everyone,
     export: everyone,
   },
-  actions: { enable: switchActions.enable, disable: switchActions.disable },
+  actions: {
+    enable: switchActions.enable,
+    disable: switchActions.disable,
+    rebuild: {
+      on: 'record',
+      label: { zh: '重建', en: 'Rebuild' },
+      help: {
+        zh: '另建一代索引，完成后整体替换；期间旧索引照常服务',
+        en: 'Makes another generation beside the one that serves; it takes over as a whole when it is done',
+      },
+      roles: everyone,
+      alone: true,
+      danger: true,
+      input: {
+        keepModel: boolean({ zh: '沿用向量模型', en: 'Keep the embedding model' }, { default: true }),
+        embeddingModelId: reference({ zh: '新向量模型', en: 'New embedding model' }, 'aiModel', {
+          help: { zh: '不沿用时生效；留空用内置模型', en: 'When it is not kept; empty takes the built-in one' },
+        }),
+        rechunk: boolean(
+          { zh: '重新分段', en: 'Cut again' },
+          { help: { zh: '关闭则只重做向量', en: 'Off: only the vectors are made anew' } },
+        ),
+        keepEdited: boolean(
+          { zh: '保留人工改动', en: 'Keep what was edited' },
+          {
+            default: true,
+            help: {
+              zh: '重新分段时，改过的段落留在原位',
+              en: 'When it is cut again, edited chunks stay in their places',
+            },
+          },
+        ),
+      },
+    },
+    finishRebuild: {
+      on: 'record',
+      label: { zh: '立即启用新一代', en: 'Use the next generation now' },
+      help: { zh: '未完成的文档在完成前搜不到', en: 'Documents that are not ready are not found until they are' },
+      roles: admins,
+      danger: true,
+    },
+    cancelRebuild: {
+      on: 'record',
+      label: { zh: '放弃重建', en: 'Give up the rebuild' },
+      help: { zh: '丢弃新一代，旧索引继续服务', en: 'The next generation is thrown away; the one that serves stays' },
+      roles: everyone,
+      danger: true,
+    },
+  },
 });
 export type Knowledge = RecordOf<typeof knowledge>;

@@ -1,4 +1,4 @@
-import { chatMessage, chatSession, Fault, type Locale, resourcePath, say } from '@gantry/core';
+import { chatMessage, chatSession, Fault, type Locale, pdfMessage, resourcePath, say } from '@gantry/core';
 import type { RegisterCall } from '../../http/call.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 
@@ -12,11 +12,11 @@ export function chatsAreClosed(what: keyof typeof closed, locale: Locale): Fault
 }
 
 /** A session is read with its messages: its title is what somebody wrote first. */
-const reading = [chatMessage, chatSession].flatMap(({ name }) => [
+const reading = [chatMessage, chatSession, pdfMessage].flatMap(({ name }) => [
   resourcePath(name, 'list'),
   resourcePath(name, 'get'),
 ]);
-const exporting = [resourcePath(chatMessage.name, 'export'), resourcePath(chatSession.name, 'export')];
+const exporting = [chatMessage, chatSession, pdfMessage].map(({ name }) => resourcePath(name, 'export'));
 
 /** Registers calls as they are, but for those that read or export chats: they ask the privacy settings first. */
 export function guardChats(register: RegisterCall, settings: SettingsReader): RegisterCall {

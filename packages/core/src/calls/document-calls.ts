@@ -1,0 +1,46 @@
+import { admins, defineCalls, everyone } from '../definition/index.ts';
+import { boolean, integer, text } from '../fields/index.ts';
+
+/** Bytes of a document that one call carries; a larger one comes in parts. */
+export const documentPartBytes = 4 * 1024 * 1024;
+/** Of those, in base64. */
+const encodedPart = 5_600_000;
+
+/** Files that are read for their text: they are taken in here, and given out only to be saved. */
+export const documentCalls = defineCalls({
+  documentUpload: {
+    path: '/document/upload',
+    label: { zh: '上传文件', en: 'Upload a file' },
+    roles: everyone,
+    input: {
+      name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
+      content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
+      file: text(
+        { zh: '续传的文件', en: 'File that goes on' },
+        { max: 64, help: { zh: '第一片的回答里有', en: 'The answer to the first part says it' } },
+      ),
+      part: integer({ zh: '第几片', en: 'Part' }, { min: 0, max: 1000, default: 0 }),
+      more: boolean({ zh: '还有后续', en: 'More follows' }),
+    },
+  },
+  documentDownload: {
+    path: '/document/download',
+    label: { zh: '下载文件', en: 'Download a file' },
+    roles: admins,
+    reads: true,
+    input: {
+      file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }),
+    },
+  },
+});
+
+/** The answer to an upload. */
+export interface DocumentAnswer {
+  /** What the file is called from now on. */
+  readonly file: string;
+  readonly name: string;
+  /** Bytes so far. */
+  readonly size: number;
+  /** What it is by its bytes, once it is whole. */
+  readonly format: string | null;
+}

@@ -1,0 +1,192 @@
+import { type Action, admins, everyone } from '../../definition/index.ts';
+import { boolean, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { ruleFields } from './know-parts.ts';
+
+/** States in which somebody works on a document. */
+const atWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
+const idle = ['completed', 'failed', 'cancelled'] as const;
+
+const step = (zh: string, en: string, from: readonly string[], to: string) =>
+  ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
+
+/** How the work itself moves a document on. */
+export const docSteps = {
+  parse: step('解析', 'Parse', ['waiting'], 'parsing'),
+  clean: step('清洗', 'Clean', ['waiting', 'parsing'], 'cleaning'),
+  split: step('分段', 'Split', ['waiting', 'cleaning'], 'splitting'),
+  index: step('索引', 'Index', ['waiting', 'splitting'], 'indexing'),
+  complete: step('完成', 'Complete', ['indexing'], 'completed'),
+  fail: step('失败', 'Fail', atWork, 'failed'),
+  stopped: step('已停止', 'Stopped', ['cancelling'], 'cancelled'),
+} as const;
+
+const base = reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true });
+const file = text(
+  { zh: '文件', en: 'File' },
+  {
+    required: true,
+    mono: true,
+    max: 64,
+    help: { zh: '上传后得到的文件编号', en: 'What the file is called since its upload' },
+  },
+);
+const name = text(
+  { zh: '名称', en: 'Name' },
+  { max: 255, help: { zh: '不填则用文件名或网址', en: 'Empty: the file name or address' } },
+);
+const content = paragraph({ zh: '文字', en: 'Text' }, { required: true, max: 200_000 });
+
+const cut = {
+  chunks: integer({ zh: '分段数', en: 'Chunks' }),
+  tokens: integer({ zh: 'Token 数', en: 'Tokens' }),
+  shortest: integer({ zh: '最短', en: 'Shortest' }, { unit: { zh: 'Token', en: 'tokens' } }),
+  longest: integer({ zh: '最长', en: 'Longest' }, { unit: { zh: 'Token', en: 'tokens' } }),
+  shownChunks: integer({ zh: '列出', en: 'Listed' }),
+  text: paragraph({ zh: '分段', en: 'As they would be' }),
+} as const;
+
+const additions = {
+  add: {
+    on: 'collection',
+    label: { zh: '添加文件', en: 'Add a file' },
+    help: { zh: '把已上传的文件加入知识库并排队处理', en: 'Adds a file that was uploaded, and queues it' },
+    roles: everyone,
+    input: {
+      knowledgeId: base,
+      file,
+      name,
+      questions: boolean(
+        { zh: '问答表', en: 'Questions and answers' },
+        {
+          help: {
+            zh: 'CSV：一行一问一答，每行成为一段',
+            en: 'CSV with a question and an answer a row; each row is a chunk',
+          },
+        },
+      ),
+    },
+  },
+  addText: {
+    on: 'collection',
+    label: { zh: '添加文字', en: 'Add text' },
+    help: { zh: '可用 Markdown 标题分节', en: 'Markdown headings make sections' },
+    roles: everyone,
+    input: { knowledgeId: base, name: text({ zh: '名称', en: 'Name' }, { required: true, max: 255 }), content },
+  },
+  addUrl: {
+    on: 'collection',
+    label: { zh: '添加网页', en: 'Add a web page' },
+    help: {
+      zh: '轮到时经出站规则抓取；系统设置里可放行内网主机',
+      en: 'Fetched when its turn comes, by the rules for outbound calls in the system settings',
+    },
+    roles: everyone,
+    input: { knowledgeId: base, url: text({ zh: '网址', en: 'Address' }, { required: true, max: 2000 }), name },
+  },
+  previewText: {
+    on: 'collection',
+    label: { zh: '试分段', en: 'Try a rule' },
+    help: { zh: '看规则会怎样切分，不保存', en: 'Shows what a rule makes of a text; nothing is saved' },
+    roles: everyone,
+    reads: true,
+    input: { content: { ...content, required: false }, file: { ...file, required: false }, ...ruleFields },
+    output: cut,
+  },
+} as const satisfies Record<string, Action>;
+
+/** What people do to a document. */
+export const docActions = {
+  ...additions,
+  preview: {
+    on: 'record',
+    label: { zh: '试分段', en: 'Try a rule' },
+    help: { zh: '看规则会怎样切分这个文档，不保存', en: 'Shows what a rule makes of this document; nothing is saved' },
+    roles: everyone,
+    reads: true,
+    input: ruleFields,
+    output: cut,
+  },
+  retry: {
+    on: 'record',
+    label: { zh: '重试', en: 'Retry' },
+    help: { zh: '从失败的那一步继续', en: 'Goes on from the stage that failed' },
+    roles: everyone,
+    from: ['failed', 'cancelled'],
+  },
+  cancel: {
+    on: 'record',
+    label: { zh: '取消处理', en: 'Cancel' },
+    help: { zh: '停止处理；已在服务的分段不受影响', en: 'Stops the work; chunks that serve stay' },
+    roles: everyone,
+    from: ['waiting', 'paused', ...atWork],
+  },
+  pause: {
+    on: 'record',
+    label: { zh: '暂停', en: 'Pause' },
+    roles: everyone,
+    from: ['waiting', ...atWork],
+    to: 'paused',
+  },
+  resume: { on: 'record', label: { zh: '继续', en: 'Resume' }, roles: everyone, from: ['paused'], to: 'waiting' },
+  rechunk: {
+    on: 'record',
+    label: { zh: '重新分段', en: 'Cut again' },
+    help: {
+      zh: '按当前规则重新切分；旧分段服务到新分段完成。不保留时，人工改动会丢失',
+      en: 'By the rule of now; the old chunks serve until the new ones are there. Edits are lost unless they are kept',
+    },
+    roles: everyone,
+    from: idle,
+    danger: true,
+    input: {
+      keepEdited: boolean(
+        { zh: '保留人工改动', en: 'Keep what was edited' },
+        {
+          default: true,
+          help: {
+            zh: '改过的段落留在原位，其余重新切分',
+            en: 'Edited chunks stay in their places, the rest is cut again',
+          },
+        },
+      ),
+    },
+  },
+  replace: {
+    on: 'record',
+    label: { zh: '换新版本', en: 'New version' },
+    help: {
+      zh: '用另一个已上传的文件替换内容并重新处理',
+      en: 'Puts another uploaded file in its place, and works on that',
+    },
+    roles: everyone,
+    from: idle,
+    alone: true,
+    danger: true,
+    input: { file },
+  },
+  move: {
+    on: 'record',
+    label: { zh: '移到其他知识库', en: 'Move to another base' },
+    help: {
+      zh: '连同分段移动，并用目标知识库的模型重新索引',
+      en: 'With its chunks, which are indexed anew with that base’s model',
+    },
+    roles: everyone,
+    from: idle,
+    input: { knowledgeId: base },
+  },
+  enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone },
+  disable: {
+    on: 'record',
+    label: { zh: '停用', en: 'Disable' },
+    help: { zh: '它的分段不再参与检索', en: 'Its chunks are not found any more' },
+    roles: everyone,
+  },
+  archive: {
+    on: 'record',
+    label: { zh: '归档', en: 'Archive' },
+    help: { zh: '收起旧资料，不再参与检索', en: 'Puts old material away; it is not found any more' },
+    roles: everyone,
+  },
+  restore: { on: 'record', label: { zh: '取消归档', en: 'Unarchive' }, roles: everyone },
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,45 @@
+import { type DocumentFormat, decodeText } from '../document-format.ts';
+import { pageBreak, storableText } from '../text/clean-text.ts';
+import { csvRows, tableText } from '../text/csv-rows.ts';
+import { DocumentError } from './document-error.ts';
+
+/** How much of a document is read. */
+export interface ReadLimits {
+  readonly maxPages: number;
+  /** Bytes that packed parts unpack to, all together. */
+  readonly maxBytes: number;
+  /** UTF-16 units of text. */
+  readonly maxText: number;
+}
+
+export interface ReadDocument {
+  /** Pages stand apart by form feeds; a text without pages is one. */
+  readonly text: string;
+  readonly pages: number;
+}
+
+type Reading = (bytes: Buffer, limits: ReadLimits) => Promise<readonly string[]> | readonly string[];
+
+function decoded(bytes: Buffer): string {
+  const text = decodeText(bytes);
+  if (text === null) throw new DocumentError('format');
+  return text.replaceAll(pageBreak, '\n');
+}
+
+const readings: Readonly<Record<DocumentFormat, Reading>> = {
+  text: (bytes) => [decoded(bytes)],
+  markdown: (bytes) => [decoded(bytes)],
+  csv: (bytes) => [tableText(csvRows(decoded(bytes).replace(/^\ufeff/, '')))],
+  html: async (bytes) => (await import('./read-html.ts')).readHtml(decoded(bytes)),
+  pdf: async (bytes, limits) => (await import('./read-pdf.ts')).readPdf(bytes, limits),
+  docx: async (bytes, limits) => (await import('./read-docx.ts')).readDocx(bytes, limits),
+};
+
+/** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */
+export async function readDocument(bytes: Buffer, format: DocumentFormat, limits: ReadLimits): Promise<ReadDocument> {
+  const pages = (await readings[format](bytes, limits)).map((page) => storableText(page).replaceAll(pageBreak, '\n'));
+  const text = pages.join(pageBreak);
+  if (text.length > limits.maxText) throw new DocumentError('tooLarge');
+  if (text.trim() === '') throw new DocumentError('noText');
+  return { text, pages: pages.length };
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { documentPartBytes } from '@gantry/core';
+import type { Reader, Row, Tx } from '../../store/database.ts';
+import type { DocumentFormat } from '../document-format.ts';
+
+/** Bytes that are kept under a name that says nothing; the same bytes are kept once. */
+export interface StoredDocument {
+  readonly id: number;
+  readonly file: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly format: DocumentFormat;
+}
+
+const documents = 'documents';
+const parts = 'document_parts';
+
+export function asStored(row: Row): StoredDocument | null {
+  if (row.sha256 === null) return null;
+  return {
+    id: Number(row.id),
+    file: String(row.name),
+    name: String(row.original_name),
+    size: Number(row.size),
+    sha256: String(row.sha256),
+    format: String(row.format) as DocumentFormat,
+  };
+}
+
+export function documentRow(read: Reader, file: string): Promise<Row | undefined> {
+  return read.selectFrom(documents).selectAll().where('name', '=', file).executeTakeFirst();
+}
+
+/** A document that is whole; null when there is none of that name. */
+export async function findDocument(read: Reader, file: string): Promise<StoredDocument | null> {
+  const row = await documentRow(read, file);
+  return row ? asStored(row) : null;
+}
+
+/** The bytes that are there, in order. */
+export async function readParts(read: Reader, id: number): Promise<Buffer> {
+  const rows = await read.selectFrom(parts).select('content').where('document_id', '=', id).orderBy('seq').execute();
+  return Buffer.concat(rows.map(({ content }) => (Buffer.isBuffer(content) ? content : Buffer.alloc(0))));
+}
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A document that is not whole yet. */
+export async function startDocument(tx: Tx, name: string, by: number | null, at: number): Promise<Row> {
+  const row = { name: randomBytes(16).toString('hex'), original_name: name, size: 0, created_at: at, created_by: by };
+  return tx
+    .insertInto(documents)
+    .values({ ...row, format: null, sha256: null, user_id: null, kept_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function addPart(tx: Tx, row: Row, seq: number, content: Buffer): Promise<void> {
+  await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
+  await tx
+    .updateTable(documents)
+    .set({ size: Number(row.size) + content.length })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Makes a document whole: it is the one with these bytes that was there before, if there was one. */
+export async function finishDocument(
+  tx: Tx,
+  row: Row,
+  { sha256, format, size, at }: { sha256: string; format: DocumentFormat; size: number; at: number },
+): Promise<StoredDocument> {
+  const known = await tx.selectFrom(documents).selectAll().where('sha256', '=', sha256).executeTakeFirst();
+  if (known) {
+    await removeDocuments(tx, [Number(row.id)]);
+    const same = asStored(known);
+    if (same) return { ...same, name: String(row.original_name) };
+  }
+  const values = { sha256, format, size, kept_at: at };
+  await tx.updateTable(documents).set(values).where('id', '=', row.id).execute();
+  return { id: Number(row.id), file: String(row.name), name: String(row.original_name), size, sha256, format };
+}
+
+/** Keeps bytes that are there as a whole. */
+export async function keepDocument(
+  tx: Tx,
+  {
+    name,
+    bytes,
+    format,
+    by,
+    at,
+  }: { name: string; bytes: Buffer; format: DocumentFormat; by: number | null; at: number },
+): Promise<StoredDocument> {
+  const row = await startDocument(tx, name, by, at);
+  for (let from = 0, seq = 0; from < bytes.length || seq === 0; from += documentPartBytes, seq += 1) {
+    const content = bytes.subarray(from, from + documentPartBytes);
+    await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
+  }
+  return finishDocument(tx, row, { sha256: sha256Of(bytes), format, size: bytes.length, at });
+}
+
+export async function removeDocuments(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom(parts)
+    .where('document_id', 'in', [...ids])
+    .execute();
+  await tx
+    .deleteFrom(documents)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+const day = 24 * 3600 * 1000;
+
+/** Deletes, a few at a time, what nothing refers to a day after it came. */
+export async function forgetLooseDocuments(tx: Tx, now: number): Promise<number> {
+  const loose = await tx
+    .selectFrom(documents)
+    .select('id')
+    .where('created_at', '<', now - day)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('know_docs').select('know_docs.id').whereRef('know_docs.file', '=', 'documents.name'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('pdf_docs').select('pdf_docs.id').whereRef('pdf_docs.file', '=', 'documents.name'))),
+    )
+    .orderBy('created_at')
+    .limit(50)
+    .execute();
+  await removeDocuments(
+    tx,
+    loose.map(({ id }) => Number(id)),
+  );
+  return loose.length;
+}

@@ -1,0 +1,81 @@
+import { type DocumentAnswer, documentPartBytes, Fault, type Locale, say } from '@gantry/core';
+import type { Reader, Row, Tx } from '../../store/database.ts';
+import { type DocumentFormat, documentFormat } from '../document-format.ts';
+import { addPart, documentRow, finishDocument, readParts, sha256Of, startDocument } from './document-store.ts';
+
+const words = {
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
+  part: { zh: '不是要续传的那一片', en: 'It is not the part that comes next' },
+  tooLarge: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  kind: {
+    zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
+    en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
+  },
+} as const;
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export interface UploadedPart {
+  readonly name: string;
+  readonly content: string;
+  readonly file: string | null;
+  readonly part: number;
+  readonly more: boolean;
+}
+
+/** What was found out before the transaction: the slow part. */
+export interface CheckedPart {
+  readonly given: UploadedPart;
+  readonly bytes: Buffer;
+  readonly row: Row | null;
+  /** Of the whole file, when this part ends it. */
+  readonly whole: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
+}
+
+export function refusal(field: string, key: keyof typeof words, locale: Locale): Fault {
+  return new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
+}
+
+/** Looks at one part of a file, and at the whole when it is the last: its size, and what it is by its bytes. */
+export async function checkPart(
+  read: Reader,
+  given: UploadedPart,
+  { by, mostBytes, locale }: { by: number | null; mostBytes: number; locale: Locale },
+): Promise<CheckedPart> {
+  const { content, file, more, name, part } = given;
+  if (content.length % 4 !== 0 || !base64.test(content)) throw refusal('content', 'encoding', locale);
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length > documentPartBytes) throw refusal('content', 'tooLarge', locale);
+  const row = file === null ? null : ((await documentRow(read, file)) ?? null);
+  if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new Fault('notFound');
+  if ((row === null) !== (part === 0)) throw refusal('part', 'part', locale);
+  if (Number(row?.size ?? 0) + bytes.length > mostBytes) throw refusal('content', 'tooLarge', locale);
+  if (more) return { given, bytes, row, whole: null };
+  const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
+  const format = documentFormat(all, name);
+  if (format === null) throw refusal('content', 'kind', locale);
+  return { given, bytes, row, whole: { sha256: sha256Of(all), format, size: all.length } };
+}
+
+/** Keeps a part; the last makes the file whole. A part that is sent twice, or out of its turn, is refused. */
+export async function keepPart(
+  tx: Tx,
+  { given, bytes, row, whole }: CheckedPart,
+  { by, at, locale }: { by: number | null; at: number; locale: Locale },
+): Promise<DocumentAnswer> {
+  const document = row ?? (await startDocument(tx, given.name, by, at));
+  const last = await tx
+    .selectFrom('document_parts')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('document_id', '=', document.id)
+    .executeTakeFirst();
+  const next = last?.seq === null || last?.seq === undefined ? 0 : Number(last.seq) + 1;
+  if (next !== given.part) throw refusal('part', 'part', locale);
+  await addPart(tx, document, given.part, bytes);
+  if (!whole) {
+    const size = Number(document.size) + bytes.length;
+    return { file: String(document.name), name: given.name, size, format: null };
+  }
+  const stored = await finishDocument(tx, document, { ...whole, at });
+  return { file: stored.file, name: given.name, size: stored.size, format: stored.format };
+}

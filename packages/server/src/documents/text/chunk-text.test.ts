@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChunkRule, chunkText, overlapOf, pagesOf } from './chunk-text.ts';
+import { cleanText, storableText } from './clean-text.ts';
+import { countOf, tokensIn } from './tokens.ts';
+
+const rule = (change: Partial<ChunkRule> = {}): ChunkRule => ({
+  chunkMode: 'auto',
+  delimiter: null,
+  chunkTokens: 40,
+  overlapTokens: 8,
+  cleanSpaces: true,
+  stripUrls: false,
+  ...change,
+});
+
+const words = fc.constantFrom(
+  '知识库',
+  '检索',
+  '，',
+  '。',
+  '！',
+  'vector',
+  ' ',
+  '\n',
+  '\n\n',
+  '# 标题\n',
+  '第一章 总则\n',
+  '😀',
+  '.',
+  '---',
+  'a',
+  '\f',
+);
+const texts = fc.array(words, { maxLength: 400 }).map((parts) => parts.join(''));
+const rules = fc.record({
+  chunkMode: fc.constantFrom('auto' as const, 'delimiter' as const),
+  delimiter: fc.constantFrom('---', '\\n\\n', '。', null),
+  chunkTokens: fc.integer({ min: 20, max: 60 }),
+  overlapTokens: fc.integer({ min: 0, max: 40 }),
+  cleanSpaces: fc.boolean(),
+  stripUrls: fc.boolean(),
+});
+
+describe('chunks of any text', () => {
+  it('cover its every character in order, each below its limit, with no more overlap than was said', () => {
+    fc.assert(
+      fc.property(texts, rules, (given, how) => {
+        const { text } = cleanText(storableText(given), how);
+        const chunks = chunkText(text, how);
+        expect(chunks.length === 0).toBe(text.trim() === '');
+        if (chunks.length === 0) return;
+        expect(chunks.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
+        for (const [at, chunk] of chunks.entries()) {
+          expect(chunk.start).toBe(at === 0 ? 0 : chunks[at - 1]?.end);
+          expect(chunk.tokens).toBeLessThanOrEqual(how.chunkTokens);
+          expect(chunk.content).toBe(text.slice(chunk.from, chunk.end).trim());
+          expect(chunk.content).not.toBe('');
+          expect(chunk.content.isWellFormed()).toBe(true);
+          if (at > 0 && chunk.from < chunk.start)
+            expect(tokensIn(countOf(text, chunk.from, chunk.start))).toBeLessThanOrEqual(overlapOf(how));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('chunks', () => {
+  it('begin at headings and say under which they stand', () => {
+    const text = '# 手册\n\n前言。\n\n## 退款\n\n七天内可退。\n\n第二章 会员\n会员有折扣。';
+    expect(chunkText(text, rule()).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '第二章 会员']);
+  });
+
+  it('repeat the end of the one before where that one was full', () => {
+    const [first, second] = chunkText('一二三四五六七八九十'.repeat(6), rule({ chunkTokens: 30, overlapTokens: 5 }));
+    expect(first?.content).toHaveLength(25);
+    expect(second?.content.slice(0, 5)).toBe(first?.content.slice(-5));
+  });
+
+  it('end at a delimiter as it was typed', () => {
+    const pieces = chunkText('甲\n---\n乙\n---\n丙', rule({ chunkMode: 'delimiter', delimiter: '---\\n' }));
+    expect(pieces.map(({ content }) => content)).toEqual(['甲\n---', '乙\n---', '丙']);
+  });
+
+  it('know their pages', () => {
+    const { text, pages } = cleanText('第一页的话。\f第二页的话。', rule());
+    expect(pagesOf({ start: 0, end: text.length }, pages)).toEqual({ pageFrom: 1, pageTo: 2 });
+    expect(pagesOf({ start: text.indexOf('第二'), end: text.length }, pages)).toEqual({ pageFrom: 2, pageTo: 2 });
+  });
+
+  it('are cut of text without runs of spaces and without addresses, when asked to', () => {
+    const raw = '见  https://example.com/a?b=1 ，\n\n\n\n写信 a.b@example.com 。';
+    expect(cleanText(raw, { cleanSpaces: true, stripUrls: true }).text).toBe('见 ，\n\n写信 。');
+  });
+});

@@ -1,0 +1,63 @@
+/** What is tidied up before a text is cut. */
+export interface CleanRule {
+  readonly cleanSpaces: boolean;
+  readonly stripUrls: boolean;
+}
+
+/** Between the pages of a text as it was read. */
+export const pageBreak = '\f';
+
+// Control characters that no store or face can carry, and marks that show as nothing.
+const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u200b\u2060\ufeff]/g;
+const addresses =
+  /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/** Line breaks are one kind, and nothing is left that cannot be kept. Pages stay apart. */
+export function storableText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/\u2028|\u2029|\u0085/g, '\n')
+    .replace(unprintable, '');
+}
+
+function cleanPage(page: string, { cleanSpaces, stripUrls }: CleanRule): string {
+  const stripped = stripUrls ? page.replace(addresses, '') : page;
+  if (!cleanSpaces) return stripped;
+  return stripped
+    .replace(/[ \t\u00a0\u3000]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+export interface CleanedText {
+  readonly text: string;
+  /** Where each page begins in the text. */
+  readonly pages: readonly number[];
+}
+
+/** The text as it is cut, and where its pages begin. */
+export function cleanText(raw: string, rule: CleanRule): CleanedText {
+  const pages: number[] = [];
+  let text = '';
+  for (const page of raw.split(pageBreak)) {
+    const cleaned = cleanPage(page, rule);
+    if (text !== '' && cleaned !== '' && !text.endsWith('\n\n')) text += '\n\n';
+    pages.push(text.length);
+    text += cleaned;
+  }
+  return { text, pages };
+}
+
+/** The page that a place of the text stands on, counted from 1. */
+export function pageAt(pages: readonly number[], at: number): number {
+  let low = 0;
+  let high = pages.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((pages[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}

@@ -1,0 +1,80 @@
+/** The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line. */
+export function csvRows(text: string): string[][] {
+  const separator = separatorOf(text);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endCell = () => {
+    row.push(cell);
+    cell = '';
+  };
+  const endRow = () => {
+    endCell();
+    if (row.some((one) => one.trim() !== '')) rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (char === '"' && cell === '') isQuoted = true;
+    else if (char === separator) endCell();
+    else if (char === '\n') endRow();
+    else if (char !== '\r') cell += char;
+  }
+  if (cell !== '' || row.length > 0) endRow();
+  return rows;
+}
+
+function separatorOf(text: string): string {
+  const newline = text.indexOf('\n');
+  const line = newline < 0 ? text : text.slice(0, newline);
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
+  return counts.sort((a, b) => b.count - a.count)[0]?.mark ?? ',';
+}
+
+export interface QuestionRow {
+  readonly question: string;
+  readonly answer: string;
+  readonly keywords: readonly string[];
+}
+
+const questionNames = ['question', 'q', '问题', '提问', 'content'];
+const answerNames = ['answer', 'a', '答案', '回答'];
+const keywordNames = ['keywords', '关键词'];
+
+/** Questions with their answers: by the names of the columns, or the first two when no line names them. */
+export function questionRows(rows: readonly (readonly string[])[]): QuestionRow[] {
+  const head = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
+  const placeOf = (names: readonly string[]) => head.findIndex((name) => names.includes(name));
+  const named = placeOf(questionNames) >= 0 && placeOf(answerNames) >= 0;
+  const [question, answer, keywords] = named
+    ? [placeOf(questionNames), placeOf(answerNames), placeOf(keywordNames)]
+    : [0, 1, -1];
+  return rows.slice(named ? 1 : 0).flatMap((row) => {
+    const cell = (at: number) => (at < 0 ? '' : (row[at] ?? '').trim());
+    const words = cell(keywords)
+      .split(/[,，、;；]/)
+      .map((word) => word.trim());
+    const asked = cell(question);
+    return asked === ''
+      ? []
+      : [{ question: asked, answer: cell(answer), keywords: [...new Set(words.filter(Boolean))].slice(0, 10) }];
+  });
+}
+
+/** A table as text: a paragraph a row, each cell with the name of its column. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...rest] = rows;
+  const lines = rest.map((row) =>
+    row
+      .flatMap((cell, at) => (cell.trim() === '' ? [] : [`${head[at]?.trim() || `#${at + 1}`}: ${cell.trim()}`]))
+      .join('\n'),
+  );
+  return lines.length === 0 ? head.join('\n') : lines.join('\n\n');
+}

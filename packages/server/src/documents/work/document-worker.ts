@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { loggable } from '../../http/request-log.ts';
+import type { Row } from '../../store/database.ts';
+import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
+import { type RunStage, type Work, WorkLost, type WorkNeeds } from './work.ts';
+import { isStage, type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
+import { claimWork, keepLease } from './work-queue.ts';
+
+export interface WorkerRules {
+  readonly workers: number;
+  readonly leaseSeconds: number;
+  readonly maxAttempts: number;
+  readonly stageMinutes: number;
+  readonly fair: boolean;
+}
+
+export interface WorkerTerms {
+  readonly kind: WorkKind;
+  readonly stages: Readonly<Record<Stage, RunStage>>;
+  readRules(): Promise<WorkerRules>;
+  /** Follows a failure that nothing but a person mends, in the transaction that writes it. */
+  onFailed?(needs: WorkNeeds, row: Row): Promise<void>;
+  /** Follows a loss of the work: what somebody wants to be cancelled can be, now that nobody works on it. */
+  onLost?(needs: WorkNeeds, id: number): Promise<void>;
+}
+
+export interface DocumentWorker {
+  start(): void;
+  /** Gives back what is being worked on and resolves when nothing runs any more. */
+  stop(): Promise<void>;
+  /** Looks for work at once; for tests and for whoever has just added some. Resolves when there is none left. */
+  drain(): Promise<void>;
+}
+
+const lookEveryMs = 1_000;
+/** Before another try, doubled each time, in ms. */
+const firstPause = 5_000;
+const longestPause = 10 * 60_000;
+
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Works on documents in this process: so many at once, taking turns between bases, each under a lease that others see. */
+export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): DocumentWorker {
+  const { database, clock, log } = needs;
+  const { kind } = terms;
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let last = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const takeOne = async (rules: WorkerRules): Promise<boolean> => {
+    const owner = randomUUID();
+    const { maxAttempts, fair } = rules;
+    const given = { owner, leaseMs: rules.leaseSeconds * 1000, maxAttempts, fair, after: last };
+    const row = await claimWork({ database, kind, now: clock() }, given);
+    if (!row) return false;
+    last = Number(row[kind.group]);
+    const work = workOn(needs, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
+    running.add(work);
+    return true;
+  };
+  const fill = async (): Promise<void> => {
+    const rules = await terms.readRules();
+    while (running.size < rules.workers && !stopping.signal.aborted && (await takeOne(rules)));
+  };
+  const look = async () => {
+    await fill().catch((error: unknown) => log.warn({ kind: kind.name, ...loggable(error) }, 'no document was taken'));
+    if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+  };
+  return {
+    start: () => void look(),
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort(new Stopped());
+      await Promise.all(running);
+    },
+    async drain() {
+      for (await fill(); running.size > 0; await fill()) await Promise.race(running);
+    },
+  };
+}
+
+async function workOn(
+  needs: WorkNeeds,
+  terms: WorkerTerms,
+  row: Row,
+  owner: string,
+  rules: WorkerRules,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { kind, stages } = terms;
+  const [id, leaseMs] = [Number(row.id), rules.leaseSeconds * 1000];
+  const ended = new AbortController();
+  const state = { progress: Number(row.progress ?? 0) };
+  const beat = setInterval(
+    () => {
+      const sign = { id, owner, now: needs.clock(), leaseMs, progress: state.progress };
+      keepLease({ database: needs.database, kind }, sign).then(
+        (isOurs) => isOurs || ended.abort(new WorkLost()),
+        () => undefined,
+      );
+    },
+    Math.min(leaseMs / 4, 2_000),
+  );
+  const report = (progress: number) => {
+    state.progress = progress;
+  };
+  try {
+    for (let stage: Stage | null = isStage(row.stage) ? row.stage : 'parse'; stage !== null; ) {
+      const late = AbortSignal.timeout(rules.stageMinutes * 60_000);
+      const signal = AbortSignal.any([ended.signal, stopping, late]);
+      const fresh = await currentRow(needs, kind, id, row);
+      const work: Work = { kind, row: fresh, owner, signal, report };
+      stage = await stages[stage](needs, work).catch((error: unknown) => {
+        throw late.aborted && !(error instanceof WorkLost) ? new DocumentError('timeout') : error;
+      });
+    }
+  } catch (error) {
+    await endWork(needs, terms, { id, owner, rules, row }, error).catch((failure: unknown) =>
+      needs.log.warn({ kind: kind.name, ...loggable(failure) }, 'the end of work on a document was not written'),
+    );
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function currentRow({ database }: WorkNeeds, kind: WorkKind, id: number, taken: Row): Promise<Row> {
+  return (await database.read.selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ?? taken;
+}
+
+interface Ended {
+  readonly id: number;
+  readonly owner: string;
+  readonly rules: WorkerRules;
+  readonly row: Row;
+}
+
+/** What becomes of a document whose work broke off. */
+async function endWork(
+  needs: WorkNeeds,
+  { kind, onFailed, onLost }: WorkerTerms,
+  { id, owner, rules, row }: Ended,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof WorkLost) return onLost?.(needs, id);
+  const now = needs.clock();
+  const attempts = Number(row.attempts);
+  const code: DocumentErrorCode = error instanceof DocumentError ? error.code : 'unexpected';
+  if (code === 'unexpected' && !(error instanceof Stopped))
+    needs.log.warn({ kind: kind.name, ...loggable(error) }, 'work on a document went wrong');
+  const isOver = error instanceof DocumentError ? !error.again : false;
+  const free = { lease_owner: null, lease_until: null };
+  const values =
+    error instanceof Stopped
+      ? { ...free, status: kind.waiting, attempts: attempts - 1 }
+      : isOver || attempts >= rules.maxAttempts
+        ? { ...free, status: 'failed', error_code: code, finished_at: now }
+        : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
+  await needs.database.transaction(async (tx) => {
+    await tx
+      .updateTable(kind.table)
+      .set(values)
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', 'in', statesAtWork(kind))
+      .execute();
+  });
+  if (values.status === 'failed') await onFailed?.(needs, row);
+}
+
+function pauseAfter(attempts: number): number {
+  return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
+}

@@ -1,0 +1,44 @@
+import { knowChunk } from '@gantry/core';
+import { dropVectors } from '../../recall/index.ts';
+import type { Dialect, Row, Tx } from '../../store/database.ts';
+import { removeChunks, stagedIds } from './chunk-rows.ts';
+import type { WorkNeeds } from './work.ts';
+
+/** Throws away what was being made of a document. What was made before serves on. */
+export async function dropStaged(tx: Tx, dialect: Dialect, row: Row): Promise<void> {
+  const ids = await stagedIds(tx, knowChunk, Number(row.id));
+  const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.target_generation ?? 0) };
+  await dropVectors({ tx, dialect }, place, ids);
+  await removeChunks(tx, dialect, knowChunk, ids);
+}
+
+/** Where a retry goes on when what was made is gone. */
+export function stageBehind(stage: unknown): string {
+  return stage === 'index' ? 'split' : String(stage ?? 'parse');
+}
+
+/** Ends documents whose cancelling was asked for while somebody worked on them, once nobody does. */
+export async function endCancelled({ database, clock }: WorkNeeds, id: number | null = null): Promise<void> {
+  const { dialect } = database;
+  const now = clock();
+  const query = database.read.selectFrom('know_docs').select('id').where('status', '=', 'cancelling').limit(100);
+  const found = await (id === null ? query.where('lease_until', '<', now) : query.where('id', '=', id)).execute();
+  for (const { id: one } of found) {
+    await database.transaction(async (tx) => {
+      const row = await tx
+        .updateTable('know_docs')
+        .set({ status: 'cancelled', lease_owner: null, lease_until: null, finished_at: now })
+        .where('id', '=', one)
+        .where('status', '=', 'cancelling')
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return;
+      await dropStaged(tx, dialect, row);
+      await tx
+        .updateTable('know_docs')
+        .set({ stage: stageBehind(row.stage) })
+        .where('id', '=', one)
+        .execute();
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { knowChunk } from '@gantry/core';
+import { dropVectors, EmbedError, embedTexts, putVectors, WrongDimensions } from '../../recall/index.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { recountBase } from './base-counts.ts';
+import { removeChunks, textsOf } from './chunk-rows.ts';
+import { commitWork, type RunStage, type Work, type WorkNeeds } from './work.ts';
+import { knowWork } from './work-kind.ts';
+
+/** Chunks that are embedded, and written, at once. */
+const atOnce = 32;
+
+/** The model that makes the vectors of a generation; null is the built-in embedder. */
+export async function modelOf({ database }: WorkNeeds, base: Row, generation: number): Promise<Row | null> {
+  const id = generation === Number(base.generation) ? base.embedding_model_id : base.next_embedding_model_id;
+  if (id === null || id === undefined) return null;
+  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!model) throw new DocumentError('embedding');
+  return model;
+}
+
+/** Vectors of texts; why there are none, in the words of a document. */
+export async function embed(needs: WorkNeeds, model: Row | null, texts: readonly string[]) {
+  try {
+    return await embedTexts(needs, { model, texts });
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error;
+    throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
+  }
+}
+
+/** Makes the chunks that wait findable, some at a time, so that a try after a failure goes on where it was; then they serve. */
+export const indexChunks: RunStage = async (needs, work) => {
+  const { database } = needs;
+  const { id, knowledge_id, target_generation } = work.row;
+  const base = await database.read
+    .selectFrom('knowledges')
+    .selectAll()
+    .where('id', '=', knowledge_id)
+    .executeTakeFirstOrThrow();
+  const generation = Number(target_generation);
+  const model = await modelOf(needs, base, generation);
+  const place = { knowledgeId: Number(knowledge_id), generation };
+  const staged = database.read.selectFrom('know_chunks').where('doc_id', '=', id).where('generation', '=', -generation);
+  const all = await staged.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+  for (let done = 0; ; ) {
+    work.signal.throwIfAborted();
+    const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
+    if (rows.length === 0) break;
+    const texts = rows.map(textsOf);
+    const { vectors } = await embed(
+      needs,
+      model,
+      texts.map((parts) => parts.join('\n')),
+    );
+    const entries = rows.flatMap((row, at) => {
+      const vector = vectors[at];
+      return vector ? [{ chunkId: Number(row.id), vector, texts: texts[at] ?? [] }] : [];
+    });
+    done += rows.length;
+    const progress = 50 + Math.floor((49 * done) / Math.max(1, Number(all?.count ?? 1)));
+    await commitWork(needs, work, { progress }, async (tx) => {
+      await markIndexed(tx, entries);
+      await putVectors({ tx, dialect: database.dialect }, place, entries).catch(inWordsOfDocuments);
+      return {};
+    });
+    work.report(progress);
+  }
+  await serve(needs, work, place);
+  return null;
+};
+
+export function inWordsOfDocuments(error: unknown): never {
+  throw error instanceof WrongDimensions ? new DocumentError('embedding') : error;
+}
+
+function markIndexed(tx: Tx, entries: readonly { readonly chunkId: number }[]) {
+  const ids = entries.map(({ chunkId }) => chunkId);
+  return tx.updateTable('know_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
+}
+
+/** The chunks that were made take the place of those that served, in one step. */
+async function serve(
+  needs: WorkNeeds,
+  work: Work,
+  place: { readonly knowledgeId: number; readonly generation: number },
+): Promise<void> {
+  const { database, clock } = needs;
+  const { dialect } = database;
+  const docId = Number(work.row.id);
+  const finished = {
+    status: knowWork.done,
+    stage: null,
+    progress: 100,
+    lease_owner: null,
+    lease_until: null,
+    next_try_at: null,
+    attempts: 0,
+    copies: 0,
+    generation: place.generation,
+    finished_at: clock(),
+  };
+  await commitWork(needs, work, finished, async (tx) => {
+    const chunks = tx.selectFrom('know_chunks').where('doc_id', '=', docId);
+    const old = await chunks.select('id').where('generation', '=', place.generation).execute();
+    const ids = old.map(({ id }) => Number(id));
+    await dropVectors({ tx, dialect }, place, ids);
+    await removeChunks(tx, dialect, knowChunk, ids);
+    const made = tx.updateTable('know_chunks').where('doc_id', '=', docId).where('generation', '=', -place.generation);
+    await made.set({ generation: place.generation }).execute();
+    const sums = await sumsOf(tx, docId, place.generation);
+    await tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
+    await recountBase(tx, place.knowledgeId);
+    return {};
+  });
+}
+
+/** How many chunks a document has in a generation, and their tokens. */
+export async function sumsOf(tx: Tx, docId: number, generation: number) {
+  const sums = await tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => [fn.countAll().as('chunks'), fn.sum('tokens').as('tokens')])
+    .where('doc_id', '=', docId)
+    .where('generation', '=', generation)
+    .executeTakeFirst();
+  return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0) };
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import type { Row } from '../../store/database.ts';
+import type { DocumentWorker } from './document-worker.ts';
+import { createKnowWorker } from './know-worker.ts';
+import { documentTicks } from './tend-documents.ts';
+import { knowWork } from './work-kind.ts';
+import { claimWork } from './work-queue.ts';
+
+const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
+
+describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
+  let room: ServiceRoom;
+  let worker: DocumentWorker;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    worker = createKnowWorker(room.foundation);
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await room.drop();
+  });
+
+  const ask = async (path: string, body: unknown) => {
+    const { code, data, errors } = await room.admin(path, body);
+    if (code !== 20_000) throw new Error(JSON.stringify({ path, code, data, errors }));
+    return data;
+  };
+  let named = 0;
+  const newBase = async (values: Readonly<Record<string, unknown>> = {}) => {
+    named += 1;
+    return Number((await ask('/knowledge/create', { name: `base ${named}`, ...values })).id);
+  };
+  const upload = async (name: string, bytes: Buffer) =>
+    String((await ask('/document/upload', { name, content: bytes.toString('base64') })).file);
+  const add = async (knowledgeId: number, name: string, bytes: Buffer, more: Readonly<Record<string, unknown>> = {}) =>
+    Number((await ask('/know-doc/add', { knowledgeId, file: await upload(name, bytes), ...more })).id);
+  const doc = (id: number) => ask('/know-doc/get', { id });
+  const chunksOf = (id: number): Promise<Row[]> =>
+    room.foundation.database.read
+      .selectFrom('know_chunks')
+      .selectAll()
+      .where('doc_id', '=', id)
+      .where('generation', '>', 0)
+      .orderBy('seq')
+      .execute();
+  const tend = async () => {
+    for (const tick of documentTicks(room.foundation)) await tick.run();
+  };
+
+  it('are read, cut and indexed, and counted on their base', async () => {
+    const base = await newBase();
+    const id = await add(base, '手册.md', Buffer.from(handbook));
+    expect(await doc(id)).toMatchObject({ status: 'waiting', format: 'markdown', name: '手册.md' });
+    await worker.drain();
+    expect(await doc(id)).toMatchObject({ status: 'completed', progress: 100, chunkCount: 3, attempts: 0 });
+    expect((await chunksOf(id)).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '手册 / 会员']);
+    expect(await ask('/knowledge/get', { id: base })).toMatchObject({ docCount: 1, chunkCount: 3 });
+    const held = await room.foundation.database.read
+      .selectFrom('know_vectors')
+      .select('chunk_id')
+      .where('knowledge_id', '=', base)
+      .where('vector', 'is not', null)
+      .execute();
+    expect(held).toHaveLength(3);
+    const twice = await room.admin('/know-doc/add', { knowledgeId: base, file: (await doc(id)).file });
+    expect(twice.errors).toHaveProperty('file');
+  });
+
+  it('fail with their reason when they cannot be read, and cost no further try', async () => {
+    const base = await newBase();
+    const broken = await add(base, 'a.pdf', Buffer.from('%PDF-1.7\nnot one'));
+    const empty = await add(base, 'b.txt', Buffer.from(' \n \n'));
+    await worker.drain();
+    expect(await doc(broken)).toMatchObject({ status: 'failed', errorCode: 'damaged', stage: 'parse', attempts: 1 });
+    expect(await doc(empty)).toMatchObject({ status: 'failed', errorCode: 'noText' });
+    const program = await room.admin('/document/upload', { name: 'x.txt', content: 'AAECAwQFBgc=' });
+    expect(program.errors).toHaveProperty('content');
+  });
+
+  it('go on where a worker that died left them, and are given up when each try breaks off', async () => {
+    const base = await newBase();
+    const id = await add(base, 'c.md', Buffer.from(`${handbook}\n\n崩溃`));
+    const { database } = room.foundation;
+    const terms = { owner: 'gone', leaseMs: 1000, maxAttempts: 5, fair: true, after: 0 };
+    await claimWork({ database, kind: knowWork, now: room.now }, terms);
+    await worker.drain();
+    expect(await doc(id)).toMatchObject({ status: 'parsing' });
+    room.now += 180_000;
+    await tend();
+    expect(await doc(id)).toMatchObject({ stuck: true });
+    await worker.drain();
+    expect(await doc(id)).toMatchObject({ status: 'completed', stuck: false });
+    const other = await add(base, 'd.md', Buffer.from('一再崩溃'));
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await claimWork({ database, kind: knowWork, now: room.now }, terms);
+      room.now += 2000;
+    }
+    await worker.drain();
+    expect(await doc(other)).toMatchObject({ status: 'failed', errorCode: 'lost', attempts: 5 });
+    await ask('/know-doc/retry', { id: other });
+    await worker.drain();
+    expect(await doc(other)).toMatchObject({ status: 'completed' });
+  });
+
+  it('are cancelled at once or by their worker, and what served before serves on', async () => {
+    const base = await newBase();
+    const id = await add(base, 'e.md', Buffer.from(`${handbook}\n\n取消`));
+    await ask('/know-doc/cancel', { id });
+    await worker.drain();
+    expect(await doc(id)).toMatchObject({ status: 'cancelled' });
+    await ask('/know-doc/retry', { id });
+    await worker.drain();
+    const before = (await chunksOf(id)).map((row) => row.id);
+    await ask('/know-doc/rechunk', { id, keepEdited: false });
+    const { database } = room.foundation;
+    await claimWork(
+      { database, kind: knowWork, now: room.now },
+      { owner: 'slow', leaseMs: 1000, maxAttempts: 5, fair: true, after: 0 },
+    );
+    expect(await ask('/know-doc/cancel', { id })).toMatchObject({ status: 'cancelling' });
+    const refused = await room.admin('/know-doc/delete', { id, version: Number((await doc(id)).version) });
+    expect(refused.code).toBe(40_902);
+    room.now += 2000;
+    await tend();
+    expect(await doc(id)).toMatchObject({ status: 'cancelled' });
+    expect((await chunksOf(id)).map((row) => row.id)).toEqual(before);
+    await ask('/know-doc/delete', { id, version: Number((await doc(id)).version) });
+    expect(await chunksOf(id)).toEqual([]);
+    expect(await ask('/knowledge/get', { id: base })).toMatchObject({ docCount: 0, chunkCount: 0 });
+  });
+
+  it('take turns between bases', async () => {
+    const [large, small] = [await newBase(), await newBase()];
+    for (const word of ['甲', '乙', '丙']) await add(large, `${word}.txt`, Buffer.from(`大库 ${word}`));
+    await add(small, '丁.txt', Buffer.from('小库'));
+    const { database } = room.foundation;
+    const served: number[] = [];
+    for (let after = 0; served.length < 4; ) {
+      const terms = { owner: `o${served.length}`, leaseMs: 60_000, maxAttempts: 5, fair: true, after };
+      const row = await claimWork({ database, kind: knowWork, now: room.now }, terms);
+      after = Number(row?.knowledge_id);
+      served.push(after);
+    }
+    expect(served.slice(0, 2).sort()).toEqual([large, small].sort());
+    room.now += 61_000;
+    await worker.drain();
+  });
+
+  it('come from tables of questions, typed text and web pages that the rules allow', async () => {
+    const base = await newBase();
+    const table = '问题,答案,关键词\n怎么退款？,"七天内,全额",退款、七天\n如何续费？,在会员页续费,\n';
+    const id = await add(base, 'faq.csv', Buffer.from(table), { questions: true });
+    const typed = Number(
+      (await ask('/know-doc/add-text', { knowledgeId: base, name: '短文', content: '一段文字。' })).id,
+    );
+    const page = Number((await ask('/know-doc/add-url', { knowledgeId: base, url: 'http://127.0.0.1:9/x' })).id);
+    await worker.drain();
+    const rows = await chunksOf(id);
+    expect(rows.map(({ content, answer }) => [content, answer])).toEqual([
+      ['怎么退款？', '七天内,全额'],
+      ['如何续费？', '在会员页续费'],
+    ]);
+    expect(await doc(typed)).toMatchObject({ status: 'completed', source: 'text', chunkCount: 1 });
+    expect(await doc(page)).toMatchObject({ status: 'failed', errorCode: 'refused' });
+  });
+
+  it('serve from the old generation while a worker makes the new one', async () => {
+    const base = await newBase();
+    const id = await add(base, 'f.md', Buffer.from(`${handbook}\n\n重建`));
+    await worker.drain();
+    const before = await chunksOf(id);
+    await ask('/knowledge/rebuild', { id: base, rechunk: false, keepEdited: true });
+    await tend();
+    expect(await ask('/knowledge/get', { id: base })).toMatchObject({ generation: 1, nextGeneration: 2 });
+    expect(await chunksOf(id)).toEqual(before);
+    await worker.drain();
+    await tend();
+    expect(await ask('/knowledge/get', { id: base })).toMatchObject({ generation: 2, nextGeneration: null });
+    await tend();
+    const after = await chunksOf(id);
+    expect(after.map(({ content, generation }) => [content, generation])).toEqual(
+      before.map(({ content }) => [content, 2]),
+    );
+    await delay(0);
+  });
+});

@@ -1,0 +1,18 @@
+import { createDocumentWorker, type DocumentWorker } from './document-worker.ts';
+import { endCancelled } from './end-cancelled.ts';
+import { knowStages } from './know-stages.ts';
+import type { WorkNeeds } from './work.ts';
+import { knowWork } from './work-kind.ts';
+
+/** Reads, cuts and indexes the documents of knowledge bases. */
+export function createKnowWorker(needs: WorkNeeds): DocumentWorker {
+  return createDocumentWorker(needs, {
+    kind: knowWork,
+    stages: knowStages,
+    readRules: async () => {
+      const { workers, leaseSeconds, maxAttempts, stageMinutes, fair } = await needs.settings.read('know', 'pipeline');
+      return { workers, leaseSeconds, maxAttempts, stageMinutes, fair };
+    },
+    onLost: endCancelled,
+  });
+}

@@ -1,0 +1,63 @@
+import { OutboundError } from '../../outbound/index.ts';
+import { type DocumentFormat, documentFormat } from '../document-format.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { parseApart } from '../parse/parse-apart.ts';
+import type { ReadDocument } from '../parse/read-document.ts';
+import { findDocument, readParts } from '../store/document-store.ts';
+import type { Work, WorkNeeds } from './work.ts';
+
+/** UTF-16 units of text that are taken of a document, and bytes that packed parts may unpack to. */
+const mostText = 16_000_000;
+const mostUnpacked = 200 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+interface Fetched {
+  readonly bytes: Buffer;
+  readonly format: DocumentFormat;
+}
+
+const refusedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', 'redirect'];
+
+/** What an address holds, by the door that all outbound calls go through. */
+async function fetchPage({ gate }: WorkNeeds, url: string, maxBytes: number): Promise<Fetched> {
+  const headers = { accept: 'text/html,application/pdf,text/plain;q=0.9,*/*;q=0.5' };
+  const answer = await gate
+    .send({ url, headers, timeoutMs: 30_000, maxBytes, redirects: 3 })
+    .catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.reason === 'tooLarge') throw new DocumentError('tooLarge');
+      throw new DocumentError(refusedReasons.includes(error.reason) ? 'refused' : 'unreachable');
+    });
+  if (answer.status < 200 || answer.status >= 300) throw new DocumentError('status');
+  const format = documentFormat(answer.body, new URL(answer.url).pathname);
+  if (format === null) throw new DocumentError('format');
+  return { bytes: answer.body, format };
+}
+
+async function fetchFile({ database }: WorkNeeds, file: string): Promise<Fetched> {
+  const document = await findDocument(database.read, file);
+  if (!document) throw new DocumentError('fileGone');
+  return { bytes: await readParts(database.read, document.id), format: document.format };
+}
+
+export interface ParseLimits {
+  readonly maxPages: number;
+  readonly fileMegabytes: number;
+  readonly stageMinutes: number;
+}
+
+export interface Parsed extends ReadDocument {
+  readonly format: DocumentFormat;
+  readonly size: number;
+}
+
+/** The text of a document, wherever it comes from, read in a thread of its own. */
+export async function parseDocument(needs: WorkNeeds, work: Work, limits: ParseLimits): Promise<Parsed> {
+  const { url, file } = work.row;
+  const maxBytes = limits.fileMegabytes * megabyte;
+  const source = url ? fetchPage(needs, String(url), maxBytes) : fetchFile(needs, String(file ?? ''));
+  const { bytes, format } = await source;
+  const read = { maxPages: limits.maxPages, maxBytes: mostUnpacked, maxText: mostText };
+  const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
+  return { ...(await parseApart({ bytes, format, limits: read }, bounds)), format, size: bytes.length };
+}

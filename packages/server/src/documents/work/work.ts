@@ -1,0 +1,58 @@
+import type { Services } from '../../context.ts';
+import type { KeyNeeds } from '../../keys/check-key.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
+
+/** What the work on documents needs. */
+export interface WorkNeeds extends Services, KeyNeeds {}
+
+/** The work is somebody else's now, or nobody's: what was done of this stage is left. */
+export class WorkLost extends Error {
+  override readonly name = 'WorkLost';
+}
+
+/** A document in the hands of one worker. */
+export interface Work {
+  readonly kind: WorkKind;
+  readonly row: Row;
+  readonly owner: string;
+  /** Ends when the work is wanted no more, or took too long. */
+  readonly signal: AbortSignal;
+  /** Percent of the whole that is done; written with the next sign of life. */
+  report(progress: number): void;
+}
+
+/** What a stage does; the next begins where it ends. */
+export type RunStage = (needs: WorkNeeds, work: Work) => Promise<Stage | null>;
+
+/**
+ * Writes what a stage has made, with the state that follows from it, in one transaction; refused with WorkLost when the document
+ * is no longer ours. The document's new row is given back.
+ */
+export function commitWork(
+  { database, clock }: WorkNeeds,
+  { kind, row, owner }: Work,
+  values: Row,
+  write: (tx: Tx) => Promise<Row | undefined>,
+): Promise<Row> {
+  return database.transaction(async (tx) => {
+    const held = await tx
+      .updateTable(kind.table)
+      .set({ heartbeat_at: clock() })
+      .where('id', '=', row.id)
+      .where('lease_owner', '=', owner)
+      .where('status', 'in', statesAtWork(kind))
+      .returningAll()
+      .executeTakeFirst();
+    if (!held) throw new WorkLost();
+    const more = await write(tx);
+    const changes = { ...values, ...more };
+    await tx.updateTable(kind.table).set(changes).where('id', '=', row.id).execute();
+    return { ...held, ...changes };
+  });
+}
+
+/** The state in which the next stage is worked on. */
+export function going(kind: WorkKind, stage: Stage, progress: number): Row {
+  return { stage, status: kind.atWork[stage], progress };
+}

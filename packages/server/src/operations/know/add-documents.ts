@@ -1,0 +1,170 @@
+import { Fault, knowDoc, say, type Values } from '@gantry/core';
+import type { Caller, Services } from '../../context.ts';
+import { findDocument, keepDocument, type StoredDocument, sha256Of } from '../../documents/store/document-store.ts';
+import { createdDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+
+export interface KnowNeeds {
+  readonly settings: SettingsReader;
+}
+
+const words = {
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  large: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  table: { zh: '问答表须为 CSV', en: 'A table of questions must be CSV' },
+  twice: { zh: '知识库里已有相同内容的文档', en: 'The base has a document with the same content' },
+  full: { zh: '知识库的文档数已到上限', en: 'The base has as many documents as it may' },
+  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
+  url: { zh: '须为 http 或 https 网址', en: 'An http or https address is needed' },
+} as const;
+
+const refusal = (field: string, key: keyof typeof words, { locale }: Pick<Caller, 'locale'>) =>
+  new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
+
+/** A document that is to be worked on. */
+export interface NewDocument {
+  readonly knowledgeId: number;
+  readonly name: string;
+  readonly source: 'upload' | 'text' | 'url' | 'qa';
+  readonly contentHash: string;
+  readonly file?: string;
+  readonly format?: string;
+  readonly size?: number;
+  readonly url?: string;
+}
+
+/** Puts a document at the end of the queue of its base. The same content stands in a base once. */
+export async function addDocument(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  tx: Tx,
+  document: NewDocument,
+  caller: Pick<Caller, 'locale'> & { readonly id: number | null },
+  docsPerBase: number,
+): Promise<Row> {
+  const { dialect } = database;
+  await dialect.lock(tx, `base ${document.knowledgeId}`);
+  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
+  if (!base) throw refusal('knowledgeId', 'base', caller);
+  if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase) throw refusal('knowledgeId', 'full', caller);
+  const rule = Object.fromEntries(
+    ['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'].map((name) => [
+      name,
+      base[name],
+    ]),
+  );
+  const row = { ...newRow(knowDoc, { ...document }, { by: caller.id, at: clock() }), ...rule };
+  const known = await tx
+    .selectFrom('know_docs')
+    .select('id')
+    .where('knowledge_id', '=', document.knowledgeId)
+    .where('content_hash', '=', document.contentHash)
+    .executeTakeFirst();
+  if (known) throw refusal(document.source === 'url' ? 'url' : 'file', 'twice', caller);
+  const [id = 0] = await insertRecords(tx, dialect, knowDoc, [row]);
+  const target = Number(base.next_generation ?? base.generation);
+  await tx
+    .updateTable('know_docs')
+    .set({ target_generation: target, keep_edited: 0, copies: 0 })
+    .where('id', '=', id)
+    .execute();
+  await tx
+    .updateTable('knowledges')
+    .set({ doc_count: Number(base.doc_count ?? 0) + 1 })
+    .where('id', '=', base.id)
+    .execute();
+  return { ...row, id, target_generation: target };
+}
+
+const megabyte = 1024 * 1024;
+
+interface Limits {
+  readonly docsPerBase: number;
+  readonly fileMegabytes: number;
+}
+
+async function finish(call: OperationCall, document: NewDocument, { docsPerBase }: Limits) {
+  const { services, tx, caller } = call;
+  const row = await addDocument(services, tx, document, { locale: caller.locale, id: caller.actor.id }, docsPerBase);
+  const data = await presentRow(services, tx, knowDoc, row, caller);
+  return { data, audit: { ...createdDraft(knowDoc, Number(row.id), row), action: call.name } };
+}
+
+const readLimits = ({ settings }: KnowNeeds) => settings.read('know', 'limits');
+
+/** A file that was uploaded before. */
+export function addFile(needs: KnowNeeds): Operation {
+  return {
+    prepare: async ({ input, services, caller }: PrepareCall) => {
+      const limits = await readLimits(needs);
+      const stored = await findDocument(services.database.read, String(input.file));
+      if (!stored) throw refusal('file', 'file', caller);
+      if (stored.size > limits.fileMegabytes * megabyte) throw refusal('file', 'large', caller);
+      if (input.questions === true && stored.format !== 'csv' && stored.format !== 'text')
+        throw refusal('questions', 'table', caller);
+      return [limits, stored] as const;
+    },
+    async run(call, prepared) {
+      const [limits, stored] = prepared as readonly [Limits, StoredDocument];
+      return finish(call, fileDocument(call.input, stored), limits);
+    },
+  };
+}
+
+export function fileDocument(input: Values, { file, name, format, size, sha256 }: StoredDocument): NewDocument {
+  const source = input.questions === true ? 'qa' : 'upload';
+  const given = typeof input.name === 'string' && input.name !== '' ? input.name : name;
+  return { knowledgeId: Number(input.knowledgeId), name: given, source, contentHash: sha256, file, format, size };
+}
+
+/** Text that was typed: it is kept as a file, like any other. */
+export function addText(needs: KnowNeeds): Operation {
+  return {
+    prepare: () => readLimits(needs),
+    async run(call, prepared) {
+      const { services, tx, caller, input } = call;
+      const bytes = Buffer.from(String(input.content));
+      const kept = {
+        name: String(input.name),
+        bytes,
+        format: 'markdown',
+        by: caller.actor.id,
+        at: services.clock(),
+      } as const;
+      const { file, format, size } = await keepDocument(tx, kept);
+      const document = { knowledgeId: Number(input.knowledgeId), name: String(input.name), source: 'text' } as const;
+      return finish(call, { ...document, file, format, size, contentHash: sha256Of(bytes) }, prepared as Limits);
+    },
+  };
+}
+
+/** A web page: it is fetched when its turn comes. */
+export function addUrl(needs: KnowNeeds): Operation {
+  return {
+    prepare: () => readLimits(needs),
+    async run(call, prepared) {
+      const { caller, input } = call;
+      const url = webAddress(String(input.url));
+      if (url === null) throw refusal('url', 'url', caller);
+      const name = typeof input.name === 'string' && input.name !== '' ? input.name : url.slice(0, 255);
+      const contentHash = sha256Of(Buffer.from(`url:${url}`));
+      return finish(
+        call,
+        { knowledgeId: Number(input.knowledgeId), name, source: 'url', url, contentHash },
+        prepared as Limits,
+      );
+    },
+  };
+}
+
+/** An address as it is fetched; null when it is none, or holds a password. */
+export function webAddress(given: string): string | null {
+  if (!URL.canParse(given)) return null;
+  const url = new URL(given);
+  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null;
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,22 @@
+import { knowDoc, knowledge } from '@gantry/core';
+import type { Operations } from '../../resources/operation.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
+import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
+import { previewDocument, previewText } from './preview.ts';
+import { rebuildActions } from './rebuild.ts';
+import { workActions } from './work-actions.ts';
+
+/** What is done to knowledge bases, their documents and chunks. */
+export function knowOperations(needs: KnowNeeds): Operations {
+  return {
+    ...operationsOf(knowledge, rebuildActions),
+    ...operationsOf(knowDoc, {
+      ...workActions,
+      add: addFile(needs),
+      addText: addText(needs),
+      addUrl: addUrl(needs),
+      previewText: previewText(needs),
+      preview: previewDocument,
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { Fault, say, type Values } from '@gantry/core';
+import { DocumentError, documentErrors } from '../../documents/parse/document-error.ts';
+import { parseApart } from '../../documents/parse/parse-apart.ts';
+import { findDocument, readParts } from '../../documents/store/document-store.ts';
+import { type ChunkRule, chunkText } from '../../documents/text/chunk-text.ts';
+import { cleanText, storableText } from '../../documents/text/clean-text.ts';
+import { readText } from '../../documents/work/stored-text.ts';
+import { knowWork } from '../../documents/work/work-kind.ts';
+import type { Operation, PrepareCall } from '../../resources/operation.ts';
+import type { KnowNeeds } from './add-documents.ts';
+
+/** Chunks that are shown, and how much of each. */
+const mostShown = 30;
+const mostCharacters = 600;
+
+const words = {
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  nothing: { zh: '给出文件或文字', en: 'Give a file or a text' },
+  unread: { zh: '文档还没有解析，没有可试分的文字', en: 'It has not been read yet, so there is no text to cut' },
+} as const;
+
+function ruleIn(input: Values): ChunkRule {
+  return {
+    chunkMode: input.chunkMode === 'delimiter' ? 'delimiter' : 'auto',
+    delimiter: typeof input.delimiter === 'string' ? input.delimiter : null,
+    chunkTokens: Number(input.chunkTokens),
+    overlapTokens: Number(input.overlapTokens),
+    cleanSpaces: input.cleanSpaces === true,
+    stripUrls: input.stripUrls === true,
+  };
+}
+
+/** What a rule makes of a text. */
+function shown(raw: string, rule: ChunkRule) {
+  const { text } = cleanText(raw, rule);
+  const chunks = chunkText(text, rule);
+  const tokens = chunks.map((chunk) => chunk.tokens);
+  const pieces = chunks.slice(0, mostShown).map(({ title, content, tokens: count }, at) => {
+    const head = [`#${at + 1}`, title, `${count} tokens`].filter(Boolean).join(' · ');
+    const isCut = content.length > mostCharacters;
+    return `${head}\n${content.slice(0, mostCharacters).toWellFormed()}${isCut ? ' …' : ''}`;
+  });
+  return {
+    chunks: chunks.length,
+    tokens: tokens.reduce((sum, count) => sum + count, 0),
+    shortest: tokens.length === 0 ? 0 : Math.min(...tokens),
+    longest: tokens.length === 0 ? 0 : Math.max(...tokens),
+    shownChunks: pieces.length,
+    text: pieces.join('\n\n'),
+  };
+}
+
+async function textOfFile({ settings }: KnowNeeds, { services, caller }: PrepareCall, file: string): Promise<string> {
+  const { read } = services.database;
+  const stored = await findDocument(read, file);
+  if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
+  const { maxPages } = await settings.read('know', 'limits');
+  const limits = { maxPages, maxBytes: 100 * 1024 * 1024, maxText: 8_000_000 };
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(12_000) };
+  try {
+    const bytes = await readParts(read, stored.id);
+    return (await parseApart({ bytes, format: stored.format, limits }, bounds)).text;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new Fault('invalid', { errors: { file: [say(documentErrors[error.code], caller.locale)] } });
+  }
+}
+
+/** What a rule would make of a file or a text that is in no base yet. */
+export function previewText(needs: KnowNeeds): Operation {
+  return {
+    async prepare(call) {
+      const { file, content } = call.input;
+      if (typeof file === 'string' && file !== '') return textOfFile(needs, call, file);
+      if (typeof content === 'string' && content !== '') return storableText(content);
+      throw new Fault('invalid', { errors: { content: [say(words.nothing, call.caller.locale)] } });
+    },
+    run: async ({ input }, prepared) => ({ data: shown(String(prepared), ruleIn(input)) }),
+  };
+}
+
+/** What a rule would make of a document. */
+export const previewDocument: Operation = {
+  async prepare({ services, id, caller }) {
+    const text = await readText(services.database.read, knowWork, id ?? 0);
+    if (!text)
+      throw new Fault('stateConflict', { message: say(words.unread, caller.locale), data: { state: 'unread' } });
+    return text.raw;
+  },
+  run: async ({ input }, prepared) => ({ data: shown(String(prepared), ruleIn(input)) }),
+};

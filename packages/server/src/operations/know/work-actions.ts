@@ -1,0 +1,207 @@
+import { Fault, knowChunk, say } from '@gantry/core';
+import { findDocument, type StoredDocument } from '../../documents/store/document-store.ts';
+import { recountBase } from '../../documents/work/base-counts.ts';
+import { removeChunks } from '../../documents/work/chunk-rows.ts';
+import { dropStaged, stageBehind } from '../../documents/work/end-cancelled.ts';
+import { forgetText } from '../../documents/work/stored-text.ts';
+import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { dropVectors } from '../../recall/index.ts';
+import { deletedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { Cell, Row } from '../../store/database.ts';
+import { removeRecords } from '../../store/records.ts';
+import { refuse, rowOf, writeRow } from './write-row.ts';
+
+const words = {
+  running: { zh: '正在处理，请先取消', en: 'It is being worked on; cancel that first' },
+  same: { zh: '已在这个知识库', en: 'It is in that base already' },
+  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
+  rebuilding: { zh: '知识库正在重建，完成后再试', en: 'The base is being rebuilt; try again when that is done' },
+  twice: { zh: '目标知识库里已有相同内容的文档', en: 'That base has a document with the same content' },
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+} as const;
+
+/** Free for the next worker. */
+const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
+const anew = {
+  ...free,
+  status: 'waiting',
+  attempts: 0,
+  error: null,
+  error_code: null,
+  finished_at: null,
+  stuck: 0,
+} as const;
+
+export async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
+  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!base) throw new Fault('invalid', { errors: { knowledgeId: [say(words.base, caller.locale)] } });
+  return base;
+}
+
+const targetOf = (base: Row) => Number(base.next_generation ?? base.generation);
+
+/** Stops the work: at once when nobody has it, else when its worker notices. What was made before serves on. */
+const cancel: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    if (statesAtWork(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
+    await dropStaged(call.tx, call.services.database.dialect, row);
+    const stage = stageBehind(row.stage);
+    return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
+  },
+};
+
+/** Goes on from the stage that failed. */
+const retry: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    const base = await baseOf(call, row.knowledge_id);
+    const target = targetOf(base);
+    // What was made for another generation is of no use for this one.
+    const isOther = target !== Number(row.target_generation);
+    if (isOther) await dropStaged(call.tx, call.services.database.dialect, row);
+    const stage = isOther ? stageBehind(row.stage) : row.stage;
+    return writeRow(call, row, { ...anew, stage: stage as Cell, target_generation: target });
+  },
+};
+
+const pause: Operation = {
+  run: (call) => writeRow(call, rowOf(call), { ...free, status: 'paused' }),
+};
+
+const resume: Operation = {
+  run: (call) => writeRow(call, rowOf(call), { ...free, status: 'waiting' }),
+};
+
+/** Cuts its text anew; the chunks of now serve until the new ones do. */
+const rechunk: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    const base = await baseOf(call, row.knowledge_id);
+    const keep = call.input.keepEdited === false ? 0 : 1;
+    await dropStaged(call.tx, call.services.database.dialect, row);
+    const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
+    return writeRow(call, row, { ...anew, ...next });
+  },
+};
+
+/** Another file in place of its own. */
+const replace: Operation = {
+  prepare: async ({ services, input, caller }) => {
+    const stored = await findDocument(services.database.read, String(input.file));
+    if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
+    return stored;
+  },
+  async run(call, prepared) {
+    const row = rowOf(call);
+    const { file, sha256, size, format } = prepared as StoredDocument;
+    const base = await baseOf(call, row.knowledge_id);
+    await refuseTwins(call, row.knowledge_id, sha256, Number(row.id));
+    await dropStaged(call.tx, call.services.database.dialect, row);
+    const content = {
+      file,
+      content_hash: sha256,
+      size,
+      format,
+      url: null,
+      source: row.source === 'qa' ? 'qa' : 'upload',
+    };
+    const next = { stage: 'parse', progress: 0, target_generation: targetOf(base), keep_edited: 0, copies: 0 };
+    return writeRow(call, row, { ...anew, ...content, ...next });
+  },
+};
+
+async function refuseTwins(
+  { tx, caller }: OperationCall,
+  knowledgeId: unknown,
+  hash: unknown,
+  id: number,
+): Promise<void> {
+  const twin = await tx
+    .selectFrom('know_docs')
+    .select('id')
+    .where('knowledge_id', '=', knowledgeId)
+    .where('content_hash', '=', hash)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (twin) throw new Fault('invalid', { errors: { file: [say(words.twice, caller.locale)] } });
+}
+
+/** Takes its chunks along; they are indexed anew, with the model of the other base. */
+const move: Operation = {
+  async run(call) {
+    const { tx, services, caller, input } = call;
+    const row = rowOf(call);
+    const [from, to] = [await baseOf(call, row.knowledge_id), await baseOf(call, input.knowledgeId)];
+    if (from.id === to.id) refuse(caller.locale, words.same, { state: 'same' });
+    if (from.next_generation !== null) refuse(caller.locale, words.rebuilding, { state: 'rebuilding' });
+    await refuseTwins(call, to.id, row.content_hash, Number(row.id));
+    await dropStaged(tx, services.database.dialect, row);
+    const place = { knowledgeId: Number(from.id), generation: Number(from.generation) };
+    const serving = tx
+      .selectFrom('know_chunks')
+      .where('doc_id', '=', row.id)
+      .where('generation', '=', place.generation);
+    const ids = (await serving.select('id').execute()).map(({ id }) => Number(id));
+    await dropVectors({ tx, dialect: services.database.dialect }, place, ids);
+    const target = targetOf(to);
+    await tx
+      .updateTable('know_chunks')
+      .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
+      .where('doc_id', '=', row.id)
+      .where('generation', '=', place.generation)
+      .execute();
+    const stage = ids.length > 0 ? 'index' : 'parse';
+    const next = { knowledge_id: Number(to.id), stage, target_generation: target, generation: 0 };
+    const moved = await writeRow(call, row, { ...anew, ...next });
+    for (const base of [from, to]) await recountBase(tx, Number(base.id));
+    return moved;
+  },
+};
+
+const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
+  run: (call) => writeRow(call, rowOf(call), { [column]: value }),
+});
+
+/** Goes with its text and its chunks, once nobody works on it. */
+const remove: Operation = {
+  async run(call) {
+    const { tx, services, caller } = call;
+    const row = rowOf(call);
+    const { dialect } = services.database;
+    if ([...statesAtWork(knowWork), 'cancelling'].includes(String(row.status)))
+      refuse(caller.locale, words.running, { state: String(row.status), action: 'delete' });
+    const chunks = await tx
+      .selectFrom('know_chunks')
+      .select(['id', 'generation'])
+      .where('doc_id', '=', row.id)
+      .execute();
+    const generations = new Set(chunks.map(({ generation }) => Math.abs(Number(generation))));
+    for (const generation of generations) {
+      const ids = chunks.filter((one) => Math.abs(Number(one.generation)) === generation).map(({ id }) => Number(id));
+      await dropVectors({ tx, dialect }, { knowledgeId: Number(row.knowledge_id), generation }, ids);
+      await removeChunks(tx, dialect, knowChunk, ids);
+    }
+    await forgetText(tx, knowWork, [Number(row.id)]);
+    await removeRecords(tx, dialect, call.resource, [Number(row.id)]);
+    await recountBase(tx, Number(row.knowledge_id));
+    return { data: null, audit: deletedDraft(call.resource, row) };
+  },
+};
+
+/** What is done to a document of a base and to the work on it. */
+export const workActions = {
+  cancel,
+  retry,
+  pause,
+  resume,
+  rechunk,
+  replace,
+  move,
+  enable: setFlag('enabled', 1),
+  disable: setFlag('enabled', 0),
+  archive: setFlag('archived', 1),
+  restore: setFlag('archived', 0),
+  delete: remove,
+} as const satisfies Readonly<Record<string, Operation>>;

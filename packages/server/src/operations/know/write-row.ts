@@ -1,0 +1,34 @@
+import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { OperationCall, OperationResult } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { Cell, Row } from '../../store/database.ts';
+import { changeRecord, type Stamp } from '../../store/records.ts';
+
+/** The record that an operation is for. */
+export function rowOf({ row }: Pick<OperationCall, 'row'>): Row {
+  if (row === null) throw new Fault('notFound');
+  return row;
+}
+
+export function stampOf({ caller, services }: OperationCall): Stamp {
+  return { by: caller.actor.id, at: services.clock() };
+}
+
+/** Writes columns of the record, those of its work too, with the next version and a line in the log. */
+export async function writeRow(
+  call: OperationCall,
+  row: Row,
+  cells: Readonly<Record<string, Cell>>,
+): Promise<OperationResult> {
+  const { services, resource, tx, caller, name } = call;
+  const changes = differing(row, cells) as Record<string, Cell>;
+  const after = await changeRecord(tx, services.database.dialect, resource, row, changes, stampOf(call));
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: changedDraft(resource, name, row, changes) };
+}
+
+/** Refuses for a reason that no state of the record alone tells. */
+export function refuse(locale: Locale, words: Words, data: Readonly<Record<string, unknown>>): never {
+  throw new Fault('stateConflict', { message: say(words, locale), data: { ...data } });
+}
