@@ -14,6 +14,7 @@ import { benchMemory } from './memory.bench.ts';
 import { benchModeration } from './moderation.bench.ts';
 import { benchMoney } from './money.bench.ts';
 import type { Places } from './places.ts';
+import { benchRecall } from './recall.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { serve } from './served.ts';
 import { benchStartup } from './startup.bench.ts';
@@ -58,6 +59,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('codes', 'fresh', (place) => benchCodes(place)),
   ...onBoth('consumption', 'fresh', benchConsumption),
   ...onBoth('export-memory', 'fresh', (place) => benchExportMemory(place)),
+  ...onBoth('recall', 'fresh', (place) => benchRecall(place)),
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },

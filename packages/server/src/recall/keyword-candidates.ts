@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, SearchTerm } from '../store/database.ts';
 import { planAnew } from '../store/plan-anew.ts';
-import { type BasePlace, inPlace, recallIndex, scopeWord } from './put-vectors.ts';
+import { type BasePlace, inPlace, recallIndex, wordOf } from './put-vectors.ts';
 
 /** A word of the question with how much it tells: the logarithm of how few chunks have it. */
 export interface WeighedTerm extends SearchTerm {
@@ -39,6 +39,9 @@ async function extentOf({ read }: Database, place: BasePlace, chunks: number): P
   return { first: Number(found?.first ?? 0), last: Number(found?.last ?? 0), chunks };
 }
 
+const inBase = (place: BasePlace, terms: readonly SearchTerm[]) =>
+  terms.map(({ word, prefix }) => ({ word: wordOf(place, word), prefix }));
+
 /** One statement for all groups of words: the ids of chunks that have all words of a group, up to a limit each. */
 async function lookUp(
   { read, dialect }: Database,
@@ -47,10 +50,9 @@ async function lookUp(
   limit: number,
 ): Promise<Looked[]> {
   if (groups.length === 0) return [];
-  const scope = { word: scopeWord(place), prefix: false };
   const parts = groups.map(
     (terms, at) => sql`select ${sql.lit(at)} as term, id from
-      (select id from (${dialect.search.hits(recallIndex, [scope, ...terms])}) h limit ${sql.lit(limit + 1)}) l${sql.lit(at)}`,
+      (select id from (${dialect.search.hits(recallIndex, inBase(place, terms))}) h limit ${sql.lit(limit + 1)}) l${sql.lit(at)}`,
   );
   const query = sql<{ term: number; id: number }>`${sql.raw(planAnew)}${sql.join(parts, sql` union all `)}`;
   const found: number[][] = groups.map(() => []);

@@ -34,9 +34,12 @@ const rowsAtOnce = 200;
 /** Changes back to which what was dropped is remembered, so that caches follow without reading a base anew. */
 const rememberedChanges = 1000;
 
-/** The word that all chunks of a generation of a base are indexed under, beside their own. */
-export function scopeWord({ knowledgeId, generation }: BasePlace): string {
-  return `kb${knowledgeId}g${generation}`;
+/**
+ * A word as the index has it for chunks of a generation of a base: each has its own, so that a search reads what is of the base
+ * and nothing else. No word holds the sign between.
+ */
+export function wordOf({ knowledgeId, generation }: BasePlace, word: string): string {
+  return `${knowledgeId}·${generation}·${word}`;
 }
 
 /** The rows of a place, in any of the tables of vectors. */
@@ -100,8 +103,10 @@ export async function putVectors(scope: RecallScope, place: BasePlace, entries: 
     recallIndex,
     entries.map(({ chunkId }) => chunkId),
   );
-  const word = scopeWord(place);
-  const words = entries.map(({ chunkId, texts }) => ({ id: chunkId, words: [word, ...indexWords(texts)] }));
+  const words = entries.map(({ chunkId, texts }) => ({
+    id: chunkId,
+    words: indexWords(texts).map((word) => wordOf(place, word)),
+  }));
   await dialect.search.add(tx, recallIndex, words);
 }
 

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import type { Tick } from '../jobs/ticker.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { dropGeneration } from './drop-generation.ts';
-import type { BasePlace } from './put-vectors.ts';
+import { type BasePlace, recallIndex } from './put-vectors.ts';
 import { forgetRecalls } from './record-recall.ts';
 
 interface Needs extends Services {
@@ -24,6 +25,12 @@ async function leftBehind({ database }: Needs): Promise<BasePlace[]> {
   }));
 }
 
+/** PostgreSQL keeps new entries of an index in a list that every search reads through until it is put in order. */
+export async function tidyIndex({ database }: Pick<Needs, 'database'>): Promise<void> {
+  if (database.kind !== 'postgres') return;
+  await sql`select gin_clean_pending_list(${`${recallIndex}_search_terms`}::regclass)`.execute(database.read);
+}
+
 /** Forgets old records, and vectors that nobody asks any more. */
 export function recallTick(needs: Needs): Tick {
   const { database, clock, settings } = needs;
@@ -34,6 +41,7 @@ export function recallTick(needs: Needs): Tick {
     run: async () => {
       const { keepDays } = await settings.read('recall', 'records');
       while ((await forgetRecalls(database, keepDays, clock())) > 0);
+      await tidyIndex(needs);
       for (const place of await leftBehind(needs)) {
         while (await database.transaction((tx) => dropGeneration({ tx, dialect }, place)));
       }

@@ -115,7 +115,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
   it('come from the platform, are counted, recorded while that is on, and forgotten in time', async () => {
     const api = room.api(await room.newClient({ scopes: ['knowledge'] }));
     const before = (await records()).total;
-    const body = { knowledgeIds: [knowledge()], query: '会员提醒', source: 'chat', userId: 7, topK: 1 } as const;
+    const body = { knowledgeIds: [knowledge()], query: '会员提醒', source: 'chat' as const, userId: 7, topK: 1 };
     const answer = await api.call('knowledgeSearch', body);
     expect(answer.hits.map(({ chunkId }) => chunkId)).toEqual([ids[1]]);
     expect(answer.hits[0]?.content).toBe(texts[1]);
