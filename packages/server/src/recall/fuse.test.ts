@@ -91,6 +91,7 @@ describe('the built-in embedder', () => {
         const length = Math.hypot(...made);
         expect(length === 0 || Math.abs(length - 1) < 1e-5).toBe(true);
       }),
+      { numRuns: 25 },
     );
   });
 
