@@ -1,6 +1,51 @@
-import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { type Action, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, integer, paragraph, reference, tags, text } from '../../fields/index.ts';
-import { chunkContent, chunkFields, shown } from './know-parts.ts';
+import { chunkContent, chunkFields, chunkSwitches, shown } from './know-parts.ts';
+
+const chunkActions = {
+  ...chunkSwitches,
+  split: {
+    on: 'record',
+    label: { zh: '拆分', en: 'Split' },
+    help: { zh: '从一段文字起拆成两段', en: 'Makes two of it, the second from some words on' },
+    roles: everyone,
+    alone: true,
+    input: {
+      before: text(
+        { zh: '从这里拆开', en: 'From these words on' },
+        {
+          required: true,
+          max: 255,
+          help: { zh: '原样输入第二段开头的文字', en: 'The beginning of the second, as it stands' },
+        },
+      ),
+    },
+  },
+  mergeNext: {
+    on: 'record',
+    label: { zh: '与下一段合并', en: 'Merge with the next' },
+    help: { zh: '重叠的文字只留一份', en: 'What both repeat stays once' },
+    roles: everyone,
+    alone: true,
+    danger: true,
+  },
+  addQuestion: {
+    on: 'record',
+    label: { zh: '添加问题', en: 'Add a question' },
+    help: { zh: '用户可能的问法，和内容一同检索', en: 'A way in which users may ask for it' },
+    roles: everyone,
+    input: { question: text({ zh: '问题', en: 'Question' }, { required: true, min: 2, max: 255 }) },
+  },
+  reindex: {
+    on: 'record',
+    label: { zh: '重新索引', en: 'Index again' },
+    help: {
+      zh: '几秒内重新生成向量；失败的分段用它重试',
+      en: 'Its vector is made anew within seconds; also a retry for one that failed',
+    },
+    roles: everyone,
+  },
+} as const satisfies Record<string, Action>;
 
 export const knowChunk = defineResource({
   name: 'knowChunk',
@@ -48,5 +93,6 @@ export const knowChunk = defineResource({
   unique: [['docId', 'generation', 'seq']],
   form: [['title'], ['content'], ['answer'], ['questions'], ['keywords']],
   access: { list: everyone, get: everyone, update: everyone, delete: everyone, batch: everyone, export: everyone },
+  actions: chunkActions,
 });
 export type KnowChunk = RecordOf<typeof knowChunk>;

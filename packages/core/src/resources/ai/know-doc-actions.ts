@@ -175,6 +175,33 @@ export const docActions = {
     from: idle,
     input: { knowledgeId: base },
   },
+  addChunk: {
+    on: 'record',
+    label: { zh: '写一个分段', en: 'Write a chunk' },
+    help: { zh: '排在文档最后', en: 'It stands at the end of the document' },
+    roles: everyone,
+    from: ['completed'],
+    alone: true,
+    input: {
+      title: text({ zh: '标题', en: 'Title' }, { max: 255 }),
+      content: paragraph({ zh: '内容', en: 'Content' }, { required: true, max: 20_000 }),
+      answer: paragraph({ zh: '答案', en: 'Answer' }, { max: 20_000 }),
+    },
+    output: { added: integer({ zh: '已添加', en: 'Added' }) },
+  },
+  importChunks: {
+    on: 'record',
+    label: { zh: '导入分段', en: 'Import chunks' },
+    help: {
+      zh: 'CSV：问题或内容一列、答案一列，可有关键词一列；每行一段，排在最后',
+      en: 'CSV with content, answer and, if there are, keywords; a row is a chunk at the end of the document',
+    },
+    roles: everyone,
+    from: ['completed'],
+    alone: true,
+    input: { file },
+    output: { added: integer({ zh: '已添加', en: 'Added' }) },
+  },
   enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: everyone },
   disable: {
     on: 'record',

@@ -7,6 +7,7 @@ import { forgetLooseDocuments } from '../store/document-store.ts';
 import { recountBase } from './base-counts.ts';
 import { removeChunks } from './chunk-rows.ts';
 import { endCancelled } from './end-cancelled.ts';
+import { reindexChanged } from './reindex-chunks.ts';
 import type { WorkNeeds } from './work.ts';
 import { knowWork, pdfWork, statesAtWork } from './work-kind.ts';
 
@@ -130,6 +131,13 @@ export function documentTicks(needs: WorkNeeds): Tick[] {
         await markStuck(needs);
         await endCancelled(needs);
         await tendRebuilds(needs);
+      },
+    },
+    {
+      name: 'index changed chunks',
+      everyMs: 1_000,
+      run: async () => {
+        while ((await reindexChanged(needs)) > 0);
       },
     },
     {

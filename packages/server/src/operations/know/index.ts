@@ -1,7 +1,8 @@
-import { knowDoc, knowledge } from '@gantry/core';
+import { knowChunk, knowDoc, knowledge } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
+import { chunkActions, writingActions } from './chunk-actions.ts';
 import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
 import { workActions } from './work-actions.ts';
@@ -9,9 +10,11 @@ import { workActions } from './work-actions.ts';
 /** What is done to knowledge bases, their documents and chunks. */
 export function knowOperations(needs: KnowNeeds): Operations {
   return {
+    ...operationsOf(knowChunk, chunkActions),
     ...operationsOf(knowledge, rebuildActions),
     ...operationsOf(knowDoc, {
       ...workActions,
+      ...writingActions,
       add: addFile(needs),
       addText: addText(needs),
       addUrl: addUrl(needs),
