@@ -92,7 +92,6 @@ describe('importing a file', () => {
   }, 120_000);
 
   async function untilSome(): Promise<void> {
-    for (let tries = 0; tries < 400 && (await total('killed')) === 0; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => total('killed'), { interval: 5 }).toBeGreaterThan(0);
   }
 });

@@ -29,6 +29,9 @@ export interface WindowOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** How long anything may take on a machine that is busy with something else, in ms. */
+const patience = 60_000;
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function tmux(socket: string, ...args: string[]): string {
@@ -61,7 +64,7 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
   const text = () => tmux(socket, 'capture-pane', '-p');
   const state = (name: string) => tmux(socket, 'display-message', '-p', `#{${name}}`).trim();
   const shows = async (what: string | RegExp) => {
-    const limit = Date.now() + 15_000;
+    const limit = Date.now() + patience;
     for (;;) {
       const seen = text();
       if (typeof what === 'string' ? seen.includes(what) : what.test(seen)) return seen;
@@ -83,7 +86,7 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     text,
     shows,
     async left() {
-      const limit = Date.now() + 15_000;
+      const limit = Date.now() + patience;
       while (state('alternate_on') === '1') {
         if (Date.now() > limit) throw new Error(`The terminal was never given back:\n${text()}`);
         await pause(40);

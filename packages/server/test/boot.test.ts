@@ -84,7 +84,7 @@ test('with another master key it starts, serves no call, says why, and loses not
 
   const other = { GANTRY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
   const locked = await startServer({ data, env: other });
-  await expect.poll(() => locked.log(), { timeout: 10_000 }).toContain('The master key is missing or another one');
+  await expect.poll(() => locked.log()).toContain('The master key is missing or another one');
   expect((await fetch(`${locked.url}/livez`)).status).toBe(200);
   expect((await fetch(`${locked.url}/readyz`)).status).toBe(503);
   expect((await locked.call('/login', { username: firstAdmin.username, password: firstAdmin.password })).code).toBe(
@@ -104,7 +104,7 @@ test('figures are on a port of their own, on the loopback, and only when asked f
   await server.call('/no/such/call/as/this');
   expect((await server.call('/course/list')).code).toBe(40400);
   const portLine = /"port":(\d+),"msg":"serving metrics/;
-  await expect.poll(() => server.log(), { timeout: 10_000 }).toMatch(portLine);
+  await expect.poll(() => server.log()).toMatch(portLine);
   const port = portLine.exec(server.log())?.[1];
   expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toContain('version=');
   const figures = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { firstAdmin, runProgram, startServer } from './server-process.ts';
 
@@ -51,7 +50,7 @@ describe.each(smallDisks())('a disk that is full', () => {
         const { code, status } = await create();
         codes.push(code);
         if (code !== 20000) expect({ code, status }).toEqual({ code: 50700, status: 507 });
-        expect(performance.now() - begun).toBeLessThan(2_000);
+        expect(performance.now() - begun).toBeLessThan(10_000);
       }
       expect(codes.at(-1)).toBe(50700);
 
@@ -66,8 +65,7 @@ describe.each(smallDisks())('a disk that is full', () => {
       expect((await create()).code).toBe(50700);
 
       rmSync(filler);
-      await delay(1_100);
-      await expect.poll(async () => (await create()).code, { timeout: 10_000, interval: 300 }).toBe(20000);
+      await expect.poll(async () => (await create()).code, { interval: 300 }).toBe(20000);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       expect((await server.stop()).code).toBe(0);
       expect((await runProgram(['audit', 'verify', '--data', folder])).code).toBe(0);

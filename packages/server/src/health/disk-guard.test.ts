@@ -34,7 +34,7 @@ test('it is given up when a write finds no room, and taken back when there is so
 test('being asked and refused all the time does not keep it from looking for room', async () => {
   const guard = createDiskGuard(folder);
   guard.onFull();
-  const until = performance.now() + 5_000;
+  const until = performance.now() + 60_000;
   while (guard.isNearlyFull() && performance.now() < until) {
     guard.onFull();
     await delay(50);

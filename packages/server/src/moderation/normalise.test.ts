@@ -173,9 +173,9 @@ describe('as a function of the text', () => {
 
   it('stays linear for letters under heaps of marks, also when invisible characters part them', () => {
     const heap = `e${'\u0301\u0323'.repeat(16)}\u200b`.repeat(40) + '\u0301\u200b'.repeat(40_000);
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(read(heap)).toBe('e'.repeat(40));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
   });
 });
 

@@ -118,17 +118,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(versions.at(-1)).toBe(versions[0]);
     });
 
-    it('reaches another process within a second', async () => {
+    it('reaches another process by itself', async () => {
       const place = fresh.place;
       const second = openDatabase(place);
       const list = createWordList(second);
       expect((await list.recent()).words).toEqual([]);
       await add('示例词');
-      const startedAt = performance.now();
-      while ((await list.recent()).words.length === 0) {
-        expect(performance.now() - startedAt).toBeLessThan(1_000);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await expect.poll(async () => (await list.recent()).words.length).toBe(1);
       await second.close();
     });
   });
