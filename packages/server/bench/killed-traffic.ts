@@ -68,7 +68,9 @@ export async function payUntil(
     const { orderNo } = await insist((api) => api.call('orderCreate', wanted, placeKey));
     const hmac = (text: string) => createHmac('sha256', sandboxSecret).update(text).digest('hex');
     const said = { orderNo, eventId, tradeNo: `T-${eventId}`, amount: price, currency: 'CNY', paidAt: Date.now() };
-    await insist((api) => api.call('payNotify', signSandboxNotice(said, hmac, Date.now()), noticeKey));
+    // What is sent again is the same to the letter: the key is that of one body.
+    const notice = signSandboxNotice(said, hmac, Date.now());
+    await insist((api) => api.call('payNotify', notice, noticeKey));
     acknowledged.orders.add(orderNo);
   };
   for (let n = 1; !over(); n += 1) {

@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly data?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How long it may take to start, in ms. */
+  readonly patience?: number;
 }
 
 export interface Answer {
@@ -103,7 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     env: { ...process.env, GANTRY_LOCALE: 'en-US', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = collect(child);
+  const output = collect(child, options.patience ?? patience);
   const url = await output.line(/^listening on (http:\S+)$/);
   return runningServer({ child, output, url, data, isOwnFolder: options.data === undefined });
 }
@@ -115,7 +117,7 @@ interface Output {
   line(pattern: RegExp): Promise<string>;
 }
 
-function collect(child: ChildProcess): Output {
+function collect(child: ChildProcess, patience: number): Output {
   const lines: string[] = [];
   const errors: string[] = [];
   const waiting = new Set<() => void>();

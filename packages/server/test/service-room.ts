@@ -10,18 +10,27 @@ import {
   type Transport,
 } from '@gantry/core';
 import { pino } from 'pino';
-import { compose } from '../src/compose.ts';
+import { compose, sessionNeedsOf } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { type Foundation, openFoundation } from '../src/foundation.ts';
+import { createTranslators } from '../src/http/asking.ts';
 import { verifyLedger } from '../src/money/verify.ts';
+import { createAdmin } from '../src/session/create-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface Answered {
   readonly status: number;
   readonly code: number;
+  readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly headers: Headers;
+}
+
+export interface OtherAdmin {
+  readonly id: number;
+  call(path: string, body: unknown, key?: string): Promise<Answered>;
+  prove(): Promise<void>;
 }
 
 /** The whole server over an empty database, with its first admin signed in. */
@@ -40,6 +49,8 @@ export interface ServiceRoom {
   proveMyself(): Promise<void>;
   /** A new session of the first admin: those of before end with the days. */
   signIn(): Promise<void>;
+  /** Another admin, made and signed in. */
+  otherAdmin(username: string): Promise<OtherAdmin>;
   api(credentials: ServiceCredentials): ServiceApiClient;
   broken(): Promise<string[]>;
   drop(): Promise<void>;
@@ -113,6 +124,19 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
     proveMyself: async () => {
       const { code } = await admin('/step-up', { password });
       if (code !== 20_000) throw new Error(`no step-up: ${code}`);
+    },
+    async otherAdmin(name) {
+      const given = { username: name, password, name, role: 'admin' } as const;
+      const asker = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
+      const { id } = await createAdmin(sessionNeedsOf(foundation), asker, given);
+      const token = String((await admin('/login', { username: name, password })).data.token);
+      const call: OtherAdmin['call'] = (path, body, key = randomUUID()) =>
+        post(`${baseUrl}/api/v1/admin${path}`, body, { 'idempotency-key': key, authorization: `Bearer ${token}` });
+      const prove = async () => {
+        const { code } = await call('/step-up', { password });
+        if (code !== 20_000) throw new Error(`no step-up: ${code}`);
+      };
+      return { id: Number(id), call, prove };
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
     broken: async () =>

@@ -17,6 +17,7 @@ export * from './service-key.ts';
 export * from './service-order.ts';
 export * from './service-recall.ts';
 export * from './service-redeem.ts';
+export * from './service-refund.ts';
 export * from './service-search.ts';
 export * from './service-sign.ts';
 export * from './service-task.ts';

@@ -9,6 +9,7 @@ import { serviceKeyCalls } from './service-key.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRecallCalls } from './service-recall.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
+import { serviceRefundCalls } from './service-refund.ts';
 import { serviceSearchCalls } from './service-search.ts';
 import { serviceSignCalls } from './service-sign.ts';
 import { serviceTaskCalls } from './service-task.ts';
@@ -29,6 +30,7 @@ export const serviceCalls = {
   ...serviceDistributionCalls,
   ...serviceSearchCalls,
   ...serviceOrderCalls,
+  ...serviceRefundCalls,
 };
 export type ServiceCalls = typeof serviceCalls;
 export type ServiceCallName = keyof ServiceCalls;

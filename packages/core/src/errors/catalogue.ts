@@ -32,7 +32,7 @@ const row = (
  */
 export const errorCatalogue = [
   row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),
-  row(20001, 'accepted', 200, 3, 'none', false, '已接受，部分项目未完成', 'Accepted; some items were not done'),
+  row(20001, 'accepted', 200, 3, 'none', false, '已接受，尚未全部完成', 'Accepted; not all of it is done yet'),
   row(40001, 'signInNeeded', 401, 4, 'relogin', false, '请先登录', 'Sign in first'),
   row(40010, 'wrongCredentials', 401, 4, 'show', false, '账号或者密码错误', 'Account or password is wrong'),
   row(40011, 'captchaNeeded', 422, 4, 'show', false, '请输入图片验证码', 'Type the characters in the picture'),

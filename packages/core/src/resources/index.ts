@@ -70,6 +70,7 @@ import { notice } from './news/notice.ts';
 import { order } from './orders/order.ts';
 import { paymentEvent } from './orders/payment-event.ts';
 import { refund } from './orders/refund.ts';
+import { approval } from './risk/approval.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
 import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
@@ -151,6 +152,7 @@ export * from './news/notice.ts';
 export * from './orders/order.ts';
 export * from './orders/payment-event.ts';
 export * from './orders/refund.ts';
+export * from './risk/approval.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/usage-record.ts';
 export * from './risk/usage-report.ts';
@@ -226,6 +228,7 @@ export const allResources: readonly AnyResource[] = [
   refund,
   usageRecord,
   ledgerEntry,
+  approval,
   course,
   courseSchedule,
   clientApp,

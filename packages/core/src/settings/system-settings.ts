@@ -1,5 +1,6 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
+import { approvalGroup } from './approval-group.ts';
 import { membershipGroup } from './membership-group.ts';
 import { payGroup } from './pay-group.ts';
 import { rewardGroups } from './reward-settings.ts';
@@ -166,6 +167,7 @@ export const systemSettings = defineSettings({
         ),
       },
     },
+    approval: approvalGroup,
     pay: payGroup,
     outbound: {
       label: { zh: '外部访问', en: 'Outbound calls' },

@@ -1,3 +1,4 @@
+import { expireApprovals } from '../approvals/expire-approvals.ts';
 import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
@@ -70,6 +71,13 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       everyMs: 10 * second,
       run: async () => {
         await liftDueBans(services);
+      },
+    },
+    {
+      name: 'end approvals',
+      everyMs: 10 * second,
+      run: async () => {
+        await expireApprovals(services);
       },
     },
     ...rewardJobs(services),

@@ -17,6 +17,7 @@ import { newsChecks, newsOperations } from './news/index.ts';
 import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
 import { recallChecks, recallOperations } from './recall/index.ts';
+import { approvalOperations } from './risk/index.ts';
 import { taskOperations } from './tasks/task-operations.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -27,6 +28,7 @@ export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, RecallNeeds,
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
 export function createOperations(needs: OperationNeeds): Operations {
+  const plain = { ...orderOperations(needs), ...userOperations(needs) };
   return {
     ...aiOperations(needs),
     ...keyOperations(needs),
@@ -37,10 +39,10 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...modelOperations,
     ...courseOperations(needs),
     ...taskOperations(needs),
-    ...orderOperations(needs),
     ...recallOperations(needs),
+    ...plain,
+    ...approvalOperations(needs, plain),
     ...adminOperations(needs),
-    ...userOperations(needs),
     ...expandOperations(needs),
     ...distributionOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,

@@ -1,12 +1,12 @@
 import { Fault, refund as refundResource } from '@gantry/core';
 import { reclaim } from '../money/debit.ts';
 import type { MoneyScope } from '../money/posting.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { changedCells, insertRecords, newRow } from '../store/records.ts';
 import type { OrderRules } from './order-needs.ts';
 import { newNumber } from './order-number.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
-import { refundOf, type StoredRefund } from './refund-rows.ts';
+import { changeRefund, refundOf, type StoredRefund } from './refund-rows.ts';
 
 /** What to do about points or time that should come back and are gone. */
 export type OnShortfall = 'refuse' | 'prorate' | 'negative';
@@ -20,6 +20,8 @@ export interface RefundAsk {
   readonly externalNo: string | null;
   /** The admin who asks; null for the system. */
   readonly by: number | null;
+  /** The user's request that it answers: its row becomes the refund. */
+  readonly request?: StoredRefund;
 }
 
 export interface StartedRefund {
@@ -28,6 +30,8 @@ export interface StartedRefund {
 }
 
 const refundable = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'];
+/** Whether an order is in a state from which money goes back. */
+export const isRefundable = ({ status }: StoredOrder) => refundable.includes(status);
 const dayMs = 86_400_000;
 
 /** What stands against a refund of so much; null when nothing does. */
@@ -37,6 +41,10 @@ export function refundRefusal(order: StoredOrder, amount: number): 'more' | 'who
   return order.fulfilStatus !== 'done' && amount !== order.paid ? 'whole' : null;
 }
 
+/** Whether so much more is all of what was paid. */
+export const refundKind = ({ refunded, paid }: StoredOrder, amount: number) =>
+  refunded + amount === paid ? 'full' : 'partial';
+
 /** Takes back what a locked order gave and notes the refund; the money goes back afterwards, by `sendRefund`. */
 export async function startRefund(
   scope: MoneyScope,
@@ -44,13 +52,13 @@ export async function startRefund(
   order: StoredOrder,
   ask: RefundAsk,
 ): Promise<StartedRefund> {
-  if (!refundable.includes(order.status)) throw new Fault('stateConflict', { data: { state: order.status } });
+  if (!isRefundable(order)) throw new Fault('stateConflict', { data: { state: order.status } });
   if (refundRefusal(order, ask.amount)) throw new Error('a refund was not checked before it was started');
   const plan = await settledPlan(scope, rules, order, ask);
-  const no = newNumber('R', scope.at);
+  const no = ask.request?.no ?? newNumber('R', scope.at);
   const taken = await takeBack(scope, rules, order, plan, { ...ask, no });
   const refunding = await changeOrder(scope, order, { status: 'refunding', next_fulfil_at: null }, ask.by);
-  const refund = await insertRefund(scope, order, { ...ask, amount: plan.amount }, no, taken);
+  const refund = await keepRefund(scope, order, { ...ask, amount: plan.amount }, no, taken);
   return { order: refunding, refund };
 }
 
@@ -111,30 +119,31 @@ async function takeBack(
   return { ...taken, time: await products.takeTime(scope, order, bps, reason) };
 }
 
-async function insertRefund(
-  { tx, at, dialect }: MoneyScope,
+async function keepRefund(
+  scope: MoneyScope,
   order: StoredOrder,
   ask: RefundAsk,
   no: string,
   taken: Taken,
 ): Promise<StoredRefund> {
-  const values = {
-    no,
-    orderId: order.id,
-    userId: order.userId,
-    channel: order.channel,
+  const { tx, at, dialect } = scope;
+  const reclaimed = {
     amount: ask.amount,
-    kind: order.refunded + ask.amount === order.paid ? 'full' : 'partial',
-    reason: ask.reason,
+    kind: refundKind(order, ask.amount),
     reclaimedCoin: taken.coin,
     reclaimedPower: taken.power,
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
     shortfall: taken.shortfall,
     channelRefundNo: ask.externalNo,
   };
-  const row = newRow(refundResource, values, { by: ask.by, at });
-  const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
   const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time };
+  if (ask.request) {
+    const cells = { ...changedCells(refundResource, reclaimed), ...waiting, status: 'processing' };
+    return changeRefund(scope, ask.request, cells, ask.by);
+  }
+  const whose = { no, orderId: order.id, userId: order.userId, channel: order.channel, reason: ask.reason };
+  const row = newRow(refundResource, { ...whose, ...reclaimed }, { by: ask.by, at });
+  const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
   await tx.updateTable('refunds').set(waiting).where('id', '=', id).execute();
   return refundOf({ ...row, ...waiting, id });
 }

@@ -18,6 +18,8 @@ import { updateRecord } from './update.ts';
 export interface Outcome {
   readonly done: ReadonlySet<number>;
   readonly faults: ReadonlyMap<number, Fault>;
+  /** Those that were taken and wait for somebody, with the words of it. */
+  readonly waits?: ReadonlyMap<number, string>;
   readonly audit: readonly AuditDraft[];
 }
 

@@ -1,4 +1,12 @@
-import { type BatchAnswer, type BatchItem, batchChunk, type ErrorName, errorNamed, Fault } from '@gantry/core';
+import {
+  type BatchAnswer,
+  type BatchItem,
+  batchChunk,
+  type ErrorName,
+  errorNamed,
+  Fault,
+  isSuccess,
+} from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
@@ -20,8 +28,8 @@ import { writeCall } from './write-call.ts';
 
 interface Frame {
   run(tx: Tx): Promise<{ answer: BatchAnswer; audit: readonly AuditDraft[] }>;
-  /** What follows the commit. */
-  after(): Promise<void>;
+  /** What follows the commit; gives what became of those for whom it did not go well. */
+  after(): Promise<ReadonlyMap<number, Fault>>;
 }
 
 /** One action over many records: each has its own result, none stops the others. */
@@ -40,13 +48,26 @@ export function batchHandler(engine: Engine, plan: Plan): CallHandler {
       const { answer, audit } = await frame.run(tx);
       return { data: answered(answer), audit };
     });
-    await frame.after();
-    return data;
+    return withLate(data, await frame.after(), caller);
   };
 }
 
 function answered(answer: BatchAnswer): BatchAnswer | Accepted {
-  return answer.failed > 0 ? new Accepted(answer) : answer;
+  const isWhole = answer.items.every(({ code }) => code === errorNamed('ok').code);
+  return isWhole ? answer : new Accepted(answer);
+}
+
+/** What went wrong after the commit is told with the item; its change stays. */
+function withLate(
+  data: BatchAnswer | Accepted,
+  late: ReadonlyMap<number, Fault>,
+  caller: Caller,
+): BatchAnswer | Accepted {
+  if (late.size === 0) return data;
+  const { items, ...answer } = (data instanceof Accepted ? data.data : data) as BatchAnswer;
+  const told = items.map((item) => (late.has(item.id) ? itemOf(item.id, late.get(item.id), false, caller) : item));
+  const failed = told.filter(({ code }) => !isSuccess(code)).length;
+  return new Accepted({ ...answer, items: told, failed, affected: told.length - failed });
 }
 
 async function frameFor(
@@ -61,12 +82,16 @@ async function frameFor(
   const run: Frame['run'] = async (tx) => {
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
     const outcome = each ? await each.run(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
-    const items = selected.ids.map((id) => itemOf(id, outcome.faults.get(id), outcome.done.has(id), caller));
-    const failed = items.filter(({ code }) => code !== errorNamed('ok').code).length;
+    const items = selected.ids.map((id) => {
+      const waits = outcome.waits?.get(id);
+      if (waits !== undefined) return { id, code: errorNamed('accepted').code, message: waits };
+      return itemOf(id, outcome.faults.get(id), outcome.done.has(id), caller);
+    });
+    const failed = items.filter(({ code }) => !isSuccess(code)).length;
     const { next, total } = selected;
     return { answer: { affected: items.length - failed, failed, items, next, total }, audit: outcome.audit };
   };
-  return { run, after: async () => each?.after() };
+  return { run, after: async () => (await each?.after()) ?? new Map() };
 }
 
 function asSet(
@@ -107,7 +132,12 @@ async function eachByOperation(
   const done = new Map<number, unknown>();
   const run = async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
     done.clear();
-    const outcome = { done: new Set<number>(), faults: new Map<number, Fault>(), audit: [] as AuditDraft[] };
+    const outcome = {
+      done: new Set<number>(),
+      faults: new Map<number, Fault>(),
+      waits: new Map<number, string>(),
+      audit: [] as AuditDraft[],
+    };
     for (const row of rows) {
       const id = Number(row.id);
       const refusal = work.action && refusalToRun(plan, work.action, row, caller);
@@ -115,8 +145,10 @@ async function eachByOperation(
         if (refusal) throw refusal;
         const result = await inSavepoint(tx, async () => seenByNobody(await prepared.get(id)?.run(tx, row)));
         if (result?.found) outcome.faults.set(id, result.found);
+        else if (result?.waits !== undefined) outcome.waits.set(id, result.waits);
         else outcome.done.add(id);
-        if (result?.audit) outcome.audit.push(result.audit);
+        if (outcome.done.has(id)) done.set(id, result?.data);
+        outcome.audit.push(...[result?.audit ?? []].flat());
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         outcome.faults.set(id, error);
@@ -125,7 +157,16 @@ async function eachByOperation(
     return outcome;
   };
   const after = async () => {
-    for (const [id, data] of done) await prepared.get(id)?.after(data);
+    const late = new Map<number, Fault>();
+    for (const [id, data] of done) {
+      try {
+        await prepared.get(id)?.after(data);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        late.set(id, error);
+      }
+    }
+    return late;
   };
   return { run, after };
 }

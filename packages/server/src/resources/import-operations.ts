@@ -41,7 +41,7 @@ export async function lineRunner(
           const result = await inSavepoint(tx, async () => prepared.get(line)?.run(tx, row));
           if (verb === 'create') tally.created += 1;
           else tally.updated += 1;
-          if (result?.audit) audit.push(result.audit);
+          audit.push(...[result?.audit ?? []].flat());
         } catch (error) {
           if (!(error instanceof Fault)) throw error;
           if (onConflict === 'skip' && error.detail.data?.duplicateOf !== undefined) tally.skipped += 1;

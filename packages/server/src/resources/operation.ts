@@ -28,11 +28,13 @@ export interface PrepareCall extends Omit<OperationCall, 'tx' | 'row'> {
 /** The answer that goes into `data`, and what the audit log keeps. Secrets must not be among before and after. */
 export interface OperationResult {
   readonly data: unknown;
-  readonly audit?: AuditDraft;
+  readonly audit?: AuditDraft | readonly AuditDraft[];
   /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
   readonly kept?: unknown;
   /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
   readonly found?: Fault;
+  /** It was taken and waits for somebody; `data` is Accepted. What the item of a bulk call says. */
+  readonly waits?: string;
 }
 
 /**

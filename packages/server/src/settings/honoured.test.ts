@@ -37,6 +37,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     negativeLimit: 'service/calls/billing.ts',
     adjustMax: 'operations/user/adjust-balance.ts',
   },
+  approval: Object.fromEntries(
+    Object.keys(systemSettings.groups.approval.fields).map((name) => [name, 'approvals/subjects.ts']),
+  ),
   outbound: {
     publicHosts: 'outbound/gate-policy.ts',
     privateHosts: 'outbound/gate-policy.ts',

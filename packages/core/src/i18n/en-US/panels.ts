@@ -26,6 +26,8 @@ export const words: WordsLike<typeof zh> = {
     },
     todo: {
       ordersUndelivered: 'Orders not delivered',
+      approvalsWaiting: 'Approvals that wait for a second admin',
+      refundsRequested: 'Refunds that users ask for',
       refundsRunning: 'Refunds in progress',
       invitesToReview: 'Invite rewards to review',
       toReview: '{{resource}}: to review for all',

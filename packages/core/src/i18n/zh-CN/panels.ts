@@ -24,6 +24,8 @@ export const words = {
     },
     todo: {
       ordersUndelivered: '发货失败的订单',
+      approvalsWaiting: '待另一位管理员批准',
+      refundsRequested: '待审核的退款申请',
       refundsRunning: '处理中的退款',
       invitesToReview: '待审核的邀请奖励',
       toReview: '{{resource}}：待审核公开',

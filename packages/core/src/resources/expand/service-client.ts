@@ -14,6 +14,7 @@ const serviceScopes = {
   chat: { zh: '问答记录', en: 'Chat records' },
   order: { zh: '订单', en: 'Orders' },
   pay: { zh: '支付通知', en: 'Payment notices' },
+  refund: { zh: '退款申请', en: 'Refund requests' },
   redeem: { zh: '兑换', en: 'Redeeming' },
   sign: { zh: '签到', en: 'Sign-in' },
   distribution: { zh: '分销', en: 'Distribution' },

@@ -18,6 +18,26 @@ const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, m
 const refundAmount = money({ zh: '退款金额', en: 'Refund' }, { required: true, min: 1 });
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
 
+/** How a refund deals with what is gone, and with money that goes back by hand. */
+export const refundTerms = {
+  shortfall: choice(
+    { zh: '收回不足时', en: 'With a shortfall' },
+    {
+      refuse: { zh: '不退', en: 'Refuse' },
+      prorate: { zh: '按比例少退', en: 'Refund less, pro rata' },
+      negative: { zh: '全额退，差额记为欠额', en: 'Refund in full, owe the rest' },
+    },
+    { default: 'refuse' },
+  ),
+  externalNo: text(
+    { zh: '外部单号', en: 'External no.' },
+    {
+      max: 64,
+      help: { zh: '人工渠道必填：已退款项的单号', en: 'The transfer’s number; needed for the manual channel' },
+    },
+  ),
+} as const;
+
 export const order = defineResource({
   name: 'order',
   path: '/orders/order-table',
@@ -177,22 +197,7 @@ export const order = defineResource({
       input: {
         amount: refundAmount,
         reason: whyText,
-        shortfall: choice(
-          { zh: '收回不足时', en: 'With a shortfall' },
-          {
-            refuse: { zh: '不退', en: 'Refuse' },
-            prorate: { zh: '按比例少退', en: 'Refund less, pro rata' },
-            negative: { zh: '全额退，差额记为欠额', en: 'Refund in full, owe the rest' },
-          },
-          { default: 'refuse' },
-        ),
-        externalNo: text(
-          { zh: '外部单号', en: 'External no.' },
-          {
-            max: 64,
-            help: { zh: '人工渠道必填：已退款项的单号', en: 'The transfer’s number; needed for the manual channel' },
-          },
-        ),
+        ...refundTerms,
       },
     },
     sandboxPay: {

@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
-import { payChannels } from './order.ts';
+import { payChannels, refundTerms } from './order.ts';
 
 export const refund = defineResource({
   name: 'refund',
@@ -40,6 +40,15 @@ export const refund = defineResource({
     ),
     tries: integer({ zh: '次数', en: 'Tries' }, { write: 'never', default: 0, read: 'detail' }),
     error: text({ zh: '错误', en: 'Error' }, { write: 'never' }),
+    requestedBy: choice(
+      { zh: '发起人', en: 'Asked by' },
+      { admin: { zh: '管理员', en: 'Admin' }, user: { zh: '用户', en: 'User' } },
+      { write: 'never', default: 'admin' },
+    ),
+    decision: text(
+      { zh: '处理意见', en: 'Decision' },
+      { write: 'never', max: 200, read: 'detail', help: { zh: '对用户申请的答复', en: 'What the user was answered' } },
+    ),
     finishedAt: time({ zh: '完成时间', en: 'Finished' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -47,17 +56,67 @@ export const refund = defineResource({
         processing: { zh: '处理中', en: 'Processing', tone: 'warn' },
         succeeded: { zh: '已退款', en: 'Refunded', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+        requested: { zh: '待审核', en: 'Asked for', tone: 'info' },
+        rejected: { zh: '已驳回', en: 'Rejected', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
       },
     ),
   },
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'kind', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
-    filters: ['orderId', 'userId', 'status', 'kind', 'channel', 'amount'],
+    filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount'],
     totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
     sort: '-id',
   },
-  access: { list: everyone, get: everyone, export: admins },
+  access: { list: everyone, get: everyone, batch: admins, export: admins },
   actions: {
+    approve: {
+      on: 'record',
+      label: { zh: '同意退款', en: 'Approve' },
+      help: {
+        zh: '同意用户的申请：先收回本订单发放的额度，再退钱',
+        en: 'Agrees to what the user asked for: what the order gave is taken back, then the money goes back',
+      },
+      roles: admins,
+      from: ['requested'],
+      danger: true,
+      stepUp: true,
+      input: {
+        amount: money(
+          { zh: '退款金额', en: 'Refund' },
+          { min: 1, help: { zh: '不填则按申请的金额；不能更多', en: 'As asked for when empty, and never more' } },
+        ),
+        ...refundTerms,
+      },
+    },
+    reject: {
+      on: 'record',
+      label: { zh: '驳回', en: 'Reject' },
+      roles: admins,
+      from: ['requested'],
+      to: 'rejected',
+      danger: true,
+      input: {
+        decision: text(
+          { zh: '驳回原因', en: 'Why' },
+          { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'The user can read it' } },
+        ),
+      },
+    },
+    cancel: {
+      on: 'system',
+      label: { zh: '取消申请', en: 'Cancel' },
+      roles: admins,
+      from: ['requested'],
+      to: 'cancelled',
+    },
+    begin: {
+      on: 'system',
+      label: { zh: '开始退款', en: 'Begin' },
+      roles: admins,
+      from: ['requested'],
+      to: 'processing',
+    },
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Retry' },

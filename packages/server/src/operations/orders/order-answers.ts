@@ -10,6 +10,7 @@ export const words = {
   amount: { zh: '与应付金额不符', en: 'This is not what is to be paid' },
   trade: { zh: '该单号已用于另一个订单', en: 'This number is another order’s' },
   more: { zh: '超过可退金额', en: 'This is more than is left to refund' },
+  asked: { zh: '超过申请的金额', en: 'This is more than was asked for' },
   whole: { zh: '尚未发货的订单只能全额退款', en: 'What was not delivered is refunded as a whole' },
   transfer: { zh: '请填写已退款项的单号', en: 'Give the number of the transfer that was made' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel cannot be asked' },

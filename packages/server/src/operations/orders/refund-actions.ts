@@ -1,17 +1,18 @@
-import { formatFen, refund as refundResource } from '@gantry/core';
+import { Fault, formatFen, refund as refundResource } from '@gantry/core';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
-import type { StoredOrder } from '../../orders/order-rows.ts';
+import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
+import { refundOf } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
 
 const dayMs = 86_400_000;
 
-function assertAmount({ caller, input }: OperationCall, order: StoredOrder): number {
-  const amount = Number(input.amount);
+function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: number): number {
   const against = refundRefusal(order, amount);
   if (against === null) return amount;
   const left = formatFen(order.paid - order.refunded, caller.locale);
@@ -25,7 +26,7 @@ export function refundPreview(needs: OrderNeeds): Operation {
     prepare: () => orderRules(needs),
     async run(call, prepared) {
       const order = lockedOrder(call);
-      const amount = assertAmount(call, order);
+      const amount = assertAmount(call, order, Number(call.input.amount));
       const { parts, ...plan } = await planReclaim(scopeOf(call), prepared as OrderRules, order, amount, false);
       const refundable = order.paid - order.refunded;
       const delivered = order.fulfilStatus === 'done';
@@ -60,7 +61,7 @@ export function refund(needs: OrderNeeds): Operation {
     async run(call, prepared) {
       const { input, caller } = call;
       const order = lockedOrder(call);
-      const amount = assertAmount(call, order);
+      const amount = assertAmount(call, order, Number(input.amount));
       const externalNo = typeof input.externalNo === 'string' ? input.externalNo : null;
       if (order.channel === 'manual' && externalNo === null)
         throw fieldFault('externalNo', words.transfer, caller.locale);
@@ -74,6 +75,35 @@ export function refund(needs: OrderNeeds): Operation {
     async after(call) {
       await sendWaiting(needs, Number(call.id));
       return freshOrder(call);
+    },
+  };
+}
+
+/** Agrees to a refund that a user asked for; from here on it goes as an admin's own. */
+export function approveRefund(needs: OrderNeeds): Operation {
+  return {
+    prepare: () => orderRules(needs),
+    async run(call, prepared) {
+      const { input, caller, row, tx, services } = call;
+      const request = refundOf(row ?? {});
+      const scope = scopeOf(call);
+      const order = await lockOrder(scope, { id: request.orderId });
+      if (!order) throw new Fault('notFound');
+      if (Number(input.amount ?? 0) > request.amount) throw fieldFault('amount', words.asked, caller.locale);
+      const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
+      const externalNo = typeof input.externalNo === 'string' ? input.externalNo : null;
+      if (order.channel === 'manual' && externalNo === null)
+        throw fieldFault('externalNo', words.transfer, caller.locale);
+      const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
+      const ask = { amount, reason: String(request.row.reason), shortfall, externalNo, by: caller.actor.id, request };
+      const { refund } = await startRefund(scope, prepared as OrderRules, order, ask);
+      const data = await presentRow(services, tx, refundResource, refund.row, caller);
+      return { data, audit: changedDraft(refundResource, call.name, row ?? {}, differing(row ?? {}, refund.row)) };
+    },
+    async after(call) {
+      const { services, caller, id } = call;
+      const sent = await sendRefund(needs, Number(id));
+      return presentRow(services, services.database.read, refundResource, sent.row, caller);
     },
   };
 }

@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   apiKey,
+  approval,
   can,
   drawTask,
   helpDoc,
@@ -38,6 +39,8 @@ const creations = [drawTask, slideTask, videoTask, musicTask, writeTask];
 /** Money first, then what people wait for, then what only lies about. */
 const waiting: readonly Waiting[] = [
   { key: 'ordersUndelivered', resource: order, field: 'status', values: ['fulfilFailed'] },
+  { key: 'approvalsWaiting', resource: approval, field: 'status', values: ['pending'] },
+  { key: 'refundsRequested', resource: refund, field: 'status', values: ['requested'] },
   { key: 'refundsRunning', resource: refund, field: 'status', values: ['processing'] },
   { key: 'invitesToReview', resource: inviteRecord, field: 'status', values: ['review'] },
   { key: 'keysWithProblems', resource: apiKey, field: 'status', values: problemStates },

@@ -10,6 +10,7 @@ import { keyHandlers } from './key.ts';
 import { orderHandlers } from './order.ts';
 import { recallHandlers } from './recall.ts';
 import { redeemHandlers } from './redeem.ts';
+import { refundHandlers } from './refund.ts';
 import { registerHandlers } from './register.ts';
 import { searchHandlers } from './search.ts';
 import { signHandlers } from './sign.ts';
@@ -36,5 +37,6 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...distributionHandlers(needs),
     ...searchHandlers(needs),
     ...orderHandlers(needs),
+    ...refundHandlers(needs),
   };
 }

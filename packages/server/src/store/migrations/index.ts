@@ -21,10 +21,12 @@ import { createMenus } from './0020-menus.ts';
 import { createTasks } from './0025-tasks.ts';
 import { frontMigration } from './0027-front.ts';
 import { redeemPlansMigration } from './0028-redeem-plans.ts';
-import { distributionMigration } from './0031-distribution.ts';
-import { recallMigration } from './0030-recall.ts';
 import { knowledgeMigration } from './0029-knowledge.ts';
+import { recallMigration } from './0030-recall.ts';
+import { distributionMigration } from './0031-distribution.ts';
 import { dataMigration } from './0032-data.ts';
+import { approvalsMigration } from './0035-approvals.ts';
+import { usageAmountsMigration } from './0036-usage-amounts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -56,4 +58,6 @@ export const allMigrations: readonly Migration[] = [
   knowledgeMigration,
   recallMigration,
   dataMigration,
+  approvalsMigration,
+  usageAmountsMigration,
 ];

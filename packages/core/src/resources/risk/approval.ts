@@ -1,0 +1,103 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import { assets } from '../user/user.ts';
+
+/** What may need a second admin; each names the action that is then done. */
+export const approvalKinds = {
+  adjustBalance: { zh: '调整余额', en: 'Balance adjustment' },
+  refund: { zh: '退款', en: 'Refund' },
+  refundRequest: { zh: '用户退款申请', en: 'Refund that a user asked for' },
+  markPaid: { zh: '人工确认支付', en: 'Payment by hand' },
+} as const;
+export type ApprovalKind = keyof typeof approvalKinds;
+
+export const approval = defineResource({
+  name: 'approval',
+  path: '/comsums/consum-table',
+  title: 'no',
+  label: { zh: '双人审批', en: 'Approval' },
+  help: {
+    zh: '超过限额的调整、退款与人工确认，等另一位管理员批准后才执行',
+    en: 'Adjustments, refunds and payments by hand above the limit; another admin approves before they are done',
+  },
+  fields: {
+    no: text({ zh: '审批号', en: 'Approval no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
+    kind: choice({ zh: '事项', en: 'What' }, approvalKinds, { write: 'never', required: true }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never' }),
+    recordId: integer(
+      { zh: '对象编号', en: 'Record' },
+      {
+        write: 'never',
+        required: true,
+        read: 'detail',
+        help: { zh: '要处理的记录', en: 'The record that it is about' },
+      },
+    ),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', read: 'detail' }),
+    points: integer({ zh: '点数', en: 'Points' }, { write: 'never' }),
+    amount: money({ zh: '金额', en: 'Amount' }, { write: 'never' }),
+    reason: text({ zh: '原因', en: 'Reason' }, { write: 'never', max: 200 }),
+    input: json({ zh: '申请内容', en: 'What was asked for' }, { write: 'never', read: 'detail' }),
+    requesterId: reference({ zh: '申请人', en: 'Asked by' }, 'admin', { write: 'never', required: true }),
+    approverId: reference({ zh: '审批人', en: 'Decided by' }, 'admin', { write: 'never' }),
+    decidedAt: time({ zh: '审批时间', en: 'Decided at' }, { write: 'never', read: 'detail' }),
+    note: text({ zh: '审批意见', en: 'Note' }, { write: 'never', max: 200, read: 'detail' }),
+    expiresAt: time({ zh: '失效时间', en: 'Expires' }, { write: 'never' }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        pending: { zh: '待审批', en: 'Waits', tone: 'warn' },
+        approved: { zh: '已执行', en: 'Done', tone: 'good' },
+        rejected: { zh: '已驳回', en: 'Rejected', tone: 'bad' },
+        withdrawn: { zh: '已撤回', en: 'Withdrawn', tone: 'neutral' },
+        expired: { zh: '已失效', en: 'Expired', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['no', 'kind', 'userId', 'points', 'amount', 'reason', 'requesterId', 'expiresAt', 'status'],
+    filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, batch: admins, export: admins },
+  actions: {
+    approve: {
+      on: 'record',
+      label: { zh: '批准并执行', en: 'Approve and do' },
+      help: {
+        zh: '以申请人填写的内容立即执行；不能批准自己的申请',
+        en: 'Done at once, with what the first admin gave; nobody approves what they asked for themselves',
+      },
+      roles: admins,
+      from: ['pending'],
+      danger: true,
+      stepUp: true,
+      input: { note: text({ zh: '审批意见', en: 'Note' }, { max: 200 }) },
+    },
+    reject: {
+      on: 'record',
+      label: { zh: '驳回', en: 'Reject' },
+      roles: admins,
+      from: ['pending'],
+      danger: true,
+      stepUp: true,
+      input: { note: text({ zh: '驳回原因', en: 'Why' }, { required: true, min: 2, max: 200 }) },
+    },
+    withdraw: {
+      on: 'record',
+      label: { zh: '撤回', en: 'Withdraw' },
+      help: { zh: '申请人撤回自己的申请', en: 'Takes back what one asked for oneself' },
+      roles: admins,
+      from: ['pending'],
+    },
+    expire: {
+      on: 'system',
+      label: { zh: '失效', en: 'Expire' },
+      roles: admins,
+      from: ['pending'],
+      to: 'expired',
+    },
+  },
+});
+export type Approval = RecordOf<typeof approval>;

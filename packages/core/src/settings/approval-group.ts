@@ -1,0 +1,50 @@
+import { integer, money } from '../fields/index.ts';
+
+/** Above which amounts a second admin is needed; 0 for never. */
+export const approvalGroup = {
+  label: { zh: '双人审批', en: 'Second admin' },
+  help: {
+    zh: '超过限额的操作先等另一位管理员批准；0 为不需要。至少要有两位管理员',
+    en: 'What goes above a limit waits for another admin; 0 for never. It takes two admins',
+  },
+  fields: {
+    adjustPoints: integer(
+      { zh: '余额调整限额', en: 'Adjustments above' },
+      {
+        required: true,
+        min: 0,
+        max: 100_000_000,
+        default: 0,
+        unit: { zh: '点', en: 'points' },
+        help: {
+          zh: '同一管理员 24 小时内对同一用户的调整合并计算',
+          en: 'What one admin moved for one user within 24 hours counts together',
+        },
+      },
+    ),
+    refundAmount: money(
+      { zh: '退款限额', en: 'Refunds above' },
+      {
+        required: true,
+        min: 0,
+        default: 0,
+        help: { zh: '按订单累计退款计算', en: 'All refunds of an order count together' },
+      },
+    ),
+    markPaidAmount: money(
+      { zh: '人工确认支付限额', en: 'Payments by hand above' },
+      { required: true, min: 0, default: 0 },
+    ),
+    hours: integer(
+      { zh: '审批时限', en: 'Waits at most' },
+      {
+        required: true,
+        min: 1,
+        max: 720,
+        default: 72,
+        unit: { zh: '小时', en: 'h' },
+        help: { zh: '到时未批准则失效', en: 'Expires when nobody approved by then' },
+      },
+    ),
+  },
+} as const;

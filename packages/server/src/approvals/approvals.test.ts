@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import type { Answered, OtherAdmin } from '../../test/service-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
+import { expireApprovals } from './expire-approvals.ts';
+
+const [ok, accepted, denied, invalid, insufficient, stepUp, wrongState] = [
+  20_000, 20_001, 40_300, 42_200, 40_200, 40_301, 40_902,
+];
+const minute = 60_000;
+
+describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => {
+  let shop: OrderRoom;
+  let second: OtherAdmin;
+  let third: OtherAdmin;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+    second = await shop.room.otherAdmin('second-admin');
+    third = await shop.room.otherAdmin('third-admin');
+    await second.prove();
+    await third.prove();
+    await setSettings(shop.room.foundation, 'approval', { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 });
+  });
+  afterAll(async () => {
+    expect(await shop.room.broken()).toEqual([]);
+    await shop.room.drop();
+  });
+
+  const adjust = (userId: number, amount: number) =>
+    shop.room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount, reason: 'a gift for a friend' });
+  const waiting = ({ code, data }: Answered): number => {
+    expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
+    return Number(data.approvalId);
+  };
+  const read = () => shop.room.foundation.database.read;
+  const stateOf = async (id: number) =>
+    (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+  test('is moved at once up to the limit, and waits above it', async () => {
+    const userId = await shop.newUser();
+    expect((await adjust(userId, 500)).code).toBe(ok);
+    const id = waiting(await adjust(userId, 1));
+    expect(await shop.coins(userId)).toBe(500);
+    expect((await second.call('/approval/approve', { id })).code).toBe(ok);
+    expect(await shop.coins(userId)).toBe(501);
+  });
+
+  test('is done once, in the name of who asked, and the log has both names', async () => {
+    const userId = await shop.newUser();
+    const id = waiting(await adjust(userId, 5000));
+    const tries = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => (n % 2 ? second : third).call('/approval/approve', { id, note: 'agreed' })),
+    );
+    expect(tries.filter(({ code }) => code === ok)).toHaveLength(1);
+    expect(tries.filter(({ code }) => code === wrongState)).toHaveLength(5);
+    expect(await shop.coins(userId)).toBe(5000);
+    const entries = await read().selectFrom('ledger_entries').selectAll().where('user_id', '=', userId).execute();
+    expect(entries).toMatchObject([{ operator: 'admin', operator_id: 1, reason: 'a gift for a friend', delta: 5000 }]);
+    const log = (resource: string, action: string, about: number) =>
+      read()
+        .selectFrom('audit_logs')
+        .selectAll()
+        .where('resource', '=', resource)
+        .where('action', '=', action)
+        .where('resource_id', '=', about)
+        .executeTakeFirstOrThrow();
+    const done = await log('user', 'adjustBalance', userId);
+    expect(JSON.parse(String(done.after))).toMatchObject({ requestedBy: 'first-admin', amount: 5000 });
+    expect(JSON.parse(String(done.after)).approvedBy).toMatch(/^(second|third)-admin$/);
+    expect(await log('approval', 'request', id)).toMatchObject({ actor_id: 1, reason: 'a gift for a friend' });
+    expect(await log('approval', 'approve', id)).toMatchObject({ actor_id: done.actor_id });
+  });
+
+  test('is not decided by who asked, nor without a fresh proof of who one is', async () => {
+    const userId = await shop.newUser();
+    const id = waiting(await adjust(userId, 600));
+    await shop.room.proveMyself();
+    expect((await shop.room.admin('/approval/approve', { id })).code).toBe(denied);
+    expect((await shop.room.admin('/approval/reject', { id, note: 'never mind' })).code).toBe(denied);
+    shop.room.now += 6 * minute;
+    expect((await second.call('/approval/approve', { id })).code).toBe(stepUp);
+    const bulk = { action: 'approve', ids: [id], params: {} };
+    expect((await second.call('/approval/batch', bulk)).code).toBe(stepUp);
+    await second.prove();
+    await third.prove();
+    expect((await second.call('/approval/withdraw', { id })).code).toBe(denied);
+    expect((await shop.room.admin('/approval/withdraw', { id })).code).toBe(ok);
+    expect((await second.call('/approval/approve', { id })).code).toBe(wrongState);
+    expect(await shop.coins(userId)).toBe(0);
+  });
+
+  test('is refused at once when it could not be done, and again when it no longer can', async () => {
+    const userId = await shop.newUser();
+    expect((await adjust(userId, -600)).code).toBe(insufficient);
+    waiting(await adjust(userId, 700));
+    const [given] = (await shop.room.admin('/approval/list', { filters: { userId: [userId] } })).data.items as {
+      id: number;
+    }[];
+    expect((await second.call('/approval/approve', { id: given?.id })).code).toBe(ok);
+    const id = waiting(await adjust(userId, -650));
+    await second.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -100, reason: 'was faster' });
+    expect((await third.call('/approval/approve', { id })).code).toBe(insufficient);
+    expect(await stateOf(id)).toBe('pending');
+    expect((await third.call('/approval/reject', { id, note: 'not enough left' })).code).toBe(ok);
+    expect(await shop.coins(userId)).toBe(600);
+  });
+
+  test('waits in bulk too, each person alone', async () => {
+    const [one, two] = [await shop.newUser(), await shop.newUser()];
+    await adjust(one, 450);
+    const params = { asset: 'coin', amount: 100, reason: 'for everybody' };
+    const answer = await shop.room.admin('/user/batch', { action: 'adjustBalance', ids: [one, two], params });
+    expect(answer.code).toBe(accepted);
+    expect(answer.data).toMatchObject({ affected: 2, failed: 0 });
+    expect((answer.data.items as { id: number; code: number }[]).map(({ code }) => code)).toEqual([accepted, ok]);
+    expect([await shop.coins(one), await shop.coins(two)]).toEqual([450, 100]);
+    const dry = { action: 'adjustBalance', ids: [one], params, dryRun: true };
+    await shop.room.admin('/user/batch', dry);
+    const list = await shop.room.admin('/approval/list', { filters: { userId: [one] } });
+    expect(list.data.total).toBe(1);
+    const ids = (list.data.items as { id: number }[]).map(({ id }) => id);
+    expect((await second.call('/approval/batch', { action: 'approve', ids, params: {} })).data).toMatchObject({
+      affected: 1,
+    });
+    expect(await shop.coins(one)).toBe(550);
+  });
+
+  test('is asked for once for a key that is sent again', async () => {
+    const userId = await shop.newUser();
+    const key = randomUUID();
+    const body = { id: userId, asset: 'power', amount: 900, reason: 'sent two times' };
+    const first = await second.call('/user/adjust-balance', body, key);
+    const again = await second.call('/user/adjust-balance', body, key);
+    expect(waiting(again)).toBe(waiting(first));
+  });
+
+  test('waits for refunds as a whole of an order, and for payments that are booked by hand', async () => {
+    const userId = await shop.newUser();
+    const paidNo = await shop.place(userId);
+    await shop.notify(shop.notice(paidNo));
+    expect((await shop.act(paidNo, 'refund', { amount: 600, reason: 'as asked for' })).code).toBe(ok);
+    const again = { amount: 100, reason: 'as asked for' };
+    const id = waiting(await shop.act(paidNo, 'refund', again));
+    expect((await shop.act(paidNo, 'refund', again)).code).toBe(wrongState);
+    expect(await shop.row(paidNo)).toMatchObject({ refunded: 600, status: 'partiallyRefunded' });
+    expect((await second.call('/approval/approve', { id })).code).toBe(ok);
+    expect(await shop.row(paidNo)).toMatchObject({ refunded: 700, status: 'partiallyRefunded' });
+
+    const byHand = await shop.place(userId);
+    const money = { paid: price, externalNo: `bank-${kind}`, evidence: 'seen at the bank' };
+    expect((await shop.act(byHand, 'mark-paid', { ...money, paid: price - 1 })).code).toBe(invalid);
+    const payment = waiting(await shop.act(byHand, 'mark-paid', money));
+    expect((await shop.row(byHand)).status).toBe('pending');
+    expect((await second.call('/approval/approve', { id: payment })).code).toBe(ok);
+    expect(await shop.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
+  });
+
+  test('stands on the workplace as something to do', async () => {
+    const userId = await shop.newUser();
+    waiting(await adjust(userId, 777));
+    const { data } = await shop.room.admin('/message_panel', {});
+    expect(
+      (data.todos as { key: string; count: number }[]).find(({ key }) => key === 'approvalsWaiting')?.count,
+    ).toBeGreaterThan(0);
+  });
+
+  test('ends by itself when nobody decides in time, and with the right of who asked', async () => {
+    const userId = await shop.newUser();
+    const id = waiting(await adjust(userId, 800));
+    const other = await shop.room.otherAdmin(`gone-${kind}`);
+    const byOther = waiting(
+      await other.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 800, reason: 'on the way out' }),
+    );
+    await shop.room.admin('/admin/disable', { id: other.id });
+    expect((await second.call('/approval/approve', { id: byOther })).code).toBe(wrongState);
+    shop.room.now += 73 * 60 * minute;
+    expect(await expireApprovals(shop.room.foundation)).toBeGreaterThanOrEqual(2);
+    expect([await stateOf(id), await stateOf(byOther)]).toEqual(['expired', 'expired']);
+    expect(await expireApprovals(shop.room.foundation)).toBe(0);
+    expect(await shop.coins(userId)).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import {
+  type AnyResource,
+  type ApprovalKind,
+  approval,
+  canRun,
+  Fault,
+  order,
+  refund,
+  say,
+  snake,
+  stateField,
+  user,
+  type Values,
+} from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { Caller } from '../../context.ts';
+import { changedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall, Operations, PrepareCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import { assertRecentStepUp } from '../../resources/step-up.ts';
+import type { Reader, Row } from '../../store/database.ts';
+import { changeRecord, lockRows } from '../../store/records.ts';
+
+/** What each kind does once it is approved. */
+export const approvedActions: Readonly<
+  Record<ApprovalKind, { readonly resource: AnyResource; readonly name: string }>
+> = {
+  adjustBalance: { resource: user, name: 'adjustBalance' },
+  refund: { resource: order, name: 'refund' },
+  refundRequest: { resource: refund, name: 'approve' },
+  markPaid: { resource: order, name: 'markPaid' },
+};
+
+const words = {
+  own: { zh: '不能审批自己的申请', en: 'Nobody decides about what they asked for themselves' },
+  others: { zh: '只有申请人可以撤回', en: 'Only who asked for it can withdraw it' },
+  late: { zh: '审批已过时限', en: 'It is too late to approve this' },
+  gone: { zh: '申请人已不是可用的管理员', en: 'Who asked for this is no active admin any more' },
+  state: { zh: '对象的状态已不允许', en: 'The record is in another state by now' },
+} as const;
+
+/** The action that an approval stands for, with the first admin's own words. */
+interface Asked {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly id: number;
+  readonly input: Values;
+  readonly requester: { readonly id: number; readonly name: string; readonly isActive: boolean };
+}
+
+async function readAsked(read: Reader, plain: Operations, id: number): Promise<Asked> {
+  const row = await read
+    .selectFrom('approvals as a')
+    .innerJoin('admins as b', 'b.id', 'a.requester_id')
+    .select(['a.kind', 'a.record_id', 'a.input', 'a.requester_id', 'b.username', 'b.status', 'b.role'])
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Fault('notFound');
+  const { resource, name } = approvedActions[row.kind as ApprovalKind];
+  const operation = plain[`${resource.name}/${name}`];
+  if (!operation) throw new Error(`nothing does ${resource.name}/${name}`);
+  const isActive = row.status === 'active' && row.role === 'admin';
+  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  const input = JSON.parse(String(row.input)) as Values;
+  return { resource, name, operation, id: Number(row.record_id), input, requester };
+}
+
+/** The books name who asked; the audit log names both. */
+const asRequester = (caller: Caller, { id, name }: Asked['requester']): Caller => ({
+  ...caller,
+  actor: { ...caller.actor, id, name },
+});
+
+const innerCall = <C extends Pick<PrepareCall, 'caller'>>(
+  call: C,
+  { resource, name, id, input, requester }: Asked,
+) => ({
+  ...call,
+  resource,
+  name,
+  id,
+  input,
+  caller: asRequester(call.caller, requester),
+});
+
+function refuseOwn({ caller, row }: OperationCall): void {
+  if (Number(row?.requester_id) === caller.actor.id)
+    throw new Fault('denied', { message: say(words.own, caller.locale), data: { self: true } });
+}
+
+function refuseToApprove(call: OperationCall, { requester }: Asked): void {
+  const { caller, services, row } = call;
+  const refuse = (why: 'late' | 'gone') => {
+    const message = say(words[why], caller.locale);
+    throw new Fault('stateConflict', { message, data: { state: String(row?.status) } });
+  };
+  assertRecentStepUp(caller, services.clock());
+  refuseOwn(call);
+  if (Number(row?.expires_at) <= services.clock()) refuse('late');
+  if (!requester.isActive) refuse('gone');
+}
+
+/** The record that it is about, locked, and in a state that allows it still. */
+async function lockedRecord({ tx, services, caller }: OperationCall, { resource, name, id }: Asked): Promise<Row> {
+  const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
+  const action = resource.actions?.[name];
+  if (!record || !action) throw new Fault('notFound');
+  const state = stateField(resource);
+  const known = state ? { [state.name]: record[snake(state.name)] } : {};
+  if (canRun(caller.actor.role, resource, action, known).ok) return record;
+  const message = say(words.state, caller.locale);
+  throw new Fault('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
+}
+
+/** Closes a locked approval. */
+async function decide(call: OperationCall, status: string, note: unknown) {
+  const { tx, services, caller, row, name } = call;
+  const by = caller.actor.id;
+  const at = services.clock();
+  const cells = { status, approver_id: by, decided_at: at, note: typeof note === 'string' ? note : null };
+  const after = await changeRecord(tx, services.database.dialect, approval, row ?? {}, cells, { by, at });
+  const data = await presentRow(services, tx, approval, after, caller);
+  return { data, audit: changedDraft(approval, name, row ?? {}, cells) };
+}
+
+/** Both names and the number stand with what was done. */
+function withBoth(drafts: readonly AuditDraft[], { row, caller }: OperationCall, { requester }: Asked): AuditDraft[] {
+  const both = { approval: row?.no, requestedBy: requester.name, approvedBy: caller.actor.name };
+  return drafts.map((draft) => ({ ...draft, after: { ...draft.after, ...both } as Row }));
+}
+
+interface Prepared {
+  readonly asked: Asked;
+  readonly inner: unknown;
+}
+
+/** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
+function approve(plain: Operations): Operation {
+  return {
+    atOnce: 20,
+    async prepare(call): Promise<Prepared> {
+      const asked = await readAsked(call.services.database.read, plain, Number(call.id));
+      return { asked, inner: await asked.operation.prepare?.(innerCall(call, asked)) };
+    },
+    async run(call, prepared) {
+      const { asked, inner } = prepared as Prepared;
+      refuseToApprove(call, asked);
+      const record = await lockedRecord(call, asked);
+      const done = await asked.operation.run({ ...innerCall(call, asked), row: record }, inner);
+      const { data, audit } = await decide(call, 'approved', call.input.note);
+      return { data, audit: [...withBoth([done.audit ?? []].flat(), call, asked), audit] };
+    },
+    async after(call, data) {
+      const asked = await readAsked(call.services.database.read, plain, Number(call.id));
+      await asked.operation.after?.(innerCall(call, asked), null);
+      return data;
+    },
+  };
+}
+
+const reject: Operation = {
+  async run(call) {
+    refuseOwn(call);
+    return decide(call, 'rejected', call.input.note);
+  },
+};
+
+const withdraw: Operation = {
+  async run(call) {
+    const { row, caller } = call;
+    if (Number(row?.requester_id) !== caller.actor.id)
+      throw new Fault('denied', { message: say(words.others, caller.locale) });
+    return decide(call, 'withdrawn', null);
+  },
+};
+
+export function approvalActions(plain: Operations): Operations {
+  return {
+    [`${approval.name}/approve`]: approve(plain),
+    [`${approval.name}/reject`]: reject,
+    [`${approval.name}/withdraw`]: withdraw,
+  };
+}

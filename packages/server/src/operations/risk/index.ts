@@ -1,0 +1,16 @@
+import type { ApprovalKind } from '@gantry/core';
+import { withSecondAdmin } from '../../approvals/with-second-admin.ts';
+import type { Operations } from '../../resources/operation.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { approvalActions, approvedActions } from './approval-actions.ts';
+
+/** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
+export function approvalOperations({ settings }: { readonly settings: SettingsReader }, plain: Operations): Operations {
+  const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {
+    const key = `${resource.name}/${name}`;
+    const operation = plain[key];
+    if (!operation) throw new Error(`nothing does ${key}`);
+    return [key, withSecondAdmin(settings, kind as ApprovalKind, operation)] as const;
+  });
+  return { ...Object.fromEntries(guarded), ...approvalActions(plain) };
+}

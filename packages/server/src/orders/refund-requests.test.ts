@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { setSettings } from '../../test/set-settings.ts';
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 20_000,
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+  );
+
+describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+    await shop.room.proveMyself();
+  });
+  afterAll(async () => {
+    expect(await shop.room.broken()).toEqual([]);
+    await shop.room.drop();
+  });
+
+  const paidOrder = async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId);
+    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    return { userId, orderNo };
+  };
+  const reason = 'it is not for me';
+  const idOf = async (refundNo: string) => {
+    const { read } = shop.room.foundation.database;
+    const row = await read.selectFrom('refunds').select('id').where('no', '=', refundNo).executeTakeFirstOrThrow();
+    return Number(row.id);
+  };
+
+  test('takes nothing back until an admin agrees, and then goes as an admin’s own', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const asked = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    expect(asked).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
+    expect(await shop.coins(userId)).toBe(1200);
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    const id = await idOf(asked.refundNo);
+    const done = await shop.room.admin('/refund/approve', { id });
+    expect(done).toMatchObject({
+      code: 20_000,
+      data: { status: 'succeeded', no: asked.refundNo, requestedBy: 'user' },
+    });
+    expect(await shop.coins(userId)).toBe(0);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect((await shop.api.call('refundGet', { refundNo: asked.refundNo })).status).toBe('succeeded');
+    expect((await shop.room.admin('/refund/approve', { id })).code).toBe(40_902);
+  });
+
+  test('is agreed to in part, never to more', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
+    const id = await idOf(refundNo);
+    const more = await shop.room.admin('/refund/approve', { id, amount: 501 });
+    expect(Object.keys(more.errors)).toEqual(['amount']);
+    expect((await shop.room.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
+  });
+
+  test('is rejected with a reason that the user reads, and may be asked for again', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    const id = await idOf(refundNo);
+    expect((await shop.room.admin('/refund/reject', { id })).code).toBe(42_200);
+    expect((await shop.room.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
+    expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({
+      status: 'rejected',
+      decision: 'used already',
+    });
+    expect((await shop.api.call('refundRequest', { userId, orderNo, reason })).status).toBe('requested');
+  });
+
+  test('is one at a time, of one’s own order, and no more than was paid', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const stranger = await shop.newUser();
+    const ask = (values: object, key = randomUUID()) =>
+      codeOf(shop.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
+    expect(await ask({ userId: stranger })).toBe(40_400);
+    expect(await ask({ amount: price + 1 })).toBe(42_200);
+    expect(await ask({ amount: 0 })).toBe(42_200);
+    expect(await ask({ reason: 'no' })).toBe(42_200);
+    expect(await ask({ orderNo: await shop.place(userId) })).toBe(40_902);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => ask({ amount: 1 })));
+    expect(codes.filter((code) => code === 20_000)).toHaveLength(1);
+    expect(codes.filter((code) => code === 40_902)).toHaveLength(7);
+  });
+
+  test('is taken back by who asked, unless an admin was faster', async () => {
+    const { userId, orderNo } = await paidOrder();
+    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    const id = await idOf(refundNo);
+    expect(await codeOf(shop.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
+    const [cancelled, approved] = await Promise.all([
+      codeOf(shop.api.call('refundCancel', { userId, refundNo })),
+      shop.room.admin('/refund/approve', { id }).then(({ code }) => code),
+    ]);
+    expect([cancelled, approved].filter((code) => code === 20_000)).toHaveLength(1);
+    expect(await shop.coins(userId)).toBe(cancelled === 20_000 ? 1200 : 0);
+  });
+
+  test('needs two admins above the limit', async () => {
+    await setSettings(shop.room.foundation, 'approval', { refundAmount: price - 1 });
+    const { userId, orderNo } = await paidOrder();
+    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    await shop.room.proveMyself();
+    const asked = await shop.room.admin('/refund/approve', { id: await idOf(refundNo) });
+    expect(asked.code).toBe(20_001);
+    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
+    const second = await shop.room.otherAdmin(`refunder-${kind}`);
+    await second.prove();
+    expect((await second.call('/approval/approve', { id: asked.data.approvalId })).code).toBe(20_000);
+    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('succeeded');
+    expect(await shop.coins(userId)).toBe(0);
+  });
+});

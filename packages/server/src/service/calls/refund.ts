@@ -1,0 +1,38 @@
+import { Fault, type ServiceRefund } from '@gantry/core';
+import { findOrder } from '../../orders/order-rows.ts';
+import { refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
+import { cancelRefund, requestRefund } from '../../orders/request-refund.ts';
+import type { Reader } from '../../store/database.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** Refunds that users ask for; admins decide. */
+export function refundHandlers({
+  database,
+}: ServiceNeeds): ServiceHandlers<'refundRequest' | 'refundGet' | 'refundCancel'> {
+  return {
+    refundRequest: ({ amount = null, ...wish }, { caller, write }) =>
+      write(async (scope) => shown(scope.tx, await requestRefund(scope, { ...wish, amount, locale: caller.locale }))),
+
+    async refundGet({ refundNo }) {
+      const row = await database.read.selectFrom('refunds').selectAll().where('no', '=', refundNo).executeTakeFirst();
+      if (!row) throw new Fault('notFound', { data: { refundNo } });
+      return shown(database.read, refundOf(row));
+    },
+
+    refundCancel: ({ userId, refundNo }, { write }) =>
+      write(async (scope) => shown(scope.tx, await cancelRefund(scope, userId, refundNo))),
+  };
+}
+
+async function shown(read: Reader, { no, orderId, amount, status, row }: StoredRefund): Promise<ServiceRefund> {
+  const order = await findOrder(read, { id: orderId });
+  return {
+    refundNo: no,
+    orderNo: order.no,
+    amount,
+    status,
+    decision: row.decision === null || row.decision === undefined ? null : String(row.decision),
+    requestedAt: Number(row.created_at),
+    finishedAt: row.finished_at === null || row.finished_at === undefined ? null : Number(row.finished_at),
+  };
+}
