@@ -29,6 +29,8 @@ const flags = {
   modelId: 'model',
   apiKeyId: 'key',
   capability: 'capability',
+  status: 'status',
+  minAmount: 'minAmount',
   sort: 'sort',
 } as const satisfies Partial<Record<keyof typeof input, string>>;
 type Flag = (typeof flags)[keyof typeof flags];
@@ -103,8 +105,8 @@ async function report(given: Flags, context: Context): Promise<void> {
     last = answer;
   }
   if (streams || !last) return;
-  const { by, span, total, totals } = last;
-  if (form !== 'table') return printAnswer(context, { span, by, total, totals, items: gathered }, form);
+  const { by, span, source, total, totals } = last;
+  if (form !== 'table') return printAnswer(context, { span, by, source, total, totals, items: gathered }, form);
   const rows = gathered.map((group) => flat(group, by));
   const sum = { [by[0] ?? 'day']: context.t('cli.usageTotals'), ...totals };
   await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], context), form));

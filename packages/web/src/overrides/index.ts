@@ -6,6 +6,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   chatSession: () => import('./ai/chat-session.tsx'),
   bannedWord: () => import('./ai/banned-word.tsx'),
   inviteRecord: () => import('./user/invite-record.tsx'),
+  usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, text, time } from '../../fields/index.ts';
+import { boolean, choice, integer, reference, text, time } from '../../fields/index.ts';
 
 export const chatKinds = {
   chat: { zh: '对话', en: 'Chat' },
@@ -19,7 +19,7 @@ export const chatSession = defineResource({
     en: 'Conversations of users with models; written by the platform, read only',
   },
   fields: {
-    userId: integer({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
     title: text({ zh: '标题', en: 'Title' }, { write: 'never', search: true, personal: true }),
     kind: choice({ zh: '类型', en: 'Kind' }, chatKinds, { write: 'never' }),
     modelName: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 64 }),

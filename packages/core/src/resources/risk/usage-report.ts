@@ -27,6 +27,12 @@ export type UsageMeasure = keyof typeof usageMeasures;
 /** A day, or a minute of it, on the site's clock. */
 const moment = { pattern: '\\d{4}-\\d{2}-\\d{2}([T ]([01]\\d|2[0-3]):[0-5]\\d)?', max: 16 } as const;
 
+/** Sums do not know it. */
+const fromRecords = {
+  zh: '汇总里没有，直接读取明细：不限用户时最多 31 天',
+  en: 'No sum knows it, so the records are read: at most 31 days, unless it is about one user',
+} as const;
+
 /** Which records: a span of the site's time, and whose they are. */
 const scope = {
   range: choice(
@@ -58,6 +64,12 @@ const scope = {
   modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel'),
   apiKeyId: reference({ zh: '密钥', en: 'Key' }, 'apiKey'),
   capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
+  status: choice(
+    { zh: '结果', en: 'Result' },
+    { success: { zh: '成功', en: 'Success' }, failed: { zh: '失败', en: 'Failed' } },
+    { help: fromRecords },
+  ),
+  minAmount: integer({ zh: '最低扣费', en: 'Charged at least' }, { min: 1, max: 1_000_000_000, help: fromRecords }),
 } as const;
 
 /** Consumption grouped by one or two dimensions, a page at a time, with the sums of everything that matches. */
@@ -148,6 +160,8 @@ export interface UsageSpan {
 export interface UsageReportAnswer {
   readonly span: UsageSpan;
   readonly by: readonly UsageDimension[];
+  /** What was read: sums that stay small, or the records themselves, which takes longer the more there are. */
+  readonly source: 'sums' | 'records';
   readonly items: readonly UsageGroup[];
   readonly page: number;
   readonly pageSize: number;

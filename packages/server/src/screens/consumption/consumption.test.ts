@@ -21,7 +21,7 @@ const zones = [
   { zone: 'Asia/Kathmandu', around: Date.UTC(2026, 5, 1) },
   { zone: 'Asia/Shanghai', around: Date.UTC(2026, 5, 1) },
 ] as const;
-const everyone: UsageFilters = { user: null, model: null, key: null, capability: null };
+const everyone: UsageFilters = { user: null, model: null, key: null, capability: null, status: null, least: null };
 const capabilities = ['chat', 'draw', 'write'];
 
 interface Use {
@@ -137,14 +137,21 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
         named,
         fc.constantFrom(null, ...users),
         fc.boolean(),
-        async (one, other, by, user, whole) => {
+        fc.constantFrom(null, null, 'success', 'failed'),
+        fc.constantFrom(null, null, 400),
+        async (one, other, by, user, whole, status, least) => {
           const [from, to] = [Math.min(one, other), Math.max(one, other) + 60_000];
           const range = whole
             ? rangeOf(days.startOf(days.dayOf(from)), days.startOf(days.dayOf(to + 24 * hourMs)), days)
             : rangeOf(from, to, days);
-          const filters = { ...everyone, user };
+          const filters = { ...everyone, user, status, least };
           const inside = all.filter(
-            ({ at, usage }) => at >= range.from && at < range.to && (user === null || usage.userId === user),
+            ({ at, usage }) =>
+              at >= range.from &&
+              at < range.to &&
+              (user === null || usage.userId === user) &&
+              (status === null || usage.status === status) &&
+              (least === null || usage.chargedAmount >= least),
           );
           const expected = new Map<string, number>();
           for (const use of inside) {

@@ -53,7 +53,7 @@ export async function readUsageChart(
   const filters = wishedFilters(values);
   const range = wishedRange(values, days, clock(), caller);
   const unit = range.to - range.from <= 50 * hourMs ? 'hour' : 'day';
-  refuseLong(range, [unit], filters.user, caller);
+  refuseLong(range, [unit], filters, caller);
   const points = pointsOf(range, unit, days);
   const measure = values.measure as UsageMeasure;
   const split = values.split as Split | null;

@@ -4,6 +4,7 @@ import type { SiteDays } from '../workplace/site-days.ts';
 import { readGroups, readTotals } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
+import { needsRecords } from './usage-source.ts';
 import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
 
 export const spanOf = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpan => ({
@@ -23,7 +24,7 @@ export async function readUsageReport(
   const by = wishedDimensions(values, caller);
   const filters = wishedFilters(values);
   const range = wishedRange(values, days, clock(), caller);
-  refuseLong(range, by, filters.user, caller);
+  refuseLong(range, by, filters, caller);
   const [page, pageSize] = [Number(values.page), Number(values.pageSize)];
   const sort = values.sort as UsageMeasure | 'time' | null;
   const wanted = { by, filters, range, sort };
@@ -41,6 +42,7 @@ export async function readUsageReport(
   return {
     span: spanOf(range, days),
     by,
+    source: needsRecords(filters) ? 'records' : 'sums',
     items: found.groups.map(({ row: _row, ...group }) => ({
       ...group,
       labels: Object.fromEntries(by.map((name) => [name, nameKey(name, group.keys[name] ?? 0)])),

@@ -9,7 +9,16 @@ export interface UsageFilters {
   readonly model: number | null;
   readonly key: number | null;
   readonly capability: string | null;
+  readonly status: string | null;
+  /** Points that a use was charged at least. */
+  readonly least: number | null;
 }
+
+/** What of the filters is a dimension, which sums may have. */
+const dimensions = ['user', 'model', 'key', 'capability'] as const satisfies readonly UsageDimension[];
+
+/** Whether the records alone know what is asked for. */
+export const needsRecords = ({ status, least }: UsageFilters) => status !== null || least !== null;
 
 /** The column of each dimension in every source. */
 export const columnOf: Readonly<Record<UsageDimension, string>> = {
@@ -59,15 +68,22 @@ function sumsFor(named: ReadonlySet<UsageDimension>, { first, last }: { first: s
   return has('model', 'key', 'capability') ? { from: sql`usage_daily`, conditions: [between] } : small('user');
 }
 
+function ofRecords({ status, least }: UsageFilters): RawBuilder<unknown>[] {
+  return [
+    ...(status === null ? [] : [sql`status = ${status}`]),
+    ...(least === null ? [] : [sql`charged_amount >= ${least}`]),
+  ];
+}
+
 /** Rows with the columns of some dimensions and the sums of all that matches, not yet grouped. */
 export function usageSource(
-  dimensions: readonly UsageDimension[],
+  grouped: readonly UsageDimension[],
   filters: UsageFilters,
   range: UsageRange,
 ): RawBuilder<unknown> {
-  const wanted = (Object.keys(filters) as (keyof UsageFilters)[]).filter((name) => filters[name] !== null);
-  const sums = range.days ? sumsFor(new Set([...dimensions, ...wanted]), range.days) : null;
-  const columns = [...new Set(dimensions.map((dimension) => columnOf[dimension]))];
+  const wanted = dimensions.filter((name) => filters[name] !== null);
+  const sums = range.days && !needsRecords(filters) ? sumsFor(new Set([...grouped, ...wanted]), range.days) : null;
+  const columns = [...new Set(grouped.map((dimension) => columnOf[dimension]))];
   const narrowed = (as: (name: string) => RawBuilder<unknown>) =>
     wanted.map((name) => sql`${as(columnOf[name])} = ${filters[name]}`);
   const parts: RawBuilder<unknown>[] = [];
@@ -78,7 +94,7 @@ export function usageSource(
   for (const { from, to } of sums ? range.edges : [range]) {
     const keys = columns.map((name) => sql`${ofRecord(name)} as ${sql.ref(name)}`);
     const list = sql.join([...keys, ...usageSums.map((name) => sql`${recordSums[name]} as ${sql.ref(name)}`)]);
-    const span = [sql`created_at >= ${from}`, sql`created_at < ${to}`];
+    const span = [sql`created_at >= ${from}`, sql`created_at < ${to}`, ...ofRecords(filters)];
     parts.push(sql`select ${list} from usage_records where ${and([...span, ...narrowed(ofRecord)])}`);
   }
   return sql`(${sql.join(parts, sql` union all `)})`;

@@ -2,12 +2,12 @@ import { Fault, type Refusal, refusalWords, say, type UsageDimension, usageRepor
 import type { Caller } from '../../context.ts';
 import { addDays, type SiteDays } from '../workplace/site-days.ts';
 import { momentOf, namedDays, type RangeName, rangeOf, type UsageRange } from './usage-range.ts';
-import type { UsageFilters } from './usage-source.ts';
+import { needsRecords, type UsageFilters } from './usage-source.ts';
 
 type Named = keyof typeof usageReport.input;
 
 /** Days that one answer covers at most; fewer by the hour, and fewer still where only the records themselves know. */
-const longest = { usual: 3_660, hours: 92, hoursOfPeople: 7 } as const;
+const longest = { usual: 3_660, hours: 92, hoursOfPeople: 7, records: 31 } as const;
 
 function refuse(
   name: Named,
@@ -28,13 +28,15 @@ export function wishedDimensions({ by }: Values, caller: Caller): UsageDimension
   return given;
 }
 
-export function wishedFilters({ userId, modelId, apiKeyId, capability }: Values): UsageFilters {
+export function wishedFilters({ userId, modelId, apiKeyId, capability, status, minAmount }: Values): UsageFilters {
   const id = (value: unknown) => (typeof value === 'number' ? value : null);
   return {
     user: id(userId),
     model: id(modelId),
     key: id(apiKeyId),
     capability: typeof capability === 'string' ? capability : null,
+    status: typeof status === 'string' ? status : null,
+    least: id(minAmount),
   };
 }
 
@@ -54,10 +56,17 @@ export function wishedRange(values: Values, days: SiteDays, now: number, caller:
   return rangeOf(begin, end, days);
 }
 
-export function refuseLong({ from, to }: UsageRange, by: readonly string[], user: number | null, caller: Caller): void {
+export function refuseLong(
+  { from, to }: UsageRange,
+  by: readonly string[],
+  filters: UsageFilters,
+  caller: Caller,
+): void {
+  const { user } = filters;
   const hours = by.includes('hour');
   const people = by.includes('user') || user !== null;
-  const most = !hours ? longest.usual : people && user === null ? longest.hoursOfPeople : longest.hours;
+  const usual = !hours ? longest.usual : people && user === null ? longest.hoursOfPeople : longest.hours;
+  const most = needsRecords(filters) && user === null ? Math.min(usual, longest.records) : usual;
   // A day of 25 hours is one day.
   if (Math.floor((to - from) / 86_400_000) > most) refuse('to', 'tooLong', caller, { max: most });
 }

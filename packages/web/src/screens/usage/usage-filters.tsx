@@ -7,9 +7,10 @@ import {
   usageMeasures,
   usageReport,
 } from '@gantry/core';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { dayAfter } from '../../fields/date/month.ts';
 import { ReferenceProvider, useReferences } from '../../fields/index.ts';
+import { IntegerInput } from '../../fields/integer/input.tsx';
 import { ReferenceInput } from '../../fields/reference/input.tsx';
 import { TimeInput } from '../../fields/time/input.tsx';
 import { momentOf } from '../../fields/time/wall-time.ts';
@@ -155,6 +156,7 @@ function Grouping({ wish, onChange }: UsageFiltersProps) {
           onChange={(measure: UsageWish['measure']) => onChange({ measure })}
         />
       </Labelled>
+      <Sorting wish={wish} onChange={onChange} />
     </>
   );
 }
@@ -182,6 +184,8 @@ function Whose({ wish, onChange }: UsageFiltersProps) {
         </Labelled>
       ))}
       <Capability wish={wish} onChange={onChange} />
+      <Result wish={wish} onChange={onChange} />
+      <Least wish={wish} onChange={onChange} />
     </ReferenceProvider>
   );
 }
@@ -202,6 +206,70 @@ function Capability({ wish, onChange }: UsageFiltersProps) {
         ]}
         onChange={(next: string) => onChange({ capability: next === '' ? null : next })}
       />
+    </Labelled>
+  );
+}
+
+/** Time, the most of something first, or what suits the groups. */
+function Sorting({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
+  const say = useSay();
+  const { options } = usageReport.input.sort;
+  return (
+    <Labelled label={t('usage.sort')}>
+      <Select
+        label={t('usage.sort')}
+        value={wish.sort ?? ''}
+        options={[
+          { value: '', label: t('usage.suits') },
+          ...names(options).map((name) => ({ value: name, label: say(options[name]) })),
+        ]}
+        onChange={(next: UsageWish['sort'] | '') => onChange({ sort: next === '' ? null : next })}
+      />
+    </Labelled>
+  );
+}
+
+function Result({ wish, onChange }: UsageFiltersProps) {
+  const t = useUsageWords();
+  const say = useSay();
+  const { label, options } = usageReport.input.status;
+  return (
+    <Labelled label={say(label)}>
+      <Select
+        label={say(label)}
+        value={wish.status ?? ''}
+        options={[
+          { value: '', label: t('usage.all') },
+          ...names(options).map((name) => ({ value: name, label: say(options[name]) })),
+        ]}
+        onChange={(next: UsageWish['status'] | '') => onChange({ status: next === '' ? null : next })}
+      />
+    </Labelled>
+  );
+}
+
+/** Asked for when it was typed to the end: each amount is a look at the records. */
+function Least({ wish, onChange }: UsageFiltersProps) {
+  const say = useSay();
+  const id = useId();
+  const [typed, setTyped] = useState<unknown>(wish.minAmount);
+  const field = usageReport.input.minAmount;
+  const commit = () => {
+    const minAmount = typeof typed === 'number' && typed >= field.min && typed <= field.max ? typed : null;
+    if (minAmount !== wish.minAmount) onChange({ minAmount });
+  };
+  return (
+    <Labelled label={say(field.label)} of={id}>
+      <form
+        onBlur={commit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          commit();
+        }}
+      >
+        <IntegerInput id={id} field={field} label={say(field.label)} value={typed} onChange={setTyped} />
+      </form>
     </Labelled>
   );
 }

@@ -16,10 +16,10 @@ import { scopeOf, type UsageWish, useUsageUrl } from './use-usage-url.ts';
 
 const pageSize = 20;
 
-/** The order that suits what is looked at: time as it comes, else the most of the measure first. */
+/** The order that was chosen, else the one that suits: time as it comes, or the most of the measure first. */
 function reportBody(wish: UsageWish) {
   const byTime = wish.by[0] === 'day' || wish.by[0] === 'hour';
-  return { ...scopeOf(wish), by: wish.by, sort: byTime ? 'time' : wish.measure };
+  return { ...scopeOf(wish), by: wish.by, sort: wish.sort ?? (byTime ? 'time' : wish.measure) };
 }
 
 /** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
@@ -63,7 +63,8 @@ function UsageBody({ answer, wish, busy, onPage }: UsageBodyProps) {
         <UsageChart wish={wish} />
       </section>
       <section className="card usage-card">
-        <UsageTable answer={answer} />
+        {answer.source === 'records' ? <p className="hint">{t('usage.fromRecords')}</p> : null}
+        <UsageTable answer={answer} wish={wish} />
         <Foot answer={answer} wish={wish} onPage={onPage} />
       </section>
     </div>

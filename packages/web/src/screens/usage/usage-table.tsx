@@ -13,6 +13,7 @@ import { Link } from 'react-router-dom';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { type UsageWords, useUsageWords } from './usage-words.ts';
+import type { UsageWish } from './use-usage-url.ts';
 
 interface Column {
   readonly key: string;
@@ -34,7 +35,7 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
 }
 
 /** Groups of a page, each with its sums, and the sums of everything that matches at the foot. */
-export function UsageTable({ answer }: { readonly answer: UsageReportAnswer }) {
+export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswer; readonly wish: UsageWish }) {
   const t = useUsageWords();
   const say = useSay();
   const columns = sumColumns(t, useFormat());
@@ -60,7 +61,7 @@ export function UsageTable({ answer }: { readonly answer: UsageReportAnswer }) {
         </thead>
         <tbody>
           {answer.items.map((group) => (
-            <UsageRow key={JSON.stringify(group.keys)} group={group} by={answer.by} columns={columns} />
+            <UsageRow key={JSON.stringify(group.keys)} group={group} by={answer.by} columns={columns} wish={wish} />
           ))}
         </tbody>
         <tfoot>
@@ -85,12 +86,13 @@ interface UsageRowProps {
   readonly group: UsageGroup;
   readonly by: readonly UsageDimension[];
   readonly columns: readonly Column[];
+  readonly wish: UsageWish;
 }
 
-function UsageRow({ group, by, columns }: UsageRowProps) {
+function UsageRow({ group, by, columns, wish }: UsageRowProps) {
   const t = useUsageWords();
   const [first, ...rest] = by;
-  const user = Number(group.keys.user ?? 0);
+  const user = Number(group.keys.user ?? wish.userId ?? 0);
   return (
     <tr>
       {first ? <th scope="row">{group.labels[first]}</th> : null}
@@ -104,7 +106,7 @@ function UsageRow({ group, by, columns }: UsageRowProps) {
       ))}
       <td className="usage-links">
         {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
-        <Link to={listOf(usageRecord.name, filtersOf(group))}>{t('usage.records')}</Link>
+        <Link to={listOf(usageRecord.name, filtersOf(group, wish))}>{t('usage.records')}</Link>
       </td>
     </tr>
   );
@@ -116,8 +118,8 @@ function listOf(name: string, filters: object): string {
   return `${usageReport.path}?${params}`;
 }
 
-/** A group as the filters of its records. */
-function filtersOf({ keys }: UsageGroup): object {
+/** A group as the filters of its records, with what the whole page is narrowed by. */
+function filtersOf({ keys }: UsageGroup, { status, minAmount }: UsageWish): object {
   const { day, hour, user, model, key, capability } = keys;
   return {
     ...(day === undefined ? {} : { day: { from: day, to: day } }),
@@ -126,5 +128,7 @@ function filtersOf({ keys }: UsageGroup): object {
     ...(model ? { modelId: { from: model, to: model } } : {}),
     ...(key ? { apiKeyId: { from: key, to: key } } : {}),
     ...(capability === undefined ? {} : { capability: [capability] }),
+    ...(status === null ? {} : { status: [status] }),
+    ...(minAmount === null ? {} : { chargedAmount: { from: minAmount } }),
   };
 }

@@ -11,6 +11,10 @@ import { useSearchParams } from 'react-router-dom';
 
 const ranges = usageReport.input.range.options;
 export type UsageRangeName = keyof typeof ranges;
+const statuses = usageReport.input.status.options;
+export type UsageStatus = keyof typeof statuses;
+const sorts = usageReport.input.sort.options;
+export type UsageSort = keyof typeof sorts;
 
 /** What the report is asked, as the address of the page has it. */
 export interface UsageWish {
@@ -23,6 +27,11 @@ export interface UsageWish {
   readonly modelId: number | null;
   readonly apiKeyId: number | null;
   readonly capability: string | null;
+  readonly status: UsageStatus | null;
+  /** Points that a use was charged at least. */
+  readonly minAmount: number | null;
+  /** Null for the order that suits the groups. */
+  readonly sort: UsageSort | null;
   readonly page: number;
 }
 
@@ -47,11 +56,14 @@ function readWish(params: URLSearchParams): UsageWish {
     modelId: idOf(get('model')),
     apiKeyId: idOf(get('key')),
     capability: among(capabilities, get('capability')),
+    status: among(statuses, get('status')),
+    minAmount: idOf(get('least')),
+    sort: among(sorts, get('sort')),
     page: idOf(get('page')) ?? 1,
   };
 }
 
-const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key' } as const;
+const parameterOf = { userId: 'user', modelId: 'model', apiKeyId: 'key', minAmount: 'least' } as const;
 
 /** The same address with another wish in it; what equals the start is left out. */
 function writeWish(params: URLSearchParams, wish: UsageWish): URLSearchParams {
@@ -78,7 +90,7 @@ export function useUsageUrl() {
 }
 
 /** Whose and which use: what every call of the page shares. */
-export function scopeOf({ range, from, to, userId, modelId, apiKeyId, capability }: UsageWish) {
+export function scopeOf({ range, from, to, userId, modelId, apiKeyId, capability, status, minAmount }: UsageWish) {
   const span = range === 'custom' ? { range, from, to } : { range };
-  return { ...span, userId, modelId, apiKeyId, capability };
+  return { ...span, userId, modelId, apiKeyId, capability, status, minAmount };
 }

@@ -10,6 +10,7 @@ const sums = {
 const answer: UsageReportAnswer = {
   span: { from: 0, to: 1, timezone: 'Asia/Shanghai' },
   by: ['user', 'model'],
+  source: 'sums',
   items: [
     { ...sums, keys: { user: 7, model: 2 }, labels: { user: 'wang.fang', model: '通义千问' } },
     { ...sums, chargedCoin: 25, keys: { user: 0, model: 2 }, labels: { user: 'nobody', model: '通义千问' } },

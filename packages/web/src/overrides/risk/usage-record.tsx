@@ -1,0 +1,19 @@
+import { encodeListState, initialListState, kebab, ledgerEntry, say } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { useLocale } from '../../i18n/index.ts';
+import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
+
+/** Leads to what the user of a use paid and was given. */
+function LedgerLink({ record }: RecordSlotProps) {
+  const locale = useLocale();
+  const state = encodeListState({ ...initialListState(), filters: { userId: [Number(record.userId)] } });
+  const to = `${ledgerEntry.path}?${new URLSearchParams({ tab: kebab(ledgerEntry.name), ...state })}`;
+  return (
+    <Link className="row-link" to={to}>
+      {say(ledgerEntry.label, locale)}
+    </Link>
+  );
+}
+
+/** A use leads to its user's ledger. */
+export const slots: Slots = { rowExtra: LedgerLink };
