@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { settleDueCommissions } from '../src/distribution/settle-due.ts';
 import { createDayOf, type DayOf } from '../src/money/day-of.ts';
+import { checkInvariants, type InvariantResult } from '../src/money/verify.ts';
 import { type OrderRoom, orderRoom, price } from './order-room.ts';
 import type { Answered } from './service-room.ts';
 
@@ -18,6 +20,7 @@ export interface ShareRoom {
   settings(group: string, values: Values): Promise<void>;
   /** A buyer, who invited them, and who invited that one; by their ids. */
   chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
+  moveTo(userId: number, regionCode: string): Promise<void>;
   /** Somebody who lives there. */
   living(regionCode: string): Promise<number>;
   distributor(userId: number, directBps: number, indirectBps?: number): Promise<number>;
@@ -36,8 +39,20 @@ export interface ShareRoom {
   commissions(distributorId: number): Promise<Values[]>;
   find(entity: string, filters: Values): Promise<Values>;
   payoutFile(filters: Values): Promise<string>;
+  /** The promises that a statement would break; it is undone. */
+  brokenBy(statement: string): Promise<string[]>;
   /** `YYYY-MM-DD`, so many days from now. */
   dayIn(days: number): string;
+}
+
+/** Carries what was found out of a transaction that is to leave nothing behind. */
+class Found extends Error {
+  readonly results: readonly InvariantResult[];
+
+  constructor(results: readonly InvariantResult[]) {
+    super('found');
+    this.results = results;
+  }
 }
 
 export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom> {
@@ -77,9 +92,12 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
     },
     async living(regionCode) {
       const userId = await shop.newUser();
+      await share.moveTo(userId, regionCode);
+      return userId;
+    },
+    async moveTo(userId, regionCode) {
       const { version } = await ask('/user/get', { id: userId });
       await ask('/user/update', { id: userId, version, regionCode });
-      return userId;
     },
     async distributor(userId, directBps, indirectBps = 0) {
       const { id } = await ask('/distributor/create', { userId, directBps, indirectBps });
@@ -129,6 +147,16 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       const [found] = items as Values[];
       if (!found) throw new Error(`no ${entity} is like that`);
       return found;
+    },
+    async brokenBy(statement) {
+      const found = await shop.needs.database
+        .transaction(async (tx) => {
+          await sql.raw(statement).execute(tx);
+          throw new Found(await checkInvariants(tx));
+        })
+        .catch((error: unknown) => error);
+      if (!(found instanceof Found)) throw found;
+      return found.results.filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${first}`);
     },
     payoutFile: (filters) => room.download('/withdrawal/export', { filters }),
   };
