@@ -1,8 +1,18 @@
-import { bannedWord, boundTo, type Catalogue, catalogue, chatSession, tabsOf, usageReport } from '@gantry/core';
+import {
+  bannedWord,
+  boundTo,
+  type Catalogue,
+  catalogue,
+  chatSession,
+  recallRecord,
+  tabsOf,
+  usageReport,
+} from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { ActionPages } from '../resource/actions-flow.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
+import { recallTestPage } from './recall-test.tsx';
 import { UsageScreen } from './usage/usage-screen.tsx';
 import { wordTestPage } from './word-test.tsx';
 import { Workplace } from './workplace/workplace.tsx';
@@ -23,6 +33,7 @@ export const reportScreens: Readonly<Record<string, ComponentType>> = {
 export const actionPages: ActionPages = {
   [`${bannedWord.name}.test`]: wordTestPage,
   [`${chatSession.name}.thread`]: chatThreadPage,
+  [`${recallRecord.name}.test`]: recallTestPage,
 };
 
 /** What a terminal leaves to another face, and why. */

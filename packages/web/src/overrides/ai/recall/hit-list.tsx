@@ -1,0 +1,87 @@
+import { Link } from 'react-router-dom';
+import { useReferences, useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { gainOf, type RecallHit, stretchesOf } from './recall-answer.ts';
+
+interface HitListProps {
+  readonly hits: readonly RecallHit[];
+  /** What another setting found, to show what moved; null when there is none. */
+  readonly others: readonly RecallHit[] | null;
+}
+
+/** Chunks in their order, each with its scores and the words of the question in it. */
+export function HitList({ hits, others }: HitListProps) {
+  const t = useWords();
+  if (hits.length === 0) return <p className="dim">{t('resource.recall.nothing')}</p>;
+  return (
+    <ol className="recall-hits">
+      {hits.map((hit) => (
+        <li key={hit.chunkId}>
+          <HitHead hit={hit} gain={gainOf(hit, others)} isNew={others !== null && gainOf(hit, others) === null} />
+          <Scores hit={hit} />
+          {hit.excerpt ? <Excerpt text={hit.excerpt} marks={hit.marks ?? []} /> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function HitHead({
+  hit,
+  gain,
+  isNew,
+}: {
+  readonly hit: RecallHit;
+  readonly gain: number | null;
+  readonly isNew: boolean;
+}) {
+  const t = useWords();
+  const references = useReferences();
+  const to = hit.isGone ? null : references.link('knowChunk', hit.chunkId);
+  const name = [hit.docName, hit.title].filter(Boolean).join(' · ') || `#${hit.chunkId}`;
+  return (
+    <p className="recall-head">
+      <strong className="figure">{hit.rank}</strong>
+      {to === null ? <span>{name}</span> : <Link to={to}>{name}</Link>}
+      <span className="dim figure">#{hit.chunkId}</span>
+      {hit.isGone ? <span className="dim">{t('resource.recall.gone')}</span> : null}
+      {isNew ? <span className="recall-move">{t('resource.recall.onlyHere')}</span> : null}
+      {gain === null || gain === 0 ? null : (
+        <span className="recall-move">
+          {gain > 0 ? t('resource.recall.up', { count: gain }) : t('resource.recall.down', { count: -gain })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Scores({ hit }: { readonly hit: RecallHit }) {
+  const t = useWords();
+  const format = useFormat();
+  const parts = [
+    ['score', hit.score],
+    ['keyword', hit.keywordScore],
+    ['vector', hit.vectorScore],
+  ] as const;
+  return (
+    <p className="recall-scores">
+      {parts.map(([name, score]) => (
+        <span key={name} className="figure">
+          <span className="dim">{t(`resource.recall.${name}`)}</span>{' '}
+          {score === null ? '–' : format.number(Math.round(score * 1000) / 10)}
+          {score === null ? '' : '%'}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Excerpt({ text, marks }: { readonly text: string; readonly marks: readonly (readonly [number, number])[] }) {
+  return (
+    <p className="recall-excerpt">
+      {stretchesOf(text, marks).map(({ from, text: part, isMarked }) =>
+        isMarked ? <mark key={from}>{part}</mark> : <span key={from}>{part}</span>,
+      )}
+    </p>
+  );
+}

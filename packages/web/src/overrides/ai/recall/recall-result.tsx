@@ -1,0 +1,78 @@
+import './recall.css';
+import { recallModeOptions } from '@gantry/core';
+import { useWords } from '../../../fields/index.ts';
+import { useFormat, useSay } from '../../../i18n/index.ts';
+import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { Alert, Button, Modal } from '../../../ui/index.ts';
+import { HitList } from './hit-list.tsx';
+import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
+
+/** What a test found; two settings, or then and now, side by side. */
+export function RecallResult({ record, answer, close }: ResultSlotProps) {
+  const t = useWords();
+  const found = answer as RecallAnswer;
+  const others = found.otherHits ?? null;
+  const isAgain = record !== null;
+  return (
+    <Modal
+      visible
+      className="recall-dialog"
+      title={t('resource.recall.title')}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <div className={others === null ? 'recall-sides' : 'recall-sides two'} data-testid="recall-result">
+        <Side title={isAgain ? t('resource.recall.now') : null} setting={found} hits={found.hits} others={others} />
+        {others === null ? null : (
+          <Side
+            title={isAgain ? t('resource.recall.before') : null}
+            setting={found.other ?? null}
+            hits={others}
+            others={found.hits}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+interface SideProps {
+  readonly title: string | null;
+  /** Null for what was found then: its setting stands in its record. */
+  readonly setting: RecallSetting | null;
+  readonly hits: readonly RecallHit[];
+  readonly others: readonly RecallHit[] | null;
+}
+
+function Side({ title, setting, hits, others }: SideProps) {
+  const t = useWords();
+  return (
+    <section>
+      <h3>
+        {title === null ? null : <span>{title} </span>}
+        {setting === null ? null : <Setting setting={setting} />}
+      </h3>
+      {setting?.degraded ? (
+        <Alert type="warning" content={t('resource.recall.degraded', { reason: setting.degraded })} />
+      ) : null}
+      <HitList hits={hits} others={others} />
+    </section>
+  );
+}
+
+function Setting({ setting }: { readonly setting: RecallSetting }) {
+  const t = useWords();
+  const say = useSay();
+  const format = useFormat();
+  const { mode, topK, scoreMin, vectorWeight, latencyMs } = setting;
+  const label = Object.entries(recallModeOptions).find(([name]) => name === mode)?.[1];
+  return (
+    <span>
+      {label ? say(label) : mode}
+      <span className="dim">
+        {' '}
+        {t('resource.recall.setting', { topK, scoreMin, vectorWeight, ms: format.number(latencyMs) })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import './recall.css';
+import { csvGuarded, csvQuoted, say as sayIn, toldAnswer } from '@gantry/core';
+import { useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { AnswerView } from '../../../resource/action/answer-view.tsx';
+import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { saveText } from '../../../resource/transfer/save-file.ts';
+import { Button, Modal } from '../../../ui/index.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+interface Report {
+  readonly items: readonly Item[];
+}
+
+const columns = ['query', 'pass', 'last', 'rank', 'recall', 'lastRecall', 'expected', 'got'] as const;
+
+/** What many questions came to, to be read and to be taken along. */
+export function ReportResult({ resource, answer, close }: ResultSlotProps) {
+  const t = useWords();
+  const format = useFormat();
+  const output = Object.values(resource.actions ?? {}).find(
+    (action) => action.output && 'questions' in action.output,
+  )?.output;
+  const { items } = answer as Report;
+  const used = columns.filter((name) => items.some((item) => name in item));
+  const headOf = (name: string) => {
+    const field = output?.[name];
+    return field ? sayIn(field.label, format.locale) : name;
+  };
+  const cell = (value: unknown) => csvQuoted(csvGuarded(value === null || value === undefined ? '' : String(value)));
+  const save = () => {
+    const lines = [
+      used.map((name) => cell(headOf(name))),
+      ...items.map((item) => used.map((name) => cell(item[name]))),
+    ];
+    saveText('recall.csv', lines.map((line) => `${line.join(',')}\r\n`).join(''), 'text/csv');
+  };
+  return (
+    <Modal
+      visible
+      className="recall-dialog"
+      title={t('resource.recall.report')}
+      onCancel={close}
+      footer={
+        <>
+          <Button onClick={save}>{t('resource.recall.download')}</Button>
+          <Button onClick={close}>{t('common.close')}</Button>
+        </>
+      }
+    >
+      <AnswerView answer={toldAnswer(answer, output, format)} />
+    </Modal>
+  );
+}
