@@ -12,11 +12,15 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
+import { allTrials } from './connectors/all-trials.ts';
+import { addBackupCalls } from './data/backup-calls.ts';
+import { createBackupStore } from './data/backup-store.ts';
+import { dataJobs } from './data/data-jobs.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
-import { type Foundation, refuse } from './foundation.ts';
+import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
 import { createDiskGuard, type DiskGuard } from './health/disk-guard.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createReadiness } from './health/readiness.ts';
@@ -25,7 +29,8 @@ import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
 import { createHttpMeter, type HttpMeter } from './http/http-meter.ts';
 import type { ReadRuntimeConfig } from './http/runtime-config.ts';
-import { createBackground } from './jobs/background.ts';
+import { type BackgroundNeeds, createBackground } from './jobs/background.ts';
+import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import type { Ticker } from './jobs/ticker.ts';
 import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
@@ -35,6 +40,7 @@ import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { createOrders } from './orders/create-orders.ts';
+import type { OrderNeeds } from './orders/order-needs.ts';
 import { createVectorCache } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
@@ -43,6 +49,7 @@ import { addViewCalls } from './resources/views/view-calls.ts';
 import { addSampleData } from './sample-data/sample-data-routes.ts';
 import { addConsumptionCalls } from './screens/consumption/consumption-calls.ts';
 import { addWorkplaceCalls } from './screens/workplace/workplace-calls.ts';
+import { readMasterKeys } from './secrets/master-key.ts';
 import { addServiceRoutes } from './service/service-routes.ts';
 import { createCaptchas } from './session/captcha.ts';
 import { createFirstAdmin } from './session/first-admin.ts';
@@ -51,9 +58,8 @@ import { purgeSessions } from './session/purge.ts';
 import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
-import { allTrials } from './connectors/all-trials.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
-import { trialFindings } from './settings/try-settings.ts';
+import { type SettingsTrials, trialFindings } from './settings/try-settings.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
@@ -77,6 +83,7 @@ interface Machinery {
   readonly meter: HttpMeter;
   readonly sampler: SystemSampler;
   readonly background: Ticker;
+  readonly jobs: JobRunner;
   /** Null when nobody asked for them. */
   readonly metrics: Metrics | null;
 }
@@ -91,18 +98,12 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const orders = createOrders(foundation);
-  const machinery: Machinery = {
-    meter: createHttpMeter(clock),
-    sampler: createSystemSampler(),
-    background: createBackground(foundation, orders),
-    metrics: config.metricsPort === null ? null : createMetrics(),
-  };
+  const data = { ...foundation, backups: backupStoreOf(config) };
+  const machinery = machineryOf(data, orders, config);
   const { meter, sampler, metrics } = machinery;
   const wordList = createWordList(database);
   const vectors = createVectorCache();
   const slides = createSlideReader(foundation);
-  const trials = allTrials(foundation);
-  refuse(trialFindings(whole.settings, trials));
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -124,13 +125,13 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, foundation, trials);
+      addSettingsCalls(register, foundation, checkedTrials(foundation));
       addFileCalls(register, foundation);
       addDocumentCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, orders, gate, wordList, vectors });
+      addResources(register, { ...session, orders, gate, wordList, vectors, backups: data.backups });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addServiceCalls: (api, running) =>
@@ -158,12 +159,13 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   mountResources(guarded, needs, { operations, checks, exports });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);
+  addBackupCalls(register, needs);
 }
 
 /** Starting and stopping what runs beside the calls. */
 function lifeOf(
   app: FastifyInstance,
-  { sampler, background, metrics }: Machinery,
+  { sampler, background, jobs, metrics }: Machinery,
   { audit, database, clock, log }: Foundation,
   { metricsPort }: ServerConfig,
 ): Pick<Composition, 'start' | 'stop'> {
@@ -178,6 +180,7 @@ function lifeOf(
     async start() {
       sampler.start();
       background.start();
+      jobs.start();
       tending = setInterval(tend, everyMinute).unref();
       if (metrics && metricsPort !== null) {
         log.info({ port: await metrics.listen(metricsPort) }, 'serving metrics on the loopback');
@@ -186,11 +189,34 @@ function lifeOf(
     async stop() {
       clearInterval(tending);
       sampler.stop();
-      await background.stop();
+      await Promise.all([background.stop(), jobs.stop()]);
       await Promise.all([stopper.stop(), metrics?.close()]);
       await audit.checkpoint().catch(report);
     },
   };
+}
+
+function machineryOf(data: BackgroundNeeds, orders: OrderNeeds, { metricsPort }: ServerConfig): Machinery {
+  return {
+    meter: createHttpMeter(data.clock),
+    sampler: createSystemSampler(),
+    background: createBackground(data, orders),
+    jobs: createJobRunner(data, dataJobs(data)),
+    metrics: metricsPort === null ? null : createMetrics(),
+  };
+}
+
+function checkedTrials(foundation: Foundation): SettingsTrials {
+  const trials = allTrials(foundation);
+  refuse(trialFindings(whole.settings, trials));
+  return trials;
+}
+
+/** Backups lie beside the database, in the server's own folder. */
+function backupStoreOf(config: ServerConfig) {
+  const place = placeOf(config);
+  const masters = () => readMasterKeys(masterKeySourceOf(config));
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters);
 }
 
 /** What the session room works with. */

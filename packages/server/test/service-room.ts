@@ -16,7 +16,7 @@ import { type Foundation, openFoundation } from '../src/foundation.ts';
 import { createTranslators } from '../src/http/asking.ts';
 import { verifyLedger } from '../src/money/verify.ts';
 import { createAdmin } from '../src/session/create-admin.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface Answered {
   readonly status: number;
@@ -36,6 +36,9 @@ export interface OtherAdmin {
 /** The whole server over an empty database, with its first admin signed in. */
 export interface ServiceRoom {
   readonly foundation: Foundation;
+  /** The server's own folder. */
+  readonly data: string;
+  readonly place: FreshDatabase['place'];
   /** UTC ms that the server takes for now. */
   now: number;
   /** A call of the first admin. */
@@ -97,6 +100,8 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   await signIn();
   return {
     foundation,
+    data,
+    place,
     get now() {
       return state.now;
     },

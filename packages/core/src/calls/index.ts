@@ -1,4 +1,5 @@
 import { type CallDefinition, reportCall } from '../definition/index.ts';
+import { backupCalls } from './backup-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { ledgerCalls } from './ledger-calls.ts';
 import { allReports } from './reports.ts';
@@ -7,6 +8,7 @@ import { settingsCalls } from './settings-calls.ts';
 import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
+export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export * from './ledger-calls.ts';
 export * from './order-figure.ts';
@@ -25,6 +27,7 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(settingsCalls),
   ...Object.values(documentCalls),
   ...Object.values(ledgerCalls),
+  ...Object.values(backupCalls),
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),
   ...allReports.map(reportCall),

@@ -43,9 +43,13 @@ import { writeTemplate } from './ai/write-template.ts';
 import { writeTemplateVersion } from './ai/write-template-version.ts';
 import { course } from './devcourse/course.ts';
 import { courseSchedule } from './devcourse/course-schedule.ts';
+import { backgroundJob } from './expand/background-job.ts';
+import { backup } from './expand/backup.ts';
 import { clientApp } from './expand/client-app.ts';
 import { commission } from './expand/commission.ts';
+import { dataset } from './expand/dataset.ts';
 import { distributor } from './expand/distributor.ts';
+import { file } from './expand/file.ts';
 import { frontVersion } from './expand/front-version.ts';
 import { payableEntry } from './expand/payable-entry.ts';
 import { regionalAgent } from './expand/regional-agent.ts';
@@ -125,9 +129,14 @@ export * from './ai/write-template.ts';
 export * from './ai/write-template-version.ts';
 export * from './devcourse/course.ts';
 export * from './devcourse/course-schedule.ts';
+export * from './expand/background-job.ts';
+export * from './expand/backup.ts';
 export * from './expand/client-app.ts';
 export * from './expand/commission.ts';
+export * from './expand/dataset.ts';
+export * from './expand/dataset-contents.ts';
 export * from './expand/distributor.ts';
+export * from './expand/file.ts';
 export * from './expand/front-version.ts';
 export * from './expand/payable-entry.ts';
 export * from './expand/regional-agent.ts';
@@ -240,6 +249,10 @@ export const allResources: readonly AnyResource[] = [
   regionalAgent,
   regionalIncome,
   frontVersion,
+  dataset,
+  backup,
+  file,
+  backgroundJob,
   admin,
   auditLog,
   loginLog,

@@ -1,6 +1,7 @@
 import type { SettingsDefinition } from '../definition/index.ts';
 import { aiSettings } from './ai-settings.ts';
 import { creationSettings } from './creation-settings.ts';
+import { dataSettings } from './data-settings.ts';
 import { distributionSettings } from './distribution-settings.ts';
 import { extensionSettings } from './extension-settings.ts';
 import { frontSettings } from './front-settings.ts';
@@ -11,12 +12,13 @@ import { systemSettings } from './system-settings.ts';
 
 export { aiSettings } from './ai-settings.ts';
 export * from './creation-settings.ts';
+export { dataSettings } from './data-settings.ts';
 export { distributionSettings } from './distribution-settings.ts';
 export { extensionSettings } from './extension-settings.ts';
 export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
-export { mailedEvents } from './mail-group.ts';
 export { knowSettings, pdfSettings } from './know-settings.ts';
+export { mailedEvents } from './mail-group.ts';
 export { recallSettings } from './recall-settings.ts';
 export { systemSettings } from './system-settings.ts';
 export type { TryProblem } from './try-output.ts';
@@ -26,6 +28,7 @@ export const allSettings: readonly SettingsDefinition[] = [
   systemSettings,
   extensionSettings,
   frontSettings,
+  dataSettings,
   keySettings,
   aiSettings,
   ...creationSettings,

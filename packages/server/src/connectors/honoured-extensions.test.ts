@@ -1,35 +1,55 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { extensionSettings } from '@gantry/core';
+import { dataSettings, extensionSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 
-/** The file whose code reads each setting of a group, where it is not the group's usual one. */
-const readers: Readonly<
-  Record<string, { readonly usual: string; readonly others?: Readonly<Record<string, string>> }>
-> = {
-  mail: {
-    usual: 'connectors/send-mail.ts',
+/** The file whose code reads a group; `uses` says where what was read is named, when that is another file. */
+interface Reader {
+  readonly reads: string;
+  readonly uses?: string;
+}
+
+/** Who reads the keys of a group, and those of them that somebody else reads. */
+const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Record<string, Reader>> }>> = {
+  'extensions/mail': {
+    reads: 'connectors/send-mail.ts',
     others: {
-      alertsOn: 'connectors/tell-by-mail.ts',
-      alertTo: 'connectors/tell-by-mail.ts',
-      alertEvents: 'connectors/tell-by-mail.ts',
+      alertsOn: { reads: 'connectors/tell-by-mail.ts' },
+      alertTo: { reads: 'connectors/tell-by-mail.ts' },
+      alertEvents: { reads: 'connectors/tell-by-mail.ts' },
     },
   },
-  webSearch: { usual: 'connectors/search-web.ts' },
+  'extensions/webSearch': { reads: 'connectors/search-web.ts' },
+  'data/retention': {
+    reads: 'data/retention.ts',
+    uses: 'data/retention-rules.ts',
+    others: {
+      daily: { reads: 'data/daily-work.ts' },
+      hour: { reads: 'data/daily-work.ts' },
+      orphanDays: { reads: 'data/orphans.ts' },
+    },
+  },
+  'data/backups': {
+    reads: 'data/daily-work.ts',
+    others: { keepDays: { reads: 'data/backups.ts' }, warnDays: { reads: 'data/backup-age.ts' } },
+  },
 };
 
-const keys = Object.entries(extensionSettings.groups).flatMap(([group, { fields }]) =>
-  Object.keys(fields).map((name) => [group, name] as const),
+const keys = [extensionSettings, dataSettings].flatMap(({ name: page, groups }) =>
+  Object.entries(groups).flatMap(([group, { fields }]) =>
+    Object.keys(fields).map((name) => [page, group, name] as const),
+  ),
 );
+const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
 
-describe('every key of the extension settings', () => {
-  it.each(keys)('%s.%s is read by the code that the list names', (group, name) => {
-    const reader = readers[group]?.others?.[name] ?? readers[group]?.usual ?? '';
-    const text = readFileSync(path.join(source, reader), 'utf8');
-    expect(text).toMatch(new RegExp(`(?:read|secret)\\(\\s*'extensions',\\s*'${group}'`));
-    expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+describe('every key of the extension and data settings', () => {
+  it.each(keys)('%s/%s/%s is read by the code that the list names', (page, group, name) => {
+    const listed = readers[`${page}/${group}`];
+    const { reads = '', uses = reads } = listed?.others?.[name] ?? listed ?? {};
+    expect(textOf(reads)).toMatch(new RegExp(`(?:read|secret)\\(\\s*'${page}',\\s*'${group}'`));
+    expect(textOf(uses)).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });

@@ -3,6 +3,7 @@ import { words } from '@gantry/core/words/zh-CN';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionNeedsOf } from '../compose.ts';
 import type { Caller, Via } from '../context.ts';
+import { createBackupStore } from '../data/backup-store.ts';
 import { addFileCalls } from '../files/file-routes.ts';
 import type { Foundation } from '../foundation.ts';
 import { Accepted, type CallHandler } from '../http/call.ts';
@@ -64,6 +65,8 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     gate: foundation.gate,
     orders: createOrders(foundation),
     wordList,
+    // Nothing is backed up on a stage.
+    backups: createBackupStore('', '', () => []),
   });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);

@@ -39,9 +39,15 @@ export async function keepFile(
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
+  // What is sent again is wanted again, however long nothing referred to it.
   const row =
     inserted ??
-    (await tx.selectFrom(table).select(['id', 'name']).where('sha256', '=', sha256).executeTakeFirstOrThrow());
+    (await tx
+      .updateTable(table)
+      .set({ orphaned_at: null })
+      .where('sha256', '=', sha256)
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow());
   return { id: Number(row.id), path: `/files/${row.name}`, isNew: inserted !== undefined };
 }
 

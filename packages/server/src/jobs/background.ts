@@ -1,6 +1,8 @@
 import { expireApprovals } from '../approvals/expire-approvals.ts';
 import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
+import { dataTicks } from '../data/daily-work.ts';
+import type { DataNeeds } from '../data/data-jobs.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
 import { createKnowWorker } from '../documents/work/know-worker.ts';
 import { documentTicks } from '../documents/work/tend-documents.ts';
@@ -26,7 +28,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 /** What it works with. */
-export interface BackgroundNeeds extends Services, KeyNeeds {}
+export interface BackgroundNeeds extends Services, KeyNeeds, DataNeeds {}
 
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundNeeds, orders: OrderNeeds): Ticker {
@@ -85,6 +87,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     keysJob(services),
     ...documentTicks(services),
     recallTick(services),
+    ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);

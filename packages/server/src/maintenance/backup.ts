@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import { readPostgres } from './postgres-copy.ts';
 import { readSealed, writeSealed } from './sealed-file.ts';
 import { readSqlite } from './sqlite-copy.ts';
+import { telling } from './telling.ts';
 
 /** Backups have a key of their own under each master key. */
 const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
@@ -20,6 +21,8 @@ export interface BackupRequest {
   readonly master: MasterKey;
   readonly clock: Clock;
   readonly file: string;
+  /** Told how many bytes were read so far, at every piece; what it throws ends the backup and leaves no file. */
+  readonly tell?: (bytes: number) => Promise<void>;
 }
 
 async function newestMigration(database: Database): Promise<string> {
@@ -28,12 +31,14 @@ async function newestMigration(database: Database): Promise<string> {
 }
 
 /** Writes a sealed copy of the whole database while it is used, reads it back to prove it, and gives its size in bytes. */
-export async function backup({ database, databaseFile, master, clock, file }: BackupRequest): Promise<number> {
+export async function backup(request: BackupRequest): Promise<number> {
+  const { database, databaseFile, master, clock, file, tell } = request;
   if (existsSync(file)) throw new FileExists(file);
   const migration = await newestMigration(database);
   const about = { kind: database.kind, keyId: master.id, createdAt: clock(), migration };
-  const content = database.kind === 'sqlite' ? readSqlite(database, databaseFile) : readPostgres(database);
-  const bytes = await writeSealed(file, about, backupKeyOf(master), content);
+  const content = database.kind === 'sqlite' ? readSqlite(databaseFile) : readPostgres(database);
+  const told = tell ? telling(content, tell) : content;
+  const bytes = await writeSealed(file, about, backupKeyOf(master), told);
   await proveWhole(file, [master]);
   return bytes;
 }

@@ -1,17 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import BetterSqlite from 'better-sqlite3';
-import { sql } from 'kysely';
-import type { Database } from '../store/database.ts';
+import { copySqlite } from './sqlite-worker.ts';
 
 /** The bytes of the whole database as it is at one moment; writers go on meanwhile. */
-export async function* readSqlite(database: Database, file: string): AsyncGenerator<Buffer> {
-  const copy = `${file}.copy`;
-  await rm(copy, { force: true });
+export async function* readSqlite(file: string): AsyncGenerator<Buffer> {
+  const copy = `${file}.copy-${randomUUID()}`;
   try {
-    await sql`vacuum into ${copy}`.execute(database.read);
+    await copySqlite(file, copy);
     yield* createReadStream(copy, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   } finally {
     await rm(copy, { force: true });

@@ -16,23 +16,28 @@ const patience = '100s';
 
 /**
  * Puts every record under its day and hour on a site's clock, and makes all sums anew from the records, a day at a time and
- * while others go on paying. Gives how many days and records there were.
+ * while others go on paying. Days whose records were deleted in time keep their sums. Gives how many days and records there were.
  */
 export async function rebuildUsage(
   database: Database,
   hourOf: HourOf,
   timeZone: string,
+  tell: (done: number, total: number) => Promise<void> = async () => {},
 ): Promise<{ readonly days: number; readonly records: number }> {
   for (;;) {
     const moved = await relabel(database, hourOf, timeZone);
     if (moved === 0) break;
   }
-  const { rows } = await sql<{ day: string }>`select distinct day from usage_records
-    union select distinct day from usage_daily union select distinct day from usage_sums order by 1`.execute(
+  const { rows } = await sql<{ day: string }>`select day from (select distinct day from usage_records
+    union select distinct day from usage_daily union select distinct day from usage_sums) days
+    where day >= coalesce((select kept_from from retention_marks where name = 'usage'), '') order by 1`.execute(
     database.read,
   );
   let records = 0;
-  for (const { day } of rows) records += await inTurn(database, (tx) => sumDay(tx, day));
+  for (const [at, { day }] of rows.entries()) {
+    await tell(at, rows.length);
+    records += await inTurn(database, (tx) => sumDay(tx, day));
+  }
   return { days: rows.length, records };
 }
 

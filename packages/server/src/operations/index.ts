@@ -6,6 +6,7 @@ import type { Operations } from '../resources/operation.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { adminOperations } from './admins/admin-operations.ts';
 import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
+import { type DataOperationNeeds, dataOperations } from './data/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { distributionChecks, distributionOperations } from './distribution/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
@@ -22,7 +23,7 @@ import { taskOperations } from './tasks/task-operations.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds extends AiNeeds, KeyOperationNeeds, RecallNeeds, SessionNeeds {
+export interface OperationNeeds extends AiNeeds, DataOperationNeeds, KeyOperationNeeds, RecallNeeds, SessionNeeds {
   readonly orders: OrderNeeds;
 }
 
@@ -45,6 +46,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...adminOperations(needs),
     ...expandOperations(needs),
     ...distributionOperations(needs),
+    ...dataOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,
   };
 }

@@ -20,10 +20,11 @@ export function deleteHandler(engine: Engine, plan: Plan): CallHandler {
     const { target } = readTarget(call.body, version, nothing, plan.labels, caller);
     const prepared =
       operation && (await prepareOperation(engine, plan, operation, 'delete', { id: target.id, input: {} }, caller));
-    return runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
+    const data = await runWrite(engine.services, caller, writeCall(plan, 'delete', call, target.id), async (tx) => {
       const row = await lockTarget(engine, plan, tx, target, caller);
       return prepared ? prepared.run(tx, row) : deleteRecord(engine, plan, tx, row);
     });
+    return prepared ? prepared.after(data) : data;
   };
 }
 

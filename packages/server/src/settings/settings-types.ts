@@ -1,5 +1,6 @@
 import type {
   aiSettings,
+  dataSettings,
   distributionSettings,
   extensionSettings,
   Fields,
@@ -19,6 +20,7 @@ interface Pages extends CreationPages {
   readonly system: typeof systemSettings;
   readonly keyPool: typeof keySettings;
   readonly front: typeof frontSettings;
+  readonly data: typeof dataSettings;
   readonly extensions: typeof extensionSettings;
   readonly ai: typeof aiSettings;
   readonly distribution: typeof distributionSettings;

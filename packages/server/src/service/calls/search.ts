@@ -1,6 +1,6 @@
 import { Fault } from '@gantry/core';
-import { OutboundError, TrialFailed } from '../../outbound/index.ts';
 import { searchWeb } from '../../connectors/search-web.ts';
+import { OutboundError, TrialFailed } from '../../outbound/index.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Searches the web for a service, which never learns the key. */

@@ -25,6 +25,7 @@ import { knowledgeMigration } from './0029-knowledge.ts';
 import { recallMigration } from './0030-recall.ts';
 import { distributionMigration } from './0031-distribution.ts';
 import { dataMigration } from './0032-data.ts';
+import { retentionMigration } from './0033-retention.ts';
 import { approvalsMigration } from './0035-approvals.ts';
 import { usageAmountsMigration } from './0036-usage-amounts.ts';
 import type { Migration } from './migration.ts';
@@ -58,6 +59,7 @@ export const allMigrations: readonly Migration[] = [
   knowledgeMigration,
   recallMigration,
   dataMigration,
+  retentionMigration,
   approvalsMigration,
   usageAmountsMigration,
 ];

@@ -1,0 +1,13 @@
+import { admins, defineCalls } from '../definition/index.ts';
+import { integer } from '../fields/index.ts';
+
+export const backupCalls = defineCalls({
+  /** Streams the encrypted file; a refusal is the envelope. */
+  backupDownload: {
+    path: '/backup/download',
+    label: { zh: '下载备份', en: 'Download a backup' },
+    roles: admins,
+    stepUp: true,
+    input: { id: integer({ zh: '备份编号', en: 'Backup' }, { required: true, min: 1 }) },
+  },
+});

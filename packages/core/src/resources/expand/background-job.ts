@@ -1,0 +1,78 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, json, state, text, time } from '../../fields/index.ts';
+
+/** Work that outlives a call. */
+export const jobKinds = {
+  measure: { zh: '统计数据', en: 'Measure the data' },
+  retention: { zh: '清理过期数据', en: 'Delete what is past its time' },
+  usageSums: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
+  backup: { zh: '备份', en: 'Take a backup' },
+  backupProof: { zh: '校验备份', en: 'Verify a backup' },
+  findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
+  removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
+} as const;
+export type JobKind = keyof typeof jobKinds;
+
+export const jobStages = {
+  counting: { zh: '计数', en: 'Counting' },
+  reading: { zh: '读取', en: 'Reading' },
+  copying: { zh: '复制', en: 'Copying' },
+  proving: { zh: '校验', en: 'Verifying' },
+  summing: { zh: '汇总', en: 'Adding up' },
+  deleting: { zh: '删除', en: 'Deleting' },
+} as const;
+export type JobStage = keyof typeof jobStages;
+
+export const backgroundJob = defineResource({
+  name: 'backgroundJob',
+  path: '/expand/data',
+  title: 'kind',
+  label: { zh: '后台任务', en: 'Background job' },
+  help: {
+    zh: '在后台进行的工作：进度、结果与原因',
+    en: 'Work in the background: how far, what came of it, and why not',
+  },
+  fields: {
+    kind: choice({ zh: '任务', en: 'Job' }, jobKinds, { write: 'never', required: true }),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
+        running: { zh: '进行中', en: 'Running', tone: 'info' },
+        succeeded: { zh: '完成', en: 'Done', tone: 'good' },
+        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+      },
+    ),
+    stage: choice({ zh: '阶段', en: 'Stage' }, jobStages, { write: 'never' }),
+    done: integer({ zh: '已处理', en: 'Handled' }, { write: 'never', required: true, default: 0 }),
+    total: integer({ zh: '共', en: 'Of' }, { write: 'never' }),
+    result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail' }),
+    error: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
+    attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
+    startedAt: time({ zh: '开始', en: 'Started' }, { write: 'never' }),
+    finishedAt: time({ zh: '结束', en: 'Ended' }, { write: 'never' }),
+  },
+  list: {
+    columns: ['kind', 'status', 'stage', 'done', 'total', 'error', 'startedAt', 'finishedAt'],
+    filters: ['kind', 'status'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, batch: admins },
+  actions: {
+    cancel: {
+      on: 'record',
+      label: { zh: '取消', en: 'Cancel' },
+      help: { zh: '做完的部分保留', en: 'What is done stays done' },
+      roles: admins,
+      from: ['queued', 'running'],
+    },
+    retry: {
+      on: 'record',
+      label: { zh: '重试', en: 'Try again' },
+      roles: admins,
+      from: ['failed', 'cancelled'],
+    },
+  },
+});
+export type BackgroundJob = RecordOf<typeof backgroundJob>;

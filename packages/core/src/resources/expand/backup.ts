@@ -1,0 +1,74 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, state, text, time } from '../../fields/index.ts';
+
+export const backup = defineResource({
+  name: 'backup',
+  path: '/expand/data',
+  title: 'name',
+  label: { zh: '备份', en: 'Backup' },
+  help: {
+    zh: '整个数据库在一个时刻的加密副本；写完即回读校验',
+    en: 'The whole database at one moment, encrypted, and read back as soon as it is written',
+  },
+  fields: {
+    name: text(
+      { zh: '文件', en: 'File' },
+      { write: 'never', required: true, unique: true, search: true, max: 100, mono: true },
+    ),
+    kind: choice(
+      { zh: '范围', en: 'Of' },
+      { full: { zh: '整个数据库', en: 'The whole database' } },
+      { write: 'never', required: true, default: 'full', read: 'detail' },
+    ),
+    engine: choice(
+      { zh: '数据库', en: 'Database' },
+      { sqlite: { zh: 'SQLite', en: 'SQLite' }, postgres: { zh: 'PostgreSQL', en: 'PostgreSQL' } },
+      { write: 'never', required: true },
+    ),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        making: { zh: '进行中', en: 'Being made', tone: 'info' },
+        ready: { zh: '可用', en: 'Ready', tone: 'good' },
+        broken: { zh: '已损坏', en: 'Broken', tone: 'bad' },
+        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+      },
+    ),
+    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', unit: { zh: '字节', en: 'bytes' } }),
+    recordCount: integer(
+      { zh: '行数', en: 'Rows' },
+      { write: 'never', help: { zh: '回读时数出来的', en: 'As counted when it was read back' } },
+    ),
+    sha256: text({ zh: '校验和', en: 'SHA-256' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    migration: text({ zh: '结构版本', en: 'Schema' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
+    finishedAt: time({ zh: '完成于', en: 'Finished' }, { write: 'never' }),
+    verifiedAt: time({ zh: '校验于', en: 'Verified' }, { write: 'never' }),
+    expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
+    problem: text({ zh: '问题', en: 'Problem' }, { write: 'never', read: 'detail' }),
+  },
+  list: {
+    columns: ['name', 'engine', 'status', 'size', 'recordCount', 'finishedAt', 'verifiedAt', 'expiresAt'],
+    filters: ['status'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins, delete: admins },
+  stepUp: ['delete'],
+  actions: {
+    make: {
+      on: 'collection',
+      label: { zh: '立即备份', en: 'Take a backup' },
+      help: { zh: '在后台进行，期间照常读写', en: 'In the background, while everybody goes on' },
+      roles: admins,
+      output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
+    },
+    verify: {
+      on: 'record',
+      label: { zh: '校验', en: 'Verify' },
+      help: { zh: '解密并通读一遍，核对校验和与行数', en: 'Decrypts and reads it all, and compares checksum and rows' },
+      roles: admins,
+      from: ['ready', 'broken'],
+      output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
+    },
+  },
+});
+export type Backup = RecordOf<typeof backup>;

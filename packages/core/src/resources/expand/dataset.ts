@@ -1,0 +1,108 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, text, time } from '../../fields/index.ts';
+import { datasetContents } from './dataset-contents.ts';
+
+const days = { zh: '天', en: 'days' };
+const job = integer({ zh: '后台任务', en: 'Background job' });
+
+/** What the tables hold and how long it is kept; measured by the server, changed by nobody. */
+export const dataset = defineResource({
+  name: 'dataset',
+  path: '/expand/data',
+  title: 'name',
+  label: { zh: '数据集', en: 'Dataset' },
+  help: {
+    zh: '各表的行数、占用与最早记录；保留期在“保留与备份”里设置，账务、订单与操作日志永久保留',
+    en: 'Rows, size and oldest record of each table; what is kept how long is set in “Retention and backups”. Ledger, orders and audit log stay for ever',
+  },
+  fields: {
+    name: text(
+      { zh: '表', en: 'Table' },
+      { write: 'never', required: true, unique: true, search: true, max: 64, mono: true },
+    ),
+    content: choice({ zh: '内容', en: 'Content' }, datasetContents, { write: 'never', required: true }),
+    rows: integer(
+      { zh: '行数', en: 'Rows' },
+      { write: 'never', help: { zh: '大表为估计值', en: 'An estimate for a large table' } },
+    ),
+    bytes: integer({ zh: '占用', en: 'Size' }, { write: 'never', unit: { zh: '字节', en: 'bytes' } }),
+    oldestAt: time({ zh: '最早记录', en: 'Oldest record' }, { write: 'never' }),
+    retentionDays: integer({ zh: '保留', en: 'Kept for' }, { write: 'never', unit: days }),
+    expired: integer(
+      { zh: '已过期', en: 'Past its time' },
+      { write: 'never', help: { zh: '下次清理会删除的行数', en: 'Rows that the next run deletes' } },
+    ),
+    measuredAt: time({ zh: '统计于', en: 'Measured' }, { write: 'never' }),
+  },
+  list: {
+    columns: ['name', 'content', 'rows', 'bytes', 'oldestAt', 'retentionDays', 'expired', 'measuredAt'],
+    filters: ['content'],
+    sortable: ['rows', 'bytes'],
+    totals: ['bytes'],
+    sort: '-bytes',
+  },
+  access: { list: admins, get: admins, export: admins },
+  actions: {
+    measure: {
+      on: 'collection',
+      label: { zh: '重新统计', en: 'Measure anew' },
+      help: { zh: '在后台进行', en: 'Runs in the background' },
+      roles: admins,
+      output: { job },
+    },
+    previewRetention: {
+      on: 'collection',
+      label: { zh: '试算清理', en: 'Preview retention' },
+      help: {
+        zh: '只计数，不删除；超过一百万行不再细数',
+        en: 'Counts and deletes nothing; stops counting at a million',
+      },
+      roles: admins,
+      reads: true,
+      output: {
+        datasets: text({ zh: '数据', en: 'Data' }),
+        content: choice({ zh: '内容', en: 'Content' }, datasetContents),
+        days: integer({ zh: '保留', en: 'Kept for' }, { unit: days }),
+        before: time({ zh: '删除早于', en: 'Deletes before' }),
+        rows: integer({ zh: '行数', en: 'Rows' }),
+      },
+    },
+    runRetention: {
+      on: 'collection',
+      label: { zh: '立即清理', en: 'Run retention now' },
+      help: {
+        zh: '分批删除过期的行，每次最多一分钟；账务、订单与操作日志不受影响',
+        en: 'Deletes what is past its time in small steps, for a minute at most; ledger, orders and audit log are not touched',
+      },
+      roles: admins,
+      danger: true,
+      output: { job },
+    },
+    rebuildSums: {
+      on: 'collection',
+      label: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
+      help: { zh: '按明细重算仍有明细的日子', en: 'From the records, for the days that still have them' },
+      roles: admins,
+      output: { job },
+    },
+    findOrphans: {
+      on: 'collection',
+      label: { zh: '查找无主图片', en: 'Find orphaned pictures' },
+      help: { zh: '在所有记录里找每张图片的引用', en: 'Looks in every record for what refers to each picture' },
+      roles: admins,
+      output: { job },
+    },
+    removeOrphans: {
+      on: 'collection',
+      label: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
+      help: {
+        zh: '删除无主时间超过宽限期的图片，删除前再查一次引用',
+        en: 'Those that have been orphans for longer than the grace time, looked for once more before they go',
+      },
+      roles: admins,
+      danger: true,
+      output: { job },
+    },
+  },
+});
+export type Dataset = RecordOf<typeof dataset>;

@@ -1,0 +1,36 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, text, time } from '../../fields/index.ts';
+
+/** Uploaded pictures, and since when nothing refers to one. */
+export const file = defineResource({
+  name: 'file',
+  path: '/expand/data',
+  title: 'originalName',
+  label: { zh: '图片', en: 'Picture' },
+  help: {
+    zh: '上传的图片；“无主自”有值的不再被任何记录引用，宽限期后可删除',
+    en: 'What was uploaded; one with “orphan since” is referred to by nothing and goes after the grace time',
+  },
+  fields: {
+    originalName: text({ zh: '文件名', en: 'File name' }, { write: 'never', required: true, max: 255 }),
+    name: text({ zh: '存为', en: 'Kept as' }, { write: 'never', required: true, max: 100, mono: true }),
+    mediaType: text({ zh: '类型', en: 'Type' }, { write: 'never', required: true, max: 40 }),
+    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', required: true, unit: { zh: '字节', en: 'bytes' } }),
+    width: integer({ zh: '宽', en: 'Width' }, { write: 'never', required: true, read: 'detail' }),
+    height: integer({ zh: '高', en: 'Height' }, { write: 'never', required: true, read: 'detail' }),
+    store: choice(
+      { zh: '存放', en: 'Kept in' },
+      { database: { zh: '数据库', en: 'Database' }, s3: { zh: '对象存储', en: 'Object storage' } },
+      { write: 'never', required: true },
+    ),
+    orphanedAt: time({ zh: '无主自', en: 'Orphan since' }, { write: 'never' }),
+  },
+  list: {
+    columns: ['originalName', 'mediaType', 'size', 'store', 'createdAt', 'orphanedAt'],
+    filters: ['store', 'orphanedAt'],
+    sortable: ['orphanedAt'],
+    sort: '-id',
+  },
+  access: { list: admins, get: admins },
+});
+export type StoredFile = RecordOf<typeof file>;

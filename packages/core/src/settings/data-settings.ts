@@ -1,0 +1,84 @@
+import { admins, defineSettings } from '../definition/index.ts';
+import { boolean, integer } from '../fields/index.ts';
+
+const days = { zh: '天', en: 'days' };
+const hour = (zh: string, en: string, value: number) =>
+  integer({ zh, en }, { required: true, min: 0, max: 23, default: value, unit: { zh: '点', en: 'o’clock' } });
+const kept = (zh: string, en: string, value: number) =>
+  integer({ zh, en }, { required: true, min: 0, max: 36_500, default: value, unit: days });
+
+/** How long what grows is kept, and when it is copied. Ledger, orders and audit log are kept for ever. */
+export const dataSettings = defineSettings({
+  name: 'data',
+  path: '/expand/data',
+  label: { zh: '保留与备份', en: 'Retention and backups' },
+  roles: admins,
+  groups: {
+    retention: {
+      label: { zh: '保留期', en: 'Retention' },
+      help: {
+        zh: '0 表示永久保留。消费汇总不随明细删除；操作日志是一条哈希链，不清理',
+        en: '0 keeps for ever. Sums of usage outlive its records; the audit log is a chain of hashes and is left alone',
+      },
+      fields: {
+        daily: boolean(
+          { zh: '每天清理', en: 'Run every day' },
+          { help: { zh: '关闭时只在手动执行时清理', en: 'Switched off, it runs only by hand' } },
+        ),
+        hour: hour('几点清理', 'At', 4),
+        usageDays: kept('消费明细', 'Usage records', 400),
+        chatDays: kept('问答记录（按最近消息）', 'Chat records (by their last message)', 180),
+        loginLogDays: kept('登录日志', 'Sign-in log', 180),
+        violationDays: kept('已处理的违规记录', 'Handled violations', 365),
+        jobDays: kept('后台任务', 'Background jobs', 90),
+        orphanDays: integer(
+          { zh: '无主图片宽限期', en: 'Orphaned pictures' },
+          {
+            required: true,
+            min: 1,
+            max: 3650,
+            default: 30,
+            unit: days,
+            help: { zh: '无主满这么久才会删除', en: 'They go once nothing has referred to them for so long' },
+          },
+        ),
+      },
+    },
+    backups: {
+      label: { zh: '备份', en: 'Backups' },
+      help: {
+        zh: '备份用主密钥加密，写在服务器的数据目录；恢复用 gantry-server restore',
+        en: 'Encrypted under the master key, in the server’s data folder; gantry-server restore brings one back',
+      },
+      fields: {
+        everyDays: integer(
+          { zh: '每几天备份', en: 'Every so many days' },
+          {
+            required: true,
+            min: 0,
+            max: 30,
+            default: 0,
+            unit: days,
+            help: { zh: '0 表示不自动备份', en: '0 takes none by itself' },
+          },
+        ),
+        hour: hour('几点备份', 'At', 3),
+        keepDays: integer(
+          { zh: '保留', en: 'Kept for' },
+          { required: true, min: 1, max: 3650, default: 30, unit: days },
+        ),
+        warnDays: integer(
+          { zh: '多久没有备份算过久', en: 'Too old after' },
+          {
+            required: true,
+            min: 1,
+            max: 365,
+            default: 7,
+            unit: days,
+            help: { zh: '工作台据此提醒', en: 'The workplace then says so' },
+          },
+        ),
+      },
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import type { Services } from '../context.ts';
+import type { JobWorks } from '../jobs/job-runner.ts';
+import { createHourOf } from '../money/day-of.ts';
+import { rebuildUsage } from '../money/rebuild-usage.ts';
+import { type BackupNeeds, makeBackup, verifyBackup } from './backups.ts';
+import { measureData } from './measure.ts';
+import { findOrphans, type OrphanNeeds, removeOrphans } from './orphans.ts';
+import { runRetention } from './retention.ts';
+
+export interface DataNeeds extends Services, BackupNeeds, OrphanNeeds {}
+
+/** The work of each kind of job. */
+export function dataJobs(needs: DataNeeds): JobWorks {
+  const { database, settings, audit } = needs;
+  return {
+    measure: (job) => measureData(needs, (done, total) => job.tell('counting', done, total)),
+    async retention(job) {
+      const result = await runRetention(needs, (deleted) => job.tell('deleting', deleted));
+      await audit.note(null, {
+        resource: 'dataset',
+        resourceId: null,
+        action: 'retention',
+        after: { ...result.deleted },
+      });
+      return result;
+    },
+    async usageSums(job) {
+      const { timezone } = await settings.read('system', 'site');
+      return rebuildUsage(database, createHourOf(), timezone, (done, total) => job.tell('summing', done, total));
+    },
+    backup: (job) => makeBackup(needs, job),
+    backupProof: (job) => verifyBackup(needs, job),
+    findOrphans: (job) => findOrphans(needs, job.tell),
+    async removeOrphans(job) {
+      const result = await removeOrphans(needs, job.tell);
+      await audit.note(null, { resource: 'file', resourceId: null, action: 'removeOrphans', after: result });
+      return result;
+    },
+  };
+}

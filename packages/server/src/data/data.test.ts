@@ -1,0 +1,226 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { verifyChain } from '../audit/verify-chain.ts';
+import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
+import { restore } from '../maintenance/restore.ts';
+import { createHourOf } from '../money/day-of.ts';
+import { rebuildUsage } from '../money/rebuild-usage.ts';
+import { verifyLedger } from '../money/verify.ts';
+import { openKeyring } from '../secrets/keyring.ts';
+import { readMasterKeys } from '../secrets/master-key.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { createBackupStore } from './backup-store.ts';
+import { forgetBackups } from './backups.ts';
+import { enqueueDaily } from './daily-work.ts';
+import { type DataNeeds, dataJobs } from './data-jobs.ts';
+import { removeOrphans } from './orphans.ts';
+import { previewRetention, runRetention } from './retention.ts';
+
+const day = 86_400_000;
+const silent = async () => {};
+
+describe.each(databaseKinds)('data management on %s', (kind) => {
+  let room: ServiceRoom;
+  let needs: DataNeeds;
+  let runner: JobRunner;
+  const masters = () => readMasterKeys({ given: undefined, folder: room.data });
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    const file = 'sqlite' in room.place ? room.place.sqlite : '';
+    needs = { ...room.foundation, backups: createBackupStore(path.join(room.data, 'backups'), file, masters) };
+    runner = createJobRunner(room.foundation, dataJobs(needs));
+  });
+  afterAll(() => room.drop());
+
+  const rows = (table: string) => room.foundation.database.read.selectFrom(table).selectAll().orderBy('id').execute();
+  const job = async (id: unknown) => (await room.admin('/background-job/get', { id })).data;
+  /** Starts a job by its action, works on it to its end and gives the record of it. */
+  const work = async (action: string, body: object = {}): Promise<Record<string, unknown>> => {
+    const { data, message } = (await room.admin(action, body)) as { data: { job?: number }; message?: string };
+    if (data.job === undefined) throw new Error(message);
+    await runner.drain();
+    return job(data.job);
+  };
+  const backups = async () =>
+    (await room.admin('/backup/list', {})).data as {
+      items: readonly { id: number; version: number; name: string; status: string }[];
+    };
+  const upload = async () => {
+    const png = new PNG({ width: 4, height: 4 });
+    randomBytes(png.data.length).copy(png.data);
+    const content = PNG.sync.write(png).toString('base64');
+    return String((await room.admin('/file/upload', { name: 'a.png', content })).data.path);
+  };
+
+  it('measures every table', async () => {
+    expect(await work('/dataset/measure')).toMatchObject({ kind: 'measure', status: 'succeeded', error: null });
+    const { items } = (await room.admin('/dataset/list', { filters: { content: ['loginLogs'] } })).data as {
+      items: readonly Record<string, unknown>[];
+    };
+    expect(items).toMatchObject([{ name: 'login_logs', rows: 1, retentionDays: 180, expired: 0 }]);
+    expect(Number(items[0]?.bytes)).toBeGreaterThan(0);
+  });
+
+  it('keeps one open job of a kind, which can be cancelled and tried again', async () => {
+    const id = (await room.admin('/dataset/measure', {})).data.job;
+    expect((await room.admin('/dataset/measure', {})).code).toBe(40902);
+    expect((await room.admin('/background-job/cancel', { id })).data).toMatchObject({ status: 'cancelled' });
+    await runner.drain();
+    expect(await job(id)).toMatchObject({ status: 'cancelled', startedAt: null });
+    expect((await room.admin('/background-job/retry', { id })).data).toMatchObject({ status: 'queued' });
+    await runner.drain();
+    expect(await job(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('takes a backup under writes that restores to books and a log that verify', async () => {
+    const api = room.api(await room.newClient());
+    const { userId } = await api.call('userRegister', { username: randomUUID() });
+    await room.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 1000, reason: 'for a test' });
+    let isWriting = true;
+    const use = async () => {
+      const { holdNo } = await api.call('billingHold', {
+        userId,
+        requestId: randomUUID(),
+        capability: 'chat',
+        asset: 'coin',
+        amount: 2,
+      });
+      await api.call('billingCapture', { holdNo, amount: 1 });
+    };
+    const writing = (async () => {
+      for (let most = 60; isWriting && most > 0; most -= 1) await use();
+    })();
+    const made = await work('/backup/make');
+    isWriting = false;
+    await writing;
+    expect(made).toMatchObject({ kind: 'backup', status: 'succeeded' });
+    const [backup] = (await backups()).items;
+    expect(backup).toMatchObject({ status: 'ready', engine: kind });
+    expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'succeeded' });
+
+    const other = await bareDatabase(kind);
+    await other.database.close();
+    const file = path.join(room.data, 'backups', String(backup?.name));
+    await restore({ place: other.place, masters: masters(), file, force: true });
+    const restored = openDatabase(other.place);
+    try {
+      expect((await verifyLedger(restored)).filter(({ ok }) => !ok)).toEqual([]);
+      const ring = await openKeyring(restored, { given: undefined, folder: room.data });
+      expect(await verifyChain(restored, ring.key('audit'))).toMatchObject({ ok: true });
+      const kept = await restored.read.selectFrom('ledger_entries').select('id').execute();
+      expect(kept.length).toBeGreaterThan(0);
+    } finally {
+      await restored.close();
+      await other.drop();
+    }
+  });
+
+  it('refuses a backup with a flipped byte, or of another key', async () => {
+    const [backup] = (await backups()).items;
+    const file = path.join(room.data, 'backups', String(backup?.name));
+    const good = `${file}.good`;
+    copyFileSync(file, good);
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 100) ^ 1, bytes.length - 100);
+    writeFileSync(file, bytes);
+    expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'failed' });
+    expect((await backups()).items[0]).toMatchObject({ status: 'broken' });
+    const other = await bareDatabase(kind);
+    const given = randomBytes(32).toString('base64');
+    const request = { place: other.place, masters: masters(), file, force: true };
+    await expect(restore(request)).rejects.toThrow('a part of it was changed');
+    const stranger = readMasterKeys({ given, folder: room.data });
+    await expect(restore({ ...request, file: good, masters: stranger })).rejects.toThrow('master key');
+    await other.drop();
+    copyFileSync(good, file);
+    expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('deletes a backup with its file, for whoever has just shown that it is them', async () => {
+    await work('/backup/make');
+    const [newest] = (await backups()).items;
+    const body = { id: newest?.id, version: newest?.version };
+    room.now += 6 * 60_000;
+    expect((await room.admin('/backup/delete', body)).code).toBe(40301);
+    await room.proveMyself();
+    expect((await room.admin('/backup/delete', body)).code).toBe(20000);
+    expect(await needs.backups.find(String(newest?.name))).toBeNull();
+    expect((await backups()).items).toHaveLength(1);
+  });
+
+  it('deletes orphaned pictures after their grace time, and none that anything refers to', async () => {
+    const [used, lost] = [await upload(), await upload()];
+    const notice = { title: 'with a picture', content: `![](${used})` };
+    expect((await room.admin('/notice/create', notice)).code).toBe(20000);
+    room.now += 2 * 3_600_000;
+    expect(await removeOrphans(needs, silent)).toEqual({ deleted: 0 });
+    const orphans = async () =>
+      (await rows('files')).filter((row) => row.orphaned_at !== null).map(({ name }) => `/files/${name}`);
+    expect(await orphans()).toEqual([lost]);
+    room.now += 31 * day;
+    expect(await removeOrphans(needs, silent)).toEqual({ deleted: 1 });
+    expect((await rows('files')).map(({ name }) => `/files/${name}`)).toEqual([used]);
+  });
+
+  it('deletes what is past its time in steps, and the books still verify', async () => {
+    room.now += 500 * day;
+    const { database } = room.foundation;
+    const sums = async () =>
+      (
+        await database.read
+          .selectFrom('usage_daily')
+          .select(({ fn }) => fn.sum('requests').as('n'))
+          .executeTakeFirst()
+      )?.n;
+    const [entries, requests] = [(await rows('ledger_entries')).length, await sums()];
+    const preview = await previewRetention(needs);
+    expect(preview.find(({ content }) => content === 'usage')?.rows).toBe((await rows('usage_records')).length);
+    const { deleted, finished } = await runRetention(needs, silent);
+    expect(finished).toBe(true);
+    expect(deleted.usage).toBeGreaterThan(0);
+    expect(deleted.loginLogs).toBeGreaterThan(0);
+    expect(await rows('usage_records')).toEqual([]);
+    expect([(await rows('ledger_entries')).length, await sums()]).toEqual([entries, requests]);
+    expect(await room.broken()).toEqual([]);
+    await rebuildUsage(database, createHourOf(), 'Asia/Shanghai');
+    expect(await sums()).toBe(requests);
+    const audit = await verifyChain(database, room.foundation.keyring.key('audit'));
+    expect(audit).toMatchObject({ ok: true });
+    expect((await previewRetention(needs)).every(({ rows: left }) => left === 0)).toBe(true);
+  });
+
+  it('stops when its minute is over and goes on with the next run', async () => {
+    const { database } = room.foundation;
+    const ghost = { username: 'ghost', result: 'wrong', created_at: 1_000 };
+    await database.transaction((tx) =>
+      tx
+        .insertInto('login_logs')
+        .values(Array.from({ length: 1500 }, () => ghost))
+        .execute(),
+    );
+    let time = 0;
+    const slow = () => {
+      time += 25_000;
+      return time;
+    };
+    expect(await runRetention(needs, silent, slow)).toMatchObject({ finished: false });
+    expect(await runRetention(needs, silent)).toMatchObject({ finished: true });
+    expect(await rows('login_logs')).toEqual([]);
+  });
+
+  it('queues its daily work once a day, and forgets old backups but the last', async () => {
+    await enqueueDaily(needs);
+    await enqueueDaily(needs);
+    const queued = (await rows('background_jobs'))
+      .filter(({ status }) => status === 'queued')
+      .map(({ kind: of }) => of);
+    expect(queued).toEqual(['measure']);
+    expect(await forgetBackups(needs)).toBe(0);
+    expect(await rows('backups')).toHaveLength(1);
+  });
+});

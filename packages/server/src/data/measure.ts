@@ -1,0 +1,160 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { dataset } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Services } from '../context.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { Reader } from '../store/database.ts';
+import { insertRecords, newRow, removeRecords } from '../store/records.ts';
+import { previewRetention } from './retention.ts';
+import { retentionRules } from './retention-rules.ts';
+import { contentOf } from './table-contents.ts';
+
+type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+
+/** A table as the database knows it. */
+interface Measured {
+  readonly name: string;
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly oldestAt: number | null;
+}
+
+/** Up to so many rows are counted one by one; beyond that the database's own estimate does. */
+const mostCounted = 50_000;
+/** A larger SQLite file is not walked for the sizes of its tables. */
+const mostWalked = 2 * 1024 ** 3;
+
+async function oldestOf({ read, dialect }: Needs['database'], table: string): Promise<number | null> {
+  const columns = await dialect.columnsOf(read, table);
+  if (!columns.some(({ name }) => name === 'created_at')) return null;
+  const { rows } = await sql<{ at: number | null }>`select min(created_at) as at from ${sql.table(table)}`.execute(
+    read,
+  );
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : Number(at);
+}
+
+async function countOf(read: Reader, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from
+    (select 1 from ${sql.table(table)} limit ${mostCounted}) counted`.execute(read);
+  return Number(rows[0]?.count ?? 0);
+}
+
+async function postgresTables({ read }: Needs['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
+  const { rows } = await sql<{ name: string; estimate: number; bytes: string }>`
+    select relname as name, reltuples::bigint as estimate, pg_total_relation_size(oid) as bytes from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(read);
+  const tables = [];
+  for (const { name, estimate, bytes } of rows) {
+    const known = Number(estimate);
+    const counted = known < mostCounted ? await countOf(read, name) : known;
+    tables.push({ name, rows: Math.max(counted, counted < mostCounted ? 0 : known), bytes: Number(bytes) });
+  }
+  return tables;
+}
+
+/** Parts of a full-text index count as the index. */
+const shadow = /^(.+_search)_(?:data|idx|content|docsize|config)$/;
+
+async function sqliteTables({ read }: Needs['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
+  const { rows: objects } = await sql<{ name: string; table: string }>`
+    select name, tbl_name as "table" from sqlite_master where type in ('table', 'index') and name not like 'sqlite\\_%' escape '\\'
+  `.execute(read);
+  const size = await sql<{ size: number }>`
+    select count.page_count * size.page_size as size from pragma_page_count count, pragma_page_size size`.execute(read);
+  const isWalked = Number(size.rows[0]?.size ?? 0) <= mostWalked;
+  const bytes = new Map<string, number>();
+  for (const { name, table } of isWalked ? objects : []) {
+    const { rows } = await sql<{ bytes: number | null }>`
+      select pgsize as bytes from dbstat where name = ${name} and aggregate = true`.execute(read);
+    const owner = shadow.exec(table)?.[1] ?? table;
+    bytes.set(owner, (bytes.get(owner) ?? 0) + Number(rows[0]?.bytes ?? 0));
+    await breath();
+  }
+  const names = [...new Set(objects.map(({ table }) => table))].filter((name) => !shadow.test(name)).sort();
+  const tables = [];
+  for (const name of names) {
+    tables.push({ name, rows: await sqliteRows(read, name), bytes: isWalked ? (bytes.get(name) ?? 0) : null });
+    await breath();
+  }
+  return tables;
+}
+
+/** Counted while few, else by the span of the row ids. */
+async function sqliteRows(read: Reader, table: string): Promise<number | null> {
+  const counted = await countOf(read, table);
+  if (counted < mostCounted) return counted;
+  const { rows } = await sql<{ span: number }>`
+    select max(rowid) - min(rowid) + 1 as span from ${sql.table(table)}`.execute(read);
+  return Number(rows[0]?.span ?? 0);
+}
+
+/** Measures every table and writes the registry anew; answers how many tables there are. */
+export async function measureData(
+  needs: Needs,
+  tell: (done: number, total: number) => Promise<void>,
+): Promise<{ readonly tables: number }> {
+  const { database, settings } = needs;
+  const found = await (database.kind === 'sqlite' ? sqliteTables(database) : postgresTables(database));
+  const set = await settings.read('data', 'retention');
+  const expired = new Map(
+    (await previewRetention(needs)).map(({ content, rows }) => [
+      retentionRules.find((rule) => rule.content === content)?.steps[0]?.table,
+      rows,
+    ]),
+  );
+  const daysOf = new Map(
+    retentionRules.flatMap(({ steps, setting }) => steps.map(({ table }) => [table, Number(set[setting])] as const)),
+  );
+  for (const [at, table] of found.entries()) {
+    await tell(at, found.length);
+    const days = daysOf.get(table.name) ?? 0;
+    const oldestAt = await oldestOf(database, table.name);
+    await writeRow(needs, {
+      ...table,
+      content: contentOf(table.name),
+      oldestAt,
+      retentionDays: days === 0 ? null : days,
+      expired: expired.get(table.name) ?? null,
+    });
+    await breath();
+  }
+  await forgetOthers(
+    needs,
+    found.map(({ name }) => name),
+  );
+  return { tables: found.length };
+}
+
+interface Registered extends Measured {
+  readonly content: string;
+  readonly retentionDays: number | null;
+  readonly expired: number | null;
+}
+
+async function writeRow({ database, clock }: Needs, values: Registered): Promise<void> {
+  const at = clock();
+  await database.transaction(async (tx) => {
+    const row = newRow(dataset, { ...values, measuredAt: at }, { by: null, at });
+    const { name, created_at: _created, version: _version, ...rest } = row;
+    const known = await tx.updateTable('datasets').set(rest).where('name', '=', name).executeTakeFirst();
+    if (known.numUpdatedRows === 0n) await insertRecords(tx, database.dialect, dataset, [row]);
+  });
+}
+
+async function forgetOthers({ database }: Needs, names: readonly string[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    const gone = await tx
+      .selectFrom('datasets')
+      .select('id')
+      .where('name', 'not in', [...names])
+      .execute();
+    if (gone.length > 0)
+      await removeRecords(
+        tx,
+        database.dialect,
+        dataset,
+        gone.map(({ id }) => Number(id)),
+      );
+  });
+}

@@ -1,0 +1,124 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { type DatasetContent, snake } from '@gantry/core';
+import type { Services } from '../context.ts';
+import { createDayOf } from '../money/day-of.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { Database, Tx } from '../store/database.ts';
+import { removeRecords } from '../store/records.ts';
+import {
+  type Cutoff,
+  countExpired,
+  expiredIds,
+  type RetentionRule,
+  type RetentionSettings,
+  retentionRules,
+} from './retention-rules.ts';
+
+type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+
+const dayMs = 86_400_000;
+const batch = 1_000;
+/** How long one run deletes, in ms; what is left is for the next. */
+const budget = 60_000;
+/** Rows are counted no further. */
+const mostCounted = 1_000_000;
+
+export interface Expired {
+  readonly content: DatasetContent;
+  readonly days: number;
+  /** UTC ms: what is older goes. */
+  readonly before: number;
+  readonly rows: number;
+}
+
+interface DueRule {
+  readonly rule: RetentionRule;
+  readonly days: number;
+  readonly cutoff: Cutoff;
+}
+
+/** The rules that delete something at all, with the moment until which. */
+async function dueRules({ settings, clock }: Needs): Promise<DueRule[]> {
+  const set: RetentionSettings = await settings.read('data', 'retention');
+  const { timezone } = await settings.read('system', 'site');
+  const dayOf = createDayOf();
+  return retentionRules.flatMap((rule) => {
+    const days = Number(set[rule.setting]);
+    const at = clock() - days * dayMs;
+    return days > 0 && at > 0 ? [{ rule, days, cutoff: { at, day: dayOf(at, timezone) } }] : [];
+  });
+}
+
+/** What a run would delete now. Reads alone. */
+export async function previewRetention(needs: Needs): Promise<Expired[]> {
+  const found: Expired[] = [];
+  for (const { rule, days, cutoff } of await dueRules(needs)) {
+    const rows = await countExpired(needs.database.read, rule, cutoff, mostCounted);
+    found.push({ content: rule.content, days, before: cutoff.at, rows });
+  }
+  return found;
+}
+
+export interface RetentionResult {
+  /** Rows that were deleted, by what they held. */
+  readonly deleted: Readonly<Partial<Record<DatasetContent, number>>>;
+  /** Whether nothing is left that is past its time. */
+  readonly finished: boolean;
+}
+
+/**
+ * Deletes what is past its time, a thousand rows a transaction, until nothing is left or a minute is over. Safe to stop and to run
+ * again at any point.
+ */
+export async function runRetention(
+  needs: Needs,
+  tell: (deleted: number) => Promise<void>,
+  now: () => number = () => performance.now(),
+): Promise<RetentionResult> {
+  const until = now() + budget;
+  const deleted: Partial<Record<DatasetContent, number>> = {};
+  let total = 0;
+  for (const { rule, cutoff } of await dueRules(needs)) {
+    for (const step of rule.steps) {
+      for (;;) {
+        if (now() >= until) return { deleted, finished: false };
+        const count = await deleteBatch(needs.database, rule, step, cutoff);
+        if (count === 0) break;
+        total += count;
+        deleted[rule.content] = (deleted[rule.content] ?? 0) + count;
+        await tell(total);
+        await breath();
+      }
+    }
+  }
+  return { deleted, finished: true };
+}
+
+async function deleteBatch(
+  database: Database,
+  rule: RetentionRule,
+  step: RetentionRule['steps'][number],
+  cutoff: Cutoff,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    if (rule.content === 'usage') await markKept(tx, cutoff.day);
+    const ids = await expiredIds(tx, step, cutoff, batch);
+    if (ids.length === 0) return 0;
+    for (const { table, column } of step.attached ?? []) {
+      await tx.deleteFrom(table).where(snake(column), 'in', ids).execute();
+    }
+    await removeRecords(tx, database.dialect, step.resource, ids);
+    return ids.length;
+  });
+}
+
+/** From which day on the records of usage are whole; it only ever moves forward. */
+async function markKept(tx: Tx, day: string): Promise<void> {
+  await tx
+    .insertInto('retention_marks')
+    .values({ name: 'usage', kept_from: day })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ kept_from: day }).where('retention_marks.kept_from', '<', day),
+    )
+    .execute();
+}

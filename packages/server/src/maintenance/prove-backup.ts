@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MasterKey } from '../secrets/master-key.ts';
+import { keyFinder } from './backup.ts';
+import { BrokenBackup, readSealed, readSealedHeader } from './sealed-file.ts';
+import { checkSqlite } from './sqlite-worker.ts';
+import { telling } from './telling.ts';
+
+export interface ProvedBackup {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Rows of all tables, as they are in the copy. */
+  readonly records: number;
+  readonly migration: string;
+}
+
+type Tell = (bytes: number) => Promise<void>;
+
+/** SHA-256 of a file, in hex. */
+export async function digestOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Decrypts a backup and reads all of it: an SQLite copy is checked page by page, a PostgreSQL copy line by line. */
+export async function proveBackup(file: string, masters: readonly MasterKey[], tell: Tell): Promise<ProvedBackup> {
+  const { kind, migration } = await readSealedHeader(file);
+  const content = readSealed(file, keyFinder(masters));
+  const records = kind === 'sqlite' ? await recordsOfCopy(file, content, tell) : await recordsOfLines(content, tell);
+  return { ...(await digestOfFile(file)), records, migration };
+}
+
+async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, tell: Tell): Promise<number> {
+  const opened = `${file}.check-${randomUUID()}`;
+  try {
+    await pipeline(Readable.from(telling(content, tell)), createWriteStream(opened, { mode: 0o600 }));
+    const { verdict, records } = await checkSqlite(opened);
+    if (verdict !== 'ok') throw new BrokenBackup('the database in it is not whole');
+    return records;
+  } finally {
+    for (const part of [opened, `${opened}-wal`, `${opened}-shm`]) await rm(part, { force: true });
+  }
+}
+
+/** A line that is a list is a row; one that is an object begins a table. */
+async function recordsOfLines(content: AsyncIterable<Buffer>, tell: Tell): Promise<number> {
+  let records = 0;
+  let isStart = true;
+  for await (const piece of telling(content, tell)) {
+    for (const byte of piece) {
+      if (isStart && byte === 0x5b) records += 1;
+      isStart = byte === 0x0a;
+    }
+  }
+  return records;
+}

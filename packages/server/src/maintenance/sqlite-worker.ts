@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Runs beside everything else, on a connection of its own: a large file takes seconds, and the driver waits for each statement.
+ * It is text, since a thread begins with a file and the server is one.
+ */
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+const Sqlite = require(workerData.driver);
+const db = new Sqlite(workerData.file, { readonly: true, fileMustExist: true, timeout: 5000 });
+const copy = () => db.prepare('vacuum into ?').run(workerData.target) && null;
+const check = () => {
+  const verdict = db.pragma('integrity_check', { simple: true });
+  const tables = db.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite\\\\_%' escape '\\\\'"
+    + " and sql not like 'create virtual%' and name not in (select s.name from sqlite_master s join sqlite_master v"
+    + " on v.sql like 'create virtual%' and s.name like v.name || '\\\\_%' escape '\\\\')").pluck().all();
+  const count = (name) => db.prepare('select count(*) from "' + name + '"').pluck().get();
+  return { verdict, records: verdict === 'ok' ? tables.reduce((sum, name) => sum + count(name), 0) : 0 };
+};
+try {
+  parentPort.postMessage({ copy, check }[workerData.task]());
+} finally {
+  db.close();
+}
+`;
+
+type Task = { readonly task: 'copy'; readonly target: string } | { readonly task: 'check' };
+
+function runInThread<T>(file: string, task: Task): Promise<T> {
+  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+  const thread = new Worker(program, { eval: true, workerData: { ...task, file, driver } });
+  return new Promise<T>((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('the thread ended without an answer')));
+  });
+}
+
+/** Writes the database as it is at one moment into a new file; writers go on meanwhile. */
+export async function copySqlite(file: string, target: string): Promise<void> {
+  await runInThread(file, { task: 'copy', target });
+}
+
+export interface SqliteCheck {
+  /** `ok`, or the first thing that is wrong. */
+  readonly verdict: string;
+  /** Rows of all its tables, the parts of full-text indexes left out. */
+  readonly records: number;
+}
+
+export function checkSqlite(file: string): Promise<SqliteCheck> {
+  return runInThread(file, { task: 'check' });
+}

@@ -1,0 +1,109 @@
+import { backgroundJob, backup, dataset, Fault, type JobKind, say } from '@gantry/core';
+import type { BackupStore } from '../../data/backup-store.ts';
+import { removeBackup } from '../../data/backups.ts';
+import { previewRetention } from '../../data/retention.ts';
+import { enqueueJob } from '../../jobs/job-rows.ts';
+import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
+
+export interface DataOperationNeeds {
+  readonly settings: SettingsReader;
+  readonly backups: BackupStore;
+}
+
+const words = {
+  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
+  isMaking: { zh: '正在备份，请先取消它的任务', en: 'It is still being made: cancel its job first' },
+} as const;
+
+/** Puts a job in the queue; the answer is its id, by which it is found in the list of jobs. */
+function starts(kind: JobKind): Operation {
+  return {
+    async run({ tx, services, caller, id, name, resource }) {
+      const { database, clock } = services;
+      const params = id === null ? {} : { id };
+      const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, params).catch((error: unknown) => {
+        if (!(error instanceof Fault) || error.fault !== 'stateConflict') throw error;
+        const { data } = error.detail;
+        throw new Fault('stateConflict', {
+          message: `${say(words.isOpen, caller.locale)}${String(data?.job)}`,
+          data: { ...data },
+        });
+      });
+      return { data: { job }, audit: { resource: resource.name, resourceId: id, action: name, after: { job } } };
+    },
+  };
+}
+
+/** Changes the state of a job; whoever works on it notices at the next step. */
+function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation {
+  return {
+    async run({ tx, services, row, resource, caller, name }: OperationCall) {
+      if (row === null) throw new Fault('notFound');
+      const at = services.clock();
+      const after = {
+        ...row,
+        ...values,
+        finished_at: ends ? at : null,
+        version: Number(row.version) + 1,
+        updated_at: at,
+        updated_by: caller.actor.id,
+      };
+      await tx.updateTable('background_jobs').set(after).where('id', '=', Number(row.id)).execute();
+      const change = { before: { status: row.status }, after: { status: values.status ?? null } };
+      return {
+        data: await presentRow(services, tx, resource, after, caller),
+        audit: { resource: resource.name, resourceId: Number(row.id), action: name, ...change },
+      };
+    },
+  };
+}
+
+/** The record goes in the transaction, its file once it is gone. */
+function deleteBackup(backups: BackupStore): Operation {
+  return {
+    async run({ tx, services, row, resource, caller }) {
+      if (row === null) throw new Fault('notFound');
+      if (row.status === 'making')
+        throw new Fault('stateConflict', { message: say(words.isMaking, caller.locale), data: { state: 'making' } });
+      const [id, name] = [Number(row.id), String(row.name)];
+      await removeBackup(tx, services.database, id);
+      return { data: { name }, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
+    },
+    async after(_call, data) {
+      const { name } = data as { readonly name: string };
+      await backups.remove(name);
+      return null;
+    },
+  };
+}
+
+export function dataOperations({ settings, backups }: DataOperationNeeds): Operations {
+  return {
+    ...operationsOf(dataset, {
+      measure: starts('measure'),
+      runRetention: starts('retention'),
+      rebuildSums: starts('usageSums'),
+      findOrphans: starts('findOrphans'),
+      removeOrphans: starts('removeOrphans'),
+      previewRetention: {
+        prepare: ({ services: { database, clock } }) => previewRetention({ database, clock, settings }),
+        run: async (_call, prepared) => ({ data: { datasets: prepared } }),
+      },
+    }),
+    ...operationsOf(backup, {
+      make: starts('backup'),
+      verify: starts('backupProof'),
+      delete: deleteBackup(backups),
+    }),
+    ...operationsOf(backgroundJob, {
+      cancel: moves({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
+      retry: moves(
+        { status: 'queued', attempts: 0, done: 0, total: null, stage: null, error: null, result: null },
+        false,
+      ),
+    }),
+  };
+}
