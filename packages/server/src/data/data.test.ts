@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorNamed } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
@@ -38,28 +40,36 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   afterAll(() => room.drop());
 
   const rows = (table: string) => room.foundation.database.read.selectFrom(table).selectAll().orderBy('id').execute();
-  const job = async (id: unknown) => (await room.admin('/background-job/get', { id })).data;
+  /** Asks again while the server says that it is busy, as it does on a machine with much else to do. */
+  const insist = async (action: string, body: object) => {
+    for (let left = 100; ; left -= 1) {
+      const answer = await room.admin(action, body);
+      if (answer.code !== errorNamed('busy').code || left === 0) return answer;
+      await delay(100);
+    }
+  };
+  const job = async (id: unknown) => (await insist('/background-job/get', { id })).data;
   /** Starts a job by its action, works on it to its end and gives the record of it. */
   const work = async (action: string, body: object = {}): Promise<Record<string, unknown>> => {
-    const { data, message } = (await room.admin(action, body)) as { data: { job?: number }; message?: string };
-    if (data.job === undefined) throw new Error(message);
+    const { code, data } = await insist(action, body);
+    expect(code).toBe(20000);
     await runner.drain();
     return job(data.job);
   };
   const backups = async () =>
-    (await room.admin('/backup/list', {})).data as {
+    (await insist('/backup/list', {})).data as {
       items: readonly { id: number; version: number; name: string; status: string }[];
     };
   const upload = async () => {
     const png = new PNG({ width: 4, height: 4 });
     randomBytes(png.data.length).copy(png.data);
     const content = PNG.sync.write(png).toString('base64');
-    return String((await room.admin('/file/upload', { name: 'a.png', content })).data.path);
+    return String((await insist('/file/upload', { name: 'a.png', content })).data.path);
   };
 
   it('measures every table', async () => {
     expect(await work('/dataset/measure')).toMatchObject({ kind: 'measure', status: 'succeeded', error: null });
-    const { items } = (await room.admin('/dataset/list', { filters: { content: ['loginLogs'] } })).data as {
+    const { items } = (await insist('/dataset/list', { filters: { content: ['loginLogs'] } })).data as {
       items: readonly Record<string, unknown>[];
     };
     expect(items).toMatchObject([{ name: 'login_logs', rows: 1, retentionDays: 180, expired: 0 }]);
@@ -67,12 +77,12 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('keeps one open job of a kind, which can be cancelled and tried again', async () => {
-    const id = (await room.admin('/dataset/measure', {})).data.job;
-    expect((await room.admin('/dataset/measure', {})).code).toBe(40902);
-    expect((await room.admin('/background-job/cancel', { id })).data).toMatchObject({ status: 'cancelled' });
+    const id = (await insist('/dataset/measure', {})).data.job;
+    expect((await insist('/dataset/measure', {})).code).toBe(40902);
+    expect((await insist('/background-job/cancel', { id })).data).toMatchObject({ status: 'cancelled' });
     await runner.drain();
     expect(await job(id)).toMatchObject({ status: 'cancelled', startedAt: null });
-    expect((await room.admin('/background-job/retry', { id })).data).toMatchObject({ status: 'queued' });
+    expect((await insist('/background-job/retry', { id })).data).toMatchObject({ status: 'queued' });
     await runner.drain();
     expect(await job(id)).toMatchObject({ status: 'succeeded' });
   });
@@ -146,9 +156,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const [newest] = (await backups()).items;
     const body = { id: newest?.id, version: newest?.version };
     room.now += 6 * 60_000;
-    expect((await room.admin('/backup/delete', body)).code).toBe(40301);
+    expect((await insist('/backup/delete', body)).code).toBe(40301);
     await room.proveMyself();
-    expect((await room.admin('/backup/delete', body)).code).toBe(20000);
+    expect((await insist('/backup/delete', body)).code).toBe(20000);
     expect(await needs.backups.find(String(newest?.name))).toBeNull();
     expect((await backups()).items).toHaveLength(1);
   });
@@ -156,7 +166,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   it('deletes orphaned pictures after their grace time, and none that anything refers to', async () => {
     const [used, lost] = [await upload(), await upload()];
     const notice = { title: 'with a picture', content: `![](${used})` };
-    expect((await room.admin('/notice/create', notice)).code).toBe(20000);
+    expect((await insist('/notice/create', notice)).code).toBe(20000);
     room.now += 2 * 3_600_000;
     expect(await removeOrphans(needs, silent)).toEqual({ deleted: 0 });
     const orphans = async () =>
