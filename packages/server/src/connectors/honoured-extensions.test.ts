@@ -34,7 +34,7 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   },
   'data/backups': {
     reads: 'data/daily-work.ts',
-    others: { keepDays: { reads: 'data/backups.ts' }, warnDays: { reads: 'data/backup-age.ts' } },
+    others: { keepDays: { reads: 'data/backups.ts' }, warnDays: { reads: 'screens/workplace/workplace-calls.ts' } },
   },
 };
 

@@ -1,9 +1,12 @@
 import type { DataPanelAnswer } from '@gantry/core';
+import { sql } from 'kysely';
 import { allChats, type Totals } from '../../chats/tallies.ts';
+import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { addDays, type SiteDays } from './site-days.ts';
-import { daySpans, spanOfDays } from './spans.ts';
+import { daySpans, type Span, spanOfDays } from './spans.ts';
+import { countOrphans, newestBackup } from './stock.ts';
 import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';
 
 /** Cards without their words: the same for every caller, so they are kept for a while. */
@@ -48,6 +51,7 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
     asOf: now,
     timezone: days.timeZone,
     cards: [
+      ...(await platformCards(database, spans)),
       { key: 'sessions', value: totals.sessions, ...(await ofTwoDays('sessions')) },
       { key: 'messages', value: totals.messages, ...(await ofTwoDays('messages')) },
       { key: 'tokens', value: totals.tokens, ...(await ofTwoDays('tokens')) },
@@ -62,11 +66,53 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
         total: sumOf(notices),
       },
       { key: 'admins', value: admins.get('active') ?? 0, total: sumOf(admins) },
+      ...(await stockCards(database, now)),
     ],
   };
 }
 
+const taskTables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks'];
+
+/** People, what they make, and what the platform owes them. */
+async function platformCards(database: Database, spans: readonly Span[]): Promise<CardFigures[]> {
+  const users = await countBy(database, 'users', 'status');
+  const made = await Promise.all(taskTables.map((table) => rowSums(database, spans, table, 'status')));
+  const tasks = [0, 1].map((at) => made.reduce((sum, one) => sum + (together(one, 2)[at] ?? 0), 0));
+  const { rows } = await sql<{ asset: string; points: number }>`
+    select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
+  const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
+  return [
+    { key: 'users', value: sumOf(users), ...compared(together(await rowSums(database, spans, 'users', 'kind'), 2)) },
+    { key: 'tasks', value: tasks[1] ?? 0, ...compared(tasks) },
+    { key: 'coinOutstanding', value: owed.get('coin') ?? 0 },
+    { key: 'powerOutstanding', value: owed.get('power') ?? 0 },
+  ];
+}
+
+/** What is looked after now and then: keys, backups, pictures. */
+async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
+  const keys = await countBy(database, 'api_keys', 'status');
+  const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
+  const backupAt = await newestBackup(database);
+  const backup = { key: 'backupAge', value: Math.floor((now - (backupAt ?? now)) / 86_400_000) } as const;
+  return [
+    { key: 'keysWithProblems', value: problems, total: sumOf(keys) },
+    ...(backupAt === null ? [] : [backup]),
+    { key: 'orphans', value: await countOrphans(database) },
+  ];
+}
+
+/** Figures of money and of what only admins look after. */
+const ofAdmins: readonly string[] = ['coinOutstanding', 'powerOutstanding', 'keysWithProblems', 'backupAge', 'orphans'];
+
 const labels = {
+  users: 'panels.card.users',
+  tasks: 'panels.card.tasks',
+  coinOutstanding: 'panels.card.coinOutstanding',
+  powerOutstanding: 'panels.card.powerOutstanding',
+  keysWithProblems: 'panels.card.keysWithProblems',
+  backupAge: 'panels.card.backupAge',
+  orphans: 'panels.card.orphans',
   sessions: 'panels.card.sessions',
   messages: 'panels.card.messages',
   tokens: 'panels.card.tokens',
@@ -78,10 +124,11 @@ const labels = {
   admins: 'panels.card.admins',
 } as const;
 
-export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate): DataPanelAnswer {
+export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, role = 'admin'): DataPanelAnswer {
+  const seen = figures.cards.filter(({ key }) => role === 'admin' || !ofAdmins.includes(key));
   return {
     asOf: new Date(figures.asOf).toISOString(),
     timezone: figures.timezone,
-    cards: figures.cards.map((card) => ({ ...card, label: t(labels[card.key]) })),
+    cards: seen.map((card) => ({ ...card, label: t(labels[card.key]) })),
   };
 }

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     messagePanelAnswer(
       fresh.services,
       { ...anAdmin, locale },
-      { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: fresh.engine.now, limit },
+      { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: fresh.engine.now, limit, backupDays: 7 },
     );
 
   it('shows matters in the shape of the product, in the reader’s language and the site’s time', async () => {

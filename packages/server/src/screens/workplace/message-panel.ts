@@ -12,6 +12,8 @@ export interface MessageSetting {
   readonly t: PanelTranslate;
   readonly now: number;
   readonly limit: number;
+  /** The newest backup may be so many days old. */
+  readonly backupDays: number;
 }
 
 const events = [
@@ -62,9 +64,15 @@ export async function messagePanelAnswer(
   caller: Caller,
   setting: MessageSetting,
 ): Promise<MessagePanelAnswer> {
-  const { now, limit, t } = setting;
+  const { now, limit, t, backupDays } = setting;
   const told = await newestOf(needs.database, caller.actor, now, limit);
-  const todos = await todosOf(needs.database, { t, locale: caller.locale, role: caller.actor.role });
+  const todos = await todosOf(needs.database, {
+    t,
+    locale: caller.locale,
+    role: caller.actor.role,
+    now,
+    backupDays,
+  });
   const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
     unread: await unreadOf(needs.database, caller.actor, now),

@@ -2,10 +2,14 @@ import {
   type AnyResource,
   apiKey,
   approval,
+  backup,
   can,
+  distributor,
   drawTask,
+  file,
   helpDoc,
   inviteRecord,
+  knowDoc,
   type Locale,
   type MessagePanelAnswer,
   musicTask,
@@ -18,12 +22,14 @@ import {
   tableName,
   videoTask,
   violationLog,
+  withdrawal,
   writeTask,
 } from '@gantry/core';
 import { problemStates } from '../../notifications/key-matters.ts';
 import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
+import { beginning, countOrphans, newestBackup } from './stock.ts';
 
 /** Records that wait for somebody: those of a resource whose field has one of these values. */
 interface Waiting {
@@ -43,8 +49,11 @@ const waiting: readonly Waiting[] = [
   { key: 'refundsRequested', resource: refund, field: 'status', values: ['requested'] },
   { key: 'refundsRunning', resource: refund, field: 'status', values: ['processing'] },
   { key: 'invitesToReview', resource: inviteRecord, field: 'status', values: ['review'] },
+  { key: 'withdrawalsRequested', resource: withdrawal, field: 'status', values: ['requested', 'approved'] },
+  { key: 'distributorsPending', resource: distributor, field: 'status', values: ['pending'] },
   { key: 'keysWithProblems', resource: apiKey, field: 'status', values: problemStates },
   { key: 'violationsOpen', resource: violationLog, field: 'handled', values: ['open'] },
+  { key: 'documentsFailed', resource: knowDoc, field: 'status', values: ['failed'] },
   { key: 'noticesDraft', resource: notice, field: 'status', values: ['draft'] },
   { key: 'docsDraft', resource: helpDoc, field: 'status', values: ['draft'] },
 ].map((one) => ({ ...one, word: `panels.todo.${one.key}` as PanelWord }));
@@ -67,10 +76,19 @@ async function countOf(database: Database, { resource, field, values }: Waiting)
   return Number(row.count);
 }
 
+export interface TodoSetting {
+  readonly t: PanelTranslate;
+  readonly locale: Locale;
+  readonly role: string;
+  readonly now: number;
+  /** The newest backup may be so many days old. */
+  readonly backupDays: number;
+}
+
 /** What waits for somebody of this role, with the list where it is dealt with; what waits for nobody is left out. */
 export async function todosOf(
   database: Database,
-  { t, locale, role }: { readonly t: PanelTranslate; readonly locale: Locale; readonly role: string },
+  { t, locale, role, now, backupDays }: TodoSetting,
 ): Promise<MessagePanelAnswer['todos']> {
   const seen = [...waiting, ...reviews].filter(({ resource }) => can(role, resource, 'list'));
   const todos = [];
@@ -80,5 +98,29 @@ export async function todosOf(
     const label = t(one.word, { resource: say(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
-  return todos;
+  return [...todos, ...(await stockTodos(database, { t, role, now, backupDays }))];
+}
+
+/** Pictures to delete, and a backup that is due. */
+async function stockTodos(
+  database: Database,
+  { t, role, now, backupDays }: Pick<TodoSetting, 't' | 'role' | 'now' | 'backupDays'>,
+): Promise<MessagePanelAnswer['todos']> {
+  if (!can(role, backup, 'list')) return [];
+  const orphans = await countOrphans(database);
+  const since = (await newestBackup(database)) ?? (await beginning(database)) ?? now;
+  const isOld = since < now - backupDays * 86_400_000;
+  return [
+    ...(isOld ? [{ key: 'backupOld', label: t('panels.todo.backupOld'), count: 1, route: routeTo(backup) }] : []),
+    ...(orphans > 0
+      ? [
+          {
+            key: 'orphans',
+            label: t('panels.todo.orphans'),
+            count: orphans,
+            route: routeTo(file, { orphanedAt: { from: 0 } }),
+          },
+        ]
+      : []),
+  ];
 }

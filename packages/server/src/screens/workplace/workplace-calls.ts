@@ -45,7 +45,7 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
     const figures = await dataFigures.get(days.timeZone, () => readDataFigures(database, days, clock()));
-    return dataPanelAnswer(figures, words[caller.locale]);
+    return dataPanelAnswer(figures, words[caller.locale], caller.actor.role);
   });
   answer(contentData, async (given, { caller }) => {
     const [metric, count] = [given.metric as Metric, Number(given.days)];
@@ -66,7 +66,8 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   });
   answer(messagePanel, async (given, { caller }) => {
     const { timeZone } = await siteDays();
-    const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit) };
+    const { warnDays: backupDays } = await settings.read('data', 'backups');
+    const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit), backupDays };
     return messagePanelAnswer(needs, caller, setting);
   });
   answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale]));
