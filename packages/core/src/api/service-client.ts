@@ -6,6 +6,7 @@ import { serviceContentCalls } from './service-content.ts';
 import { serviceDistributionCalls } from './service-distribution.ts';
 import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
+import { serviceKnowledgeCalls } from './service-knowledge.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRecallCalls } from './service-recall.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
@@ -26,6 +27,7 @@ export const serviceCalls = {
   ...serviceKeyCalls,
   ...serviceRedeemCalls,
   ...serviceRecallCalls,
+  ...serviceKnowledgeCalls,
   ...serviceSignCalls,
   ...serviceDistributionCalls,
   ...serviceSearchCalls,

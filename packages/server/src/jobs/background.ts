@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import { dataTicks } from '../data/daily-work.ts';
 import type { DataNeeds } from '../data/data-jobs.ts';
 import { distributionJobs } from '../distribution/distribution-jobs.ts';
+import { createPdfWorker, pdfTick } from '../documents/pdf/pdf-worker.ts';
 import { createKnowWorker } from '../documents/work/know-worker.ts';
 import { documentTicks } from '../documents/work/tend-documents.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
@@ -86,12 +87,13 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...distributionJobs({ ...services, dayOf: createDayOf() }),
     keysJob(services),
     ...documentTicks(services),
+    pdfTick(services),
     recallTick(services),
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
-  return beside(ticker, [createKnowWorker(services)]);
+  return beside(ticker, [createKnowWorker(services), createPdfWorker(services)]);
 }
 
 /** Workers start and stop with what is done now and then; each process has its own. */

@@ -1,6 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, reference } from '../../fields/index.ts';
-import { chunkContent, chunkFields, shown } from './know-parts.ts';
+import { chunkContent, chunkFields, chunkSwitches, shown } from './know-parts.ts';
 
 const never = { write: 'never' } as const;
 
@@ -30,6 +30,15 @@ export const pdfChunk = defineResource({
     sort: '-id',
   },
   unique: [['docId', 'generation', 'seq']],
-  access: { list: everyone, get: everyone, export: everyone },
+  access: { list: everyone, get: everyone, batch: everyone, export: everyone },
+  actions: {
+    ...chunkSwitches,
+    reindex: {
+      on: 'record',
+      label: { zh: '重新索引', en: 'Index again' },
+      help: { zh: '几秒内重新生成向量', en: 'Its vector is made anew within seconds' },
+      roles: everyone,
+    },
+  },
 });
 export type PdfChunk = RecordOf<typeof pdfChunk>;

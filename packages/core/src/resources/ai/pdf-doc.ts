@@ -57,12 +57,37 @@ export const pdfDoc = defineResource({
   unique: [['userId', 'requestId']],
   access: documentAccess,
   actions: {
+    retry: {
+      on: 'record',
+      label: { zh: '重试', en: 'Retry' },
+      help: {
+        zh: '从失败的那一步继续，并重新冻结费用',
+        en: 'Goes on from the stage that failed; the price is held again',
+      },
+      roles: admins,
+      from: ['failed', 'cancelled'],
+    },
+    reparse: {
+      on: 'record',
+      label: { zh: '重新解析', en: 'Read again' },
+      help: { zh: '已付过费的不再收费', en: 'It is not charged again' },
+      roles: admins,
+      from: ['ready'],
+    },
+    cancel: {
+      on: 'record',
+      label: { zh: '取消处理', en: 'Cancel' },
+      help: { zh: '停止处理并退回冻结的费用', en: 'Stops the work and gives back what was held' },
+      roles: admins,
+      from: ['queued', 'parsing', 'parsed', 'embedding'],
+      to: 'cancelled',
+      danger: true,
+    },
     parse: step('解析', 'Parse', ['queued'], 'parsing'),
     parsed: step('已解析', 'Parsed', ['parsing'], 'parsed'),
     embed: step('索引', 'Index', ['queued', 'parsed'], 'embedding'),
     finish: step('完成', 'Finish', ['embedding'], 'ready'),
     fail: step('失败', 'Fail', ['queued', 'parsing', 'parsed', 'embedding'], 'failed'),
-    stop: step('停止', 'Stop', ['queued', 'parsing', 'parsed', 'embedding'], 'cancelled'),
     expire: step('过期', 'Expire', ['ready'], 'expired'),
   },
 });

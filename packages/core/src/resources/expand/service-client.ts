@@ -19,6 +19,7 @@ const serviceScopes = {
   sign: { zh: '签到', en: 'Sign-in' },
   distribution: { zh: '分销', en: 'Distribution' },
   knowledge: { zh: '知识库', en: 'Knowledge bases' },
+  pdf: { zh: 'PDF', en: 'PDFs' },
   search: { zh: '联网搜索', en: 'Web search' },
 } as const;
 

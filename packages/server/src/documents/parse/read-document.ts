@@ -10,6 +10,8 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** UTF-16 units of text. */
   readonly maxText: number;
+  /** Only the pages are counted, of a format that has pages. */
+  readonly countOnly?: boolean;
 }
 
 export interface ReadDocument {
@@ -38,6 +40,7 @@ const readings: Readonly<Record<DocumentFormat, Reading>> = {
 /** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */
 export async function readDocument(bytes: Buffer, format: DocumentFormat, limits: ReadLimits): Promise<ReadDocument> {
   const pages = (await readings[format](bytes, limits)).map((page) => storableText(page).replaceAll(pageBreak, '\n'));
+  if (limits.countOnly === true) return { text: '', pages: pages.length };
   const text = pages.join(pageBreak);
   if (text.length > limits.maxText) throw new DocumentError('tooLarge');
   if (text.trim() === '') throw new DocumentError('noText');

@@ -9,10 +9,14 @@ interface PdfPage {
 }
 
 /** The text of a PDF, page by page. Pictures of text are not read. */
-export async function readPdf(bytes: Buffer, { maxPages, maxText }: ReadLimits): Promise<readonly string[]> {
+export async function readPdf(
+  bytes: Buffer,
+  { maxPages, maxText, countOnly = false }: ReadLimits,
+): Promise<readonly string[]> {
   const document = await open(bytes);
   try {
     if (document.numPages > maxPages) throw new DocumentError('tooManyPages');
+    if (countOnly) return Array.from({ length: document.numPages }, () => '');
     const pages: string[] = [];
     let length = 0;
     for (let no = 1; no <= document.numPages; no += 1) {

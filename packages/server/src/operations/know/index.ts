@@ -1,8 +1,9 @@
-import { knowChunk, knowDoc, knowledge } from '@gantry/core';
+import { knowChunk, knowDoc, knowledge, pdfChunk, pdfDoc } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
 import { chunkActions, writingActions } from './chunk-actions.ts';
+import { pdfActions, pdfChunkActions } from './pdf-actions.ts';
 import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
 import { workActions } from './work-actions.ts';
@@ -11,6 +12,8 @@ import { workActions } from './work-actions.ts';
 export function knowOperations(needs: KnowNeeds): Operations {
   return {
     ...operationsOf(knowChunk, chunkActions),
+    ...operationsOf(pdfDoc, pdfActions(needs)),
+    ...operationsOf(pdfChunk, pdfChunkActions),
     ...operationsOf(knowledge, rebuildActions),
     ...operationsOf(knowDoc, {
       ...workActions,

@@ -7,7 +7,9 @@ import { configHandlers } from './config.ts';
 import { distributionHandlers } from './distribution.ts';
 import { frontHandlers } from './front.ts';
 import { keyHandlers } from './key.ts';
+import { knowledgeHandlers } from './knowledge.ts';
 import { orderHandlers } from './order.ts';
+import { pdfHandlers } from './pdf.ts';
 import { recallHandlers } from './recall.ts';
 import { redeemHandlers } from './redeem.ts';
 import { refundHandlers } from './refund.ts';
@@ -32,6 +34,8 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...keyHandlers(needs),
     ...redeemHandlers(needs),
     ...recallHandlers(needs),
+    ...knowledgeHandlers(needs),
+    ...pdfHandlers(needs),
     ...registerHandlers(needs),
     ...signHandlers(needs),
     ...distributionHandlers(needs),

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { serviceCall } from './service-call.ts';
+import { line, maybe, recordId, whole } from './service-schemas.ts';
+
+/** A file that was taken in, whole or in part. */
+export interface ServiceFile {
+  readonly file: string;
+  readonly name: string;
+  readonly size: number;
+  /** What it is by its bytes, once it is whole. */
+  readonly format: string | null;
+}
+
+export interface ServicePdf {
+  readonly pdfId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly status: string;
+  readonly progress: number;
+  readonly pages: number | null;
+  readonly chunkCount: number;
+  /** Points that are set aside, and that were paid. */
+  readonly held: number;
+  readonly charged: number;
+  /** Why it failed, as a code. */
+  readonly errorCode: string | null;
+  readonly summary: string | null;
+  readonly expiresAt: number | null;
+}
+
+export interface ServicePdfHit {
+  readonly chunkId: number;
+  readonly content: string;
+  readonly pageFrom: number;
+  readonly pageTo: number;
+  /** From 0 to 1. */
+  readonly score: number;
+}
+
+export interface ServiceKnowledge {
+  readonly knowledgeId: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly ownerId: number | null;
+  readonly visibility: string;
+  readonly docCount: number;
+  readonly chunkCount: number;
+}
+
+export interface ServiceKnowDoc {
+  readonly docId: number;
+  readonly knowledgeId: number;
+  readonly name: string;
+  readonly source: string;
+  readonly status: string;
+  readonly progress: number;
+  readonly chunkCount: number;
+  readonly errorCode: string | null;
+}
+
+/** 4 MiB in base64, and the envelope around it. */
+const partLimit = 5_700_000;
+const file = line(1, 64);
+const requestId = line(1, 96);
+const upload = z.strictObject(
+  {
+    name: line(1, 255),
+    /** Base64 of at most 4 MiB. */
+    content: line(1, 5_600_000),
+    /** Of a file that goes on: what the first part was answered. */
+    file: maybe(file),
+    part: z.optional(whole(0, 1000)),
+    more: z.optional(z.boolean('boolean')),
+  },
+  'type',
+);
+
+export const serviceKnowledgeCalls = {
+  pdfUpload: serviceCall<ServiceFile>()({ path: '/pdf/upload', writes: true, bodyLimit: partLimit, input: upload }),
+  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same. */
+  pdfSubmit: serviceCall<ServicePdf>()({
+    path: '/pdf/submit',
+    writes: true,
+    input: z.strictObject({ userId: recordId, requestId, file, name: maybe(line(1, 255)) }, 'type'),
+  }),
+  pdfGet: serviceCall<ServicePdf>()({
+    path: '/pdf/get',
+    writes: false,
+    input: z.strictObject({ pdfId: recordId, userId: recordId }, 'type'),
+  }),
+  /** The pieces of a PDF that are closest to a question, with their pages. */
+  pdfSearch: serviceCall<{ readonly hits: readonly ServicePdfHit[] }>()({
+    path: '/pdf/search',
+    writes: false,
+    input: z.strictObject(
+      { pdfId: recordId, userId: recordId, query: line(1, 1000), topK: z.optional(whole(1, 50)) },
+      'type',
+    ),
+  }),
+  knowledgeUpload: serviceCall<ServiceFile>()({
+    path: '/knowledge/upload',
+    writes: true,
+    bodyLimit: partLimit,
+    input: upload,
+  }),
+  /** Bases that serve: those of a user, or of the platform. */
+  knowledgeList: serviceCall<{ readonly items: readonly ServiceKnowledge[] }>()({
+    path: '/knowledge/list',
+    writes: false,
+    input: z.strictObject({ userId: maybe(recordId) }, 'type'),
+  }),
+  /** A base of a user, with what the settings say of such bases. */
+  knowledgeCreate: serviceCall<ServiceKnowledge>()({
+    path: '/knowledge/create',
+    writes: true,
+    input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(line(0, 2000)) }, 'type'),
+  }),
+  /** Queues an uploaded file, or a web page, for a base. */
+  knowledgeSubmit: serviceCall<ServiceKnowDoc>()({
+    path: '/knowledge/submit',
+    writes: true,
+    input: z.strictObject(
+      {
+        knowledgeId: recordId,
+        /** Whose base it must be; a base of the platform when left out. */
+        userId: maybe(recordId),
+        file: maybe(file),
+        url: maybe(line(1, 2000)),
+        name: maybe(line(1, 255)),
+        questions: z.optional(z.boolean('boolean')),
+      },
+      'type',
+    ),
+  }),
+  knowledgeDocuments: serviceCall<{ readonly items: readonly ServiceKnowDoc[]; readonly next: number | null }>()({
+    path: '/knowledge/documents',
+    writes: false,
+    input: z.strictObject(
+      { knowledgeId: recordId, after: z.optional(whole(0)), count: z.optional(whole(1, 200)) },
+      'type',
+    ),
+  }),
+};

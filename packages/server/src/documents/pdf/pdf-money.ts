@@ -1,0 +1,111 @@
+import type { Captured } from '../../money/capture-hold.ts';
+import { captureHold } from '../../money/capture-hold.ts';
+import type { DayOf, SiteHour } from '../../money/day-of.ts';
+import { holdNamed } from '../../money/hold-rows.ts';
+import { placeHold } from '../../money/place-hold.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { QuotaCover } from '../../money/quota-takes.ts';
+import { releaseHold } from '../../money/release-hold.ts';
+import { recordUsage } from '../../money/usage.ts';
+import type { Row } from '../../store/database.ts';
+import { DocumentError } from '../parse/document-error.ts';
+
+export interface PdfPrice {
+  readonly asset: 'coin' | 'power';
+  readonly pricePage: number;
+  readonly freePagesPerDay: number;
+}
+
+export interface PdfClaim {
+  readonly userId: number;
+  /** The platform's name of this hold; asked again with it, it is the same. */
+  readonly requestId: string;
+  readonly pages: number;
+  readonly timezone: string;
+}
+
+const day = 24 * 3600 * 1000;
+/** How long what is held for a PDF stands, in ms: its work ends long before. */
+const holdTime = 2 * day;
+
+/** Pages that somebody may still have for nothing on the site's day. */
+async function freeLeft(
+  { tx, at }: MoneyScope,
+  { userId, timezone }: PdfClaim,
+  { freePagesPerDay }: PdfPrice,
+  dayOf: DayOf,
+): Promise<number> {
+  if (freePagesPerDay === 0) return 0;
+  const rows = await tx
+    .selectFrom('pdf_docs')
+    .select(['free_pages', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', at - 2 * day)
+    .where('status', 'not in', ['failed', 'cancelled'])
+    .execute();
+  const today = rows.filter((row) => dayOf(Number(row.created_at), timezone) === dayOf(at, timezone));
+  const used = today.reduce((sum, row) => sum + Number(row.free_pages ?? 0), 0);
+  return Math.max(0, freePagesPerDay - used);
+}
+
+export interface PdfHold {
+  readonly free_pages: number;
+  readonly amount: number;
+  readonly asset: 'coin' | 'power';
+  readonly hold_no: string | null;
+}
+
+/** Sets aside what the pages of a PDF cost, but for those that are free today. */
+export async function holdForPdf(
+  scope: MoneyScope,
+  claim: PdfClaim,
+  price: PdfPrice,
+  { cover, dayOf }: { readonly cover: QuotaCover; readonly dayOf: DayOf },
+): Promise<PdfHold> {
+  await scope.dialect.lock(scope.tx, `pdf of ${claim.userId}`);
+  const free = Math.min(claim.pages, await freeLeft(scope, claim, price, dayOf));
+  const amount = (claim.pages - free) * price.pricePage;
+  const kept = { free_pages: free, amount, asset: price.asset };
+  if (amount === 0) return { ...kept, hold_no: null };
+  const { userId, requestId } = claim;
+  const hold = await placeHold(scope, {
+    userId,
+    requestId,
+    capability: 'pdf',
+    asset: price.asset,
+    amount,
+    ttlMs: holdTime,
+    cover,
+  });
+  return { ...kept, hold_no: hold.no };
+}
+
+/** Gives back what was held for a PDF that was not read. */
+export async function releasePdf(scope: MoneyScope, { hold_no: no }: Row): Promise<void> {
+  if (no === null || no === undefined) return;
+  const hold = await holdNamed(scope, String(no));
+  if (hold.status === 'held') await releaseHold(scope, hold.no);
+}
+
+/** Charges what was held, once, with its line in the consumption. Gives the points. */
+export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): Promise<number> {
+  if (row.hold_no === null || row.hold_no === undefined) return 0;
+  const hold = await holdNamed(scope, String(row.hold_no));
+  if (hold.status === 'captured') return Number(row.charged);
+  if (hold.status !== 'held') throw new DocumentError('holdGone');
+  const operator = { kind: 'system', id: null } as const;
+  const captured = await captureHold(scope, { no: hold.no, amount: Number(row.amount), operator, debtLimit: 0 });
+  if (!captured.replayed) await recordPdf(scope, captured, row, when);
+  return captured.charged;
+}
+
+async function recordPdf(scope: MoneyScope, { hold, charged, fromQuota }: Captured, row: Row, when: SiteHour) {
+  const { requestId, userId, capability, asset, id: holdId } = hold;
+  await recordUsage(scope, {
+    ...{ requestId, userId, capability, asset, holdId, ...when },
+    ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount: charged + fromQuota },
+    ...{ status: 'success', modelId: null, modelName: null, apiKeyId: null },
+    ...{ promptTokens: 0, completionTokens: 0, units: Number(row.pages ?? 0), upstreamCost: 0 },
+    ...{ errorCode: null, latencyMs: null, stream: false },
+  });
+}

@@ -1,0 +1,182 @@
+import { pdfChunk, type Values } from '@gantry/core';
+import { createHourOf } from '../../money/day-of.ts';
+import { EmbedError, embedTexts } from '../../recall/index.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { chunkText, pagesOf } from '../text/chunk-text.ts';
+import { cleanText } from '../text/clean-text.ts';
+import { hashOf, insertChunks, removeChunks, stagedIds } from '../work/chunk-rows.ts';
+import { parseDocument } from '../work/parse-stage.ts';
+import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
+import { commitWork, going, type RunStage, type Work, type WorkNeeds } from '../work/work.ts';
+import { pdfWork, type Stage } from '../work/work-kind.ts';
+import { capturePdf } from './pdf-money.ts';
+import { vectorBlob } from './pdf-vectors.ts';
+
+const atOnce = 32;
+const day = 24 * 3600 * 1000;
+const mostChunks = 20_000;
+
+const parse: RunStage = async (needs, work) => {
+  const limits = await needs.settings.read('pdf', 'limits');
+  const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
+  const { text, pages, size } = await parseDocument(needs, work, { ...limits, stageMinutes });
+  await commitWork(needs, work, going(pdfWork, 'clean', 40), async (tx) => {
+    await keepRaw(tx, pdfWork, Number(work.row.id), text);
+    return { pages, size };
+  });
+  return 'clean';
+};
+
+const cleaning = { cleanSpaces: true, stripUrls: false } as const;
+
+/** Most of its letters are Chinese, or not. */
+function languageOf(text: string): string {
+  const sample = text.slice(0, 20_000);
+  const chinese = sample.match(/[\u4e00-\u9fff]/g)?.length ?? 0;
+  const latin = sample.match(/[a-z]/gi)?.length ?? 0;
+  return chinese * 4 >= latin ? 'zh' : 'en';
+}
+
+const clean: RunStage = async (needs, work) => {
+  const id = Number(work.row.id);
+  const text = await readText(needs.database.read, pdfWork, id);
+  if (!text) throw new DocumentError('fileGone');
+  const cleaned = cleanText(text.raw, cleaning);
+  if (cleaned.text.trim() === '') throw new DocumentError('noText');
+  await commitWork(needs, work, going(pdfWork, 'split', 45), async (tx) => {
+    await keepCleaned(tx, pdfWork, id, cleaned);
+    const summary = cleaned.text.slice(0, 300).toWellFormed();
+    return { char_count: cleaned.text.length, language: languageOf(cleaned.text), summary };
+  });
+  return 'split';
+};
+
+const split: RunStage = async (needs, work) => {
+  const docId = Number(work.row.id);
+  const stored = await readText(needs.database.read, pdfWork, docId);
+  if (!stored || stored.cleaned === null) throw new DocumentError('fileGone');
+  const { cleaned, pages } = stored;
+  const { chunkTokens, overlapTokens, embeddingModelId } = await needs.settings.read('pdf', 'chunks');
+  const chunks = chunkText(cleaned, { ...cleaning, chunkMode: 'auto', delimiter: null, chunkTokens, overlapTokens });
+  if (chunks.length > mostChunks) throw new DocumentError('tooManyChunks');
+  const generation = -(Number(work.row.generation ?? 0) + 1);
+  const made: Values[] = chunks.map((chunk, at) => ({
+    ...pagesOf(chunk, pages),
+    docId,
+    generation,
+    seq: at + 1,
+    content: chunk.content,
+    tokens: chunk.tokens,
+    hash: hashOf(chunk.content),
+    embeddingModelId,
+  }));
+  const { dialect } = needs.database;
+  await commitWork(needs, work, going(pdfWork, 'index', 50), async (tx) => {
+    await removeChunks(tx, dialect, pdfChunk, await stagedIds(tx, pdfChunk, docId));
+    await insertChunks(tx, dialect, pdfChunk, made, { by: null, at: needs.clock() });
+    return {};
+  });
+  return 'index';
+};
+
+/** Vectors of chunks, by the model that each is made for. */
+export async function embedPdf(needs: WorkNeeds, rows: readonly Row[]): Promise<readonly Float32Array[]> {
+  const id = rows[0]?.embedding_model_id ?? null;
+  const model =
+    id === null
+      ? null
+      : await needs.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+  if (model === undefined) throw new DocumentError('embedding');
+  try {
+    return (await embedTexts(needs, { model, texts: rows.map(({ content }) => String(content)) })).vectors;
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error;
+    throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
+  }
+}
+
+export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonly Float32Array[]): Promise<void> {
+  for (const [at, row] of rows.entries()) {
+    const vector = vectors[at];
+    if (!vector) continue;
+    const values = { doc_id: row.doc_id, dims: vector.length, vector: vectorBlob(vector) };
+    await tx
+      .insertInto('pdf_vectors')
+      .values({ chunk_id: row.id, ...values })
+      .onConflict((conflict) => conflict.column('chunk_id').doUpdateSet(values))
+      .execute();
+  }
+  const ids = rows.map(({ id }) => Number(id));
+  await tx.updateTable('pdf_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
+}
+
+const index: RunStage = async (needs, work) => {
+  const { id, generation } = work.row;
+  const target = Number(generation ?? 0) + 1;
+  const staged = needs.database.read
+    .selectFrom('pdf_chunks')
+    .where('doc_id', '=', id)
+    .where('generation', '=', -target);
+  const all = await staged.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+  for (let done = 0; ; ) {
+    work.signal.throwIfAborted();
+    const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
+    if (rows.length === 0) break;
+    const vectors = await embedPdf(needs, rows);
+    done += rows.length;
+    const progress = 50 + Math.floor((49 * done) / Math.max(1, Number(all?.count ?? 1)));
+    await commitWork(needs, work, { progress }, async (tx) => {
+      await keepVectors(tx, rows, vectors);
+      return {};
+    });
+    work.report(progress);
+  }
+  await finish(needs, work, target);
+  return null;
+};
+
+/** The new chunks serve, and what was held is charged: both or neither. */
+async function finish(needs: WorkNeeds, work: Work, target: number): Promise<void> {
+  const { database, clock, settings } = needs;
+  const { storeDays } = await settings.read('pdf', 'limits');
+  const { timezone } = await settings.read('system', 'site');
+  const at = clock();
+  const when = createHourOf()(at, timezone);
+  const startedAt = Number(work.row.started_at ?? at);
+  const done = { status: pdfWork.done, stage: null, progress: 100, lease_owner: null, lease_until: null, attempts: 0 };
+  const times = { finished_at: at, duration_ms: at - startedAt, expires_at: at + storeDays * day };
+  await commitWork(needs, work, { ...done, ...times, generation: target }, async (tx) => {
+    const docId = Number(work.row.id);
+    const chunks = tx.selectFrom('pdf_chunks').where('doc_id', '=', docId);
+    const old = await chunks.select('id').where('generation', '>', 0).execute();
+    await dropPdfChunks(
+      tx,
+      needs,
+      old.map(({ id }) => Number(id)),
+    );
+    const made = tx.updateTable('pdf_chunks').where('doc_id', '=', docId).where('generation', '=', -target);
+    await made.set({ generation: target }).execute();
+    const sums = await chunks
+      .select(({ fn }) => [fn.countAll().as('chunks'), fn.sum('tokens').as('tokens')])
+      .executeTakeFirst();
+    const charged = await capturePdf({ tx, dialect: database.dialect, at }, work.row, when);
+    return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0), charged };
+  });
+}
+
+export async function dropPdfChunks(
+  tx: Tx,
+  { database }: Pick<WorkNeeds, 'database'>,
+  ids: readonly number[],
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500) {
+    await tx
+      .deleteFrom('pdf_vectors')
+      .where('chunk_id', 'in', ids.slice(from, from + 500))
+      .execute();
+  }
+  await removeChunks(tx, database.dialect, pdfChunk, ids);
+}
+
+export const pdfStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index };

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { madePdf } from '../../../test/made-pdf.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import type { DocumentWorker } from '../work/document-worker.ts';
+import { createPdfWorker, pdfTick } from './pdf-worker.ts';
+
+const day = 24 * 3600 * 1000;
+const encrypted = madePdf(['甲'])
+  .toString('latin1')
+  .replace('trailer <<', 'trailer << /Encrypt << /Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -4 >> /ID [(a) (b)]');
+
+describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
+  let room: ServiceRoom;
+  let api: ServiceApiClient;
+  let worker: DocumentWorker;
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    api = room.api(await room.newClient());
+    worker = createPdfWorker(room.foundation);
+  });
+  afterAll(async () => {
+    await worker.stop();
+    const broken = await room.broken();
+    await room.drop();
+    expect(broken).toEqual([]);
+  });
+
+  const rich = async (amount = 10) => {
+    const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
+    await room.proveMyself();
+    const given = { id: userId, asset: 'power', amount, reason: 'for tests' };
+    expect((await room.admin('/user/adjust-balance', given)).code).toBe(20_000);
+    return userId;
+  };
+  const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const upload = async (bytes: Buffer) =>
+    (await api.call('pdfUpload', { name: 'a.pdf', content: bytes.toString('base64') })).file;
+  const submit = async (userId: number, bytes: Buffer, requestId: string = randomUUID()) =>
+    api.call('pdfSubmit', { userId, requestId, file: await upload(bytes) });
+  const get = (userId: number, pdfId: number) => api.call('pdfGet', { userId, pdfId });
+
+  it('hold their price by the page, are read with their pages, and are charged once', async () => {
+    const userId = await rich();
+    const bytes = madePdf(['退款：七天内可以全额退款。', '会员：到期前三天会收到提醒。']);
+    const requestId = randomUUID();
+    const pdf = await submit(userId, bytes, requestId);
+    expect(pdf).toMatchObject({ status: 'queued', pages: 2, held: 2, charged: 0 });
+    expect((await submit(userId, bytes, requestId)).pdfId).toBe(pdf.pdfId);
+    expect(await wallet(userId)).toEqual({ balance: 10, held: 2 });
+    await worker.drain();
+    expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', progress: 100, held: 0, charged: 2 });
+    expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
+    const { hits } = await api.call('pdfSearch', { userId, pdfId: pdf.pdfId, query: '会员到期提醒' });
+    expect(hits[0]?.content).toContain('会员：到期前三天');
+    expect(hits[0]).toMatchObject({ pageFrom: 1, pageTo: 2 });
+    await room.admin('/pdf-doc/reparse', { id: pdf.pdfId });
+    await worker.drain();
+    expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', charged: 2, chunkCount: 1 });
+    expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
+  });
+
+  it('are refused when they are locked, broken, dearer than the balance, or no PDF', async () => {
+    const userId = await rich(1);
+    for (const bytes of [Buffer.from(encrypted, 'latin1'), Buffer.from('%PDF-1.4\nbroken')])
+      await expect(submit(userId, bytes)).rejects.toMatchObject({ code: 42_200 });
+    await expect(submit(userId, madePdf(['甲', '乙']))).rejects.toMatchObject({ code: 40_200 });
+    await expect(submit(userId, Buffer.from('text'))).rejects.toMatchObject({ code: 42_200 });
+    expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+  });
+
+  it('give back what was held when there is no text in them, or they are cancelled', async () => {
+    const userId = await rich();
+    const scan = await submit(userId, madePdf(['', '']));
+    await worker.drain();
+    expect(await get(userId, scan.pdfId)).toMatchObject({ status: 'failed', errorCode: 'noText' });
+    expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
+    const other = await submit(userId, madePdf(['取消']));
+    expect((await room.admin('/pdf-doc/cancel', { id: other.pdfId })).code).toBe(20_000);
+    await worker.drain();
+    expect(await wallet(userId)).toEqual({ balance: 10, held: 0 });
+    expect((await room.admin('/pdf-doc/retry', { id: other.pdfId })).code).toBe(20_000);
+    expect(await wallet(userId)).toEqual({ balance: 10, held: 1 });
+    await worker.drain();
+    expect(await get(userId, other.pdfId)).toMatchObject({ status: 'ready', charged: 1 });
+  });
+
+  it('lose file and chunks when their time is over, and keep their line', async () => {
+    const userId = await rich();
+    const pdf = await submit(userId, madePdf(['过期的内容']));
+    await worker.drain();
+    room.now += 31 * day;
+    await pdfTick(room.foundation).run();
+    expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'expired', chunkCount: 0, charged: 1 });
+    room.now -= 31 * day;
+  });
+});

@@ -1,0 +1,108 @@
+import { pdfDoc } from '@gantry/core';
+import type { Tick } from '../../jobs/ticker.ts';
+import type { Row } from '../../store/database.ts';
+import { removeRecords } from '../../store/records.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { removeDocuments } from '../store/document-store.ts';
+import { createDocumentWorker, type DocumentWorker } from '../work/document-worker.ts';
+import { forgetText } from '../work/stored-text.ts';
+import type { WorkNeeds } from '../work/work.ts';
+import { pdfWork } from '../work/work-kind.ts';
+import { releasePdf } from './pdf-money.ts';
+import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';
+
+/** Lease of one that reads PDFs, in seconds. */
+const leaseSeconds = 120;
+
+/** Reads, cuts and indexes the PDFs of users; what was held for one that cannot be read goes back. */
+export function createPdfWorker(needs: WorkNeeds): DocumentWorker {
+  return createDocumentWorker(needs, {
+    kind: pdfWork,
+    stages: pdfStages,
+    readRules: async () => ({ ...(await needs.settings.read('pdf', 'pipeline')), leaseSeconds, fair: true }),
+    onFailed: giveBack,
+  });
+}
+
+async function giveBack({ database, clock }: WorkNeeds, row: Row): Promise<void> {
+  await database.transaction((tx) => releasePdf({ tx, dialect: database.dialect, at: clock() }, row));
+}
+
+const atOnce = 50;
+
+/** PDFs whose time is over keep their line, and lose file, text and chunks. */
+export async function expirePdfs(needs: WorkNeeds): Promise<void> {
+  const { database, clock } = needs;
+  const due = await database.read
+    .selectFrom('pdf_docs')
+    .selectAll()
+    .where('status', '=', 'ready')
+    .where('expires_at', '<', clock())
+    .limit(atOnce)
+    .execute();
+  for (const row of due) await database.transaction((tx) => clearPdf(tx, needs, row, { status: 'expired' }));
+}
+
+/** Takes away what was made of a PDF, and its file when nobody else has it. */
+export async function clearPdf(
+  tx: Parameters<typeof forgetText>[0],
+  needs: Pick<WorkNeeds, 'database'>,
+  row: Row,
+  values: Row | null,
+): Promise<void> {
+  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', row.id).execute();
+  await dropPdfChunks(
+    tx,
+    needs,
+    chunks.map(({ id }) => Number(id)),
+  );
+  await forgetText(tx, pdfWork, [Number(row.id)]);
+  const { dialect } = needs.database;
+  if (values === null) await removeRecords(tx, dialect, pdfDoc, [Number(row.id)]);
+  else {
+    const cleared = { ...values, file: null, chunk_count: 0, token_count: 0, summary: null };
+    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', row.id).execute();
+  }
+  for (const table of ['pdf_docs', 'know_docs']) {
+    const other = await tx.selectFrom(table).select('id').where('file', '=', row.file).limit(1).executeTakeFirst();
+    if (other) return;
+  }
+  const file = await tx.selectFrom('documents').select('id').where('name', '=', row.file).executeTakeFirst();
+  if (file) await removeDocuments(tx, [Number(file.id)]);
+}
+
+/** Chunks that somebody wants to be indexed again. */
+async function reindexPdfs(needs: WorkNeeds): Promise<void> {
+  const { database } = needs;
+  const rows = await database.read
+    .selectFrom('pdf_chunks')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('generation', '>', 0)
+    .orderBy('doc_id')
+    .limit(atOnce)
+    .execute();
+  const same = rows.filter((row) => row.doc_id === rows[0]?.doc_id);
+  if (same.length === 0) return;
+  try {
+    const vectors = await embedPdf(needs, same);
+    await database.transaction((tx) => keepVectors(tx, same, vectors));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    if (error.again) return;
+    const ids = same.map(({ id }) => Number(id));
+    const failed = { status: 'failed', error: error.message };
+    await database.transaction((tx) => tx.updateTable('pdf_chunks').set(failed).where('id', 'in', ids).execute());
+  }
+}
+
+export function pdfTick(needs: WorkNeeds): Tick {
+  return {
+    name: 'tend PDFs',
+    everyMs: 2_000,
+    run: async () => {
+      await expirePdfs(needs);
+      await reindexPdfs(needs);
+    },
+  };
+}

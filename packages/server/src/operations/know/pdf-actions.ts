@@ -1,0 +1,94 @@
+import { holdForPdf, releasePdf } from '../../documents/pdf/pdf-money.ts';
+import { dropPdfChunks } from '../../documents/pdf/pdf-stages.ts';
+import { clearPdf } from '../../documents/pdf/pdf-worker.ts';
+import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
+import { createDayOf } from '../../money/day-of.ts';
+import { deletedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import type { Cell } from '../../store/database.ts';
+import type { KnowNeeds } from './add-documents.ts';
+import { reindex, setEnabled } from './chunk-actions.ts';
+import { refuse, rowOf, writeRow } from './write-row.ts';
+
+const words = {
+  running: { zh: '正在处理，请先取消', en: 'It is being worked on; cancel that first' },
+} as const;
+
+const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
+const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+
+/** Stops the work and gives back what was held; a worker that has it notices. */
+const cancel: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    await releasePdf(scopeOf(call), row);
+    const staged = await call.tx
+      .selectFrom('pdf_chunks')
+      .select('id')
+      .where('doc_id', '=', row.id)
+      .where('generation', '<', 0)
+      .execute();
+    await dropPdfChunks(
+      call.tx,
+      call.services,
+      staged.map(({ id }) => Number(id)),
+    );
+    const stage = (row.stage === 'index' ? 'split' : row.stage) as Cell;
+    return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
+  },
+};
+
+interface Terms {
+  readonly price: Parameters<typeof holdForPdf>[2];
+  readonly cover: ReturnType<typeof createQuotaCover>;
+  readonly timezone: string;
+}
+
+/** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
+function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operation {
+  return {
+    prepare: async (): Promise<Terms> => ({
+      price: await settings.read('pdf', 'price'),
+      cover: createQuotaCover(await readMembershipRules(settings)),
+      timezone: (await settings.read('system', 'site')).timezone,
+    }),
+    async run(call, prepared) {
+      const { price, cover, timezone } = prepared as Terms;
+      const row = rowOf(call);
+      const claim = {
+        userId: Number(row.user_id),
+        requestId: `pdf:${row.id}:${Number(row.version)}`,
+        pages: Number(row.pages ?? 0),
+        timezone,
+      };
+      const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0;
+      const held = isPaid ? {} : await holdForPdf(scopeOf(call), claim, price, { cover, dayOf: createDayOf() });
+      const cleared = { attempts: 0, error: null, error_code: null, finished_at: null, stuck: 0 };
+      const stage = stageOf((row.stage ?? null) as Cell);
+      return writeRow(call, row, { ...free, ...cleared, ...held, status: 'queued', stage });
+    },
+  };
+}
+
+const remove: Operation = {
+  async run(call) {
+    const row = rowOf(call);
+    if (statesAtWork(pdfWork).includes(String(row.status)))
+      refuse(call.caller.locale, words.running, { state: String(row.status), action: 'delete' });
+    await releasePdf(scopeOf(call), row);
+    await clearPdf(call.tx, call.services, row, null);
+    return { data: null, audit: deletedDraft(call.resource, row) };
+  },
+};
+
+export function pdfActions(needs: KnowNeeds): Readonly<Record<string, Operation>> {
+  return { cancel, retry: again(needs, (stage) => stage), reparse: again(needs, () => 'parse'), delete: remove };
+}
+
+export const pdfChunkActions: Readonly<Record<string, Operation>> = {
+  reindex,
+  enable: setEnabled(1),
+  disable: setEnabled(0),
+};

@@ -1,0 +1,128 @@
+import { Fault, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
+import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
+import type { Row } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { uploadHandler } from './upload.ts';
+
+type Calls = 'knowledgeUpload' | 'knowledgeList' | 'knowledgeCreate' | 'knowledgeSubmit' | 'knowledgeDocuments';
+
+const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+
+function shownBase(row: Row): ServiceKnowledge {
+  return {
+    knowledgeId: Number(row.id),
+    name: String(row.name),
+    description: maybeText(row.description),
+    ownerId: row.owner_id === null ? null : Number(row.owner_id),
+    visibility: String(row.visibility),
+    docCount: Number(row.doc_count ?? 0),
+    chunkCount: Number(row.chunk_count ?? 0),
+  };
+}
+
+function shownDoc(row: Row): ServiceKnowDoc {
+  return {
+    docId: Number(row.id),
+    knowledgeId: Number(row.knowledge_id),
+    name: String(row.name),
+    source: String(row.source),
+    status: String(row.status),
+    progress: Number(row.progress ?? 0),
+    chunkCount: Number(row.chunk_count ?? 0),
+    errorCode: maybeText(row.error_code),
+  };
+}
+
+const invalid = (field: string, words: string) => new Fault('invalid', { errors: { [field]: [words] } });
+
+/** What is to be added: a file that was uploaded, or the page of an address. */
+async function wanted(
+  { database, settings }: ServiceNeeds,
+  given: {
+    knowledgeId: number;
+    file?: string | null | undefined;
+    url?: string | null | undefined;
+    name?: string | null | undefined;
+    questions?: boolean | undefined;
+  },
+): Promise<NewDocument> {
+  const { knowledgeId, file, url, name } = given;
+  if (typeof url === 'string') {
+    const address = webAddress(url);
+    if (address === null) throw invalid('url', 'is no http or https address');
+    const hash = sha256Of(Buffer.from(`url:${address}`));
+    return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
+  }
+  const stored = typeof file === 'string' ? await findDocument(database.read, file) : null;
+  if (!stored) throw invalid('file', 'is no uploaded file');
+  const { fileMegabytes } = await settings.read('know', 'limits');
+  if (stored.size > fileMegabytes * 1024 * 1024) throw invalid('file', 'is too large');
+  return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
+}
+
+async function createBase(needs: ServiceNeeds, userId: number, name: string, description: string | null) {
+  const usual = await needs.settings.read('know', 'bases');
+  const { basesPerUser } = await needs.settings.read('know', 'limits');
+  const { embeddingModelId, chunkMode, chunkTokens, overlapTokens, cleanSpaces, stripUrls, topK, scoreMin } = usual;
+  const rule = { chunkMode, chunkTokens, overlapTokens, cleanSpaces, stripUrls };
+  const values = { name, description, ownerId: userId, embeddingModelId, topK, scoreMin, ...rule };
+  return { values, basesPerUser };
+}
+
+export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  const { database } = needs;
+  return {
+    knowledgeUpload: uploadHandler(needs, 'know'),
+
+    async knowledgeList({ userId = null }) {
+      const bases = database.read.selectFrom('knowledges').selectAll().where('status', '=', 'enabled');
+      const mine = userId === null ? bases.where('owner_id', 'is', null) : bases.where('owner_id', '=', userId);
+      return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(shownBase) };
+    },
+
+    async knowledgeCreate({ userId, name, description = null }, { write }) {
+      const { values, basesPerUser } = await createBase(needs, userId, name, description);
+      return write(async ({ tx, dialect, at }) => {
+        await dialect.lock(tx, `bases of ${userId}`);
+        const own = await tx.selectFrom('knowledges').select(['id', 'name']).where('owner_id', '=', userId).execute();
+        if (own.some((base) => base.name === name)) throw invalid('name', 'is taken');
+        if (own.length >= basesPerUser)
+          throw new Fault('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
+        const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+        if (!user) throw new Fault('notFound', { data: { userId } });
+        const row = newRow(knowledge, values, { by: null, at });
+        const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
+        return shownBase({ ...row, id });
+      });
+    },
+
+    async knowledgeSubmit({ userId = null, ...given }, { write }) {
+      const document = await wanted(needs, given);
+      const { docsPerBase } = await needs.settings.read('know', 'limits');
+      return write(async ({ tx }) => {
+        const base = await tx
+          .selectFrom('knowledges')
+          .select('owner_id')
+          .where('id', '=', given.knowledgeId)
+          .executeTakeFirst();
+        const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
+        if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
+        return shownDoc(await addDocument(needs, tx, document, { locale: 'en-US', id: null }, docsPerBase));
+      });
+    },
+
+    async knowledgeDocuments({ knowledgeId, after = 0, count = 50 }) {
+      const rows = await database.read
+        .selectFrom('know_docs')
+        .selectAll()
+        .where('knowledge_id', '=', knowledgeId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(count)
+        .execute();
+      return { items: rows.map(shownDoc), next: rows.length < count ? null : Number(rows.at(-1)?.id ?? 0) };
+    },
+  };
+}

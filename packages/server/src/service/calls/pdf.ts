@@ -1,0 +1,69 @@
+import { Fault, type ServicePdf } from '@gantry/core';
+import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
+import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
+import { EmbedError } from '../../recall/index.ts';
+import type { Row } from '../../store/database.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { uploadHandler } from './upload.ts';
+
+type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch';
+
+const maybeNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+
+function shown(row: Row): ServicePdf {
+  const isPaid = Number(row.charged) > 0;
+  return {
+    pdfId: Number(row.id),
+    userId: Number(row.user_id),
+    name: String(row.name),
+    status: String(row.status),
+    progress: Number(row.progress ?? 0),
+    pages: maybeNumber(row.pages),
+    chunkCount: Number(row.chunk_count ?? 0),
+    held: isPaid || row.hold_no === null ? 0 : Number(row.amount),
+    charged: Number(row.charged),
+    errorCode: maybeText(row.error_code),
+    summary: maybeText(row.summary),
+    expiresAt: maybeNumber(row.expires_at),
+  };
+}
+
+/** Of one user: to anybody else it does not exist. */
+async function pdfOf({ database }: ServiceNeeds, pdfId: number, userId: number): Promise<Row> {
+  const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
+  const row = await query.where('user_id', '=', userId).executeTakeFirst();
+  if (!row) throw new Fault('notFound', { data: { pdfId } });
+  return row;
+}
+
+export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  return {
+    pdfUpload: uploadHandler(needs, 'pdf'),
+
+    async pdfSubmit({ userId, requestId, file, name }, { write }) {
+      const request = { userId, requestId, file, name: name ?? null };
+      const checked = await checkPdf(needs, request);
+      return write(async (scope) => shown(await submitPdf(scope, request, checked, needs.dayOf)));
+    },
+
+    pdfGet: async ({ pdfId, userId }) => shown(await pdfOf(needs, pdfId, userId)),
+
+    async pdfSearch({ pdfId, userId, query, topK = 5 }) {
+      const row = await pdfOf(needs, pdfId, userId);
+      if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+      const hits = await searchPdf(needs, row, query, topK).catch((error: unknown) => {
+        throw error instanceof EmbedError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
+      });
+      return {
+        hits: hits.map(({ row: chunk, score }) => ({
+          chunkId: Number(chunk.id),
+          content: String(chunk.content),
+          pageFrom: Number(chunk.page_from),
+          pageTo: Number(chunk.page_to),
+          score: Math.round(Math.max(0, Math.min(1, score)) * 10_000) / 10_000,
+        })),
+      };
+    },
+  };
+}
