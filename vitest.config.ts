@@ -28,7 +28,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'journeys', include: [journeys], maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'journeys', include: [journeys], maxWorkers: 2, sequence: { groupOrder: 1 } },
       },
     ],
   },
