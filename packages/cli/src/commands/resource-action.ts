@@ -5,6 +5,7 @@ import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
+import { printTold, rowsOf } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
@@ -37,17 +38,11 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
     const record = data as Record<string, unknown>;
     return printRecord(context, record, recordColumns(resource, record, context), form);
   }
-  if (form) return printAnswer(context, data, form);
+  if (form) return printAnswer(context, rowsOf(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const told = toldAnswer(data, action.output, { locale: context.locale, timeZone });
-  if (action.reads || (!isRecord && data !== null)) await printAnswer(context, listIn(told), 'table');
-}
-
-/** A list that is all of an answer is a table of its own. */
-function listIn(answer: unknown): unknown {
-  const parts = typeof answer === 'object' && answer !== null ? Object.values(answer) : [];
-  return parts.length === 1 && Array.isArray(parts[0]) ? parts[0] : answer;
+  if (action.reads || (!isRecord && data !== null)) await printTold(context, told);
 }
 
 /** An action as a command: on the collection, or on one, several or all matching records. */

@@ -63,7 +63,6 @@ export const hitOutput = {
   docId: integer({ zh: '文档编号', en: 'Document id' }),
   seq: integer({ zh: '序号', en: 'No.' }),
   title: text({ zh: '标题', en: 'Title' }),
-  marks: json({ zh: '命中位置', en: 'Places' }),
   docName: text({ zh: '文档', en: 'Document' }),
   excerpt: text({ zh: '内容', en: 'Content' }),
   latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),

@@ -139,6 +139,10 @@ export const recallRecord = defineResource({
           { maxItems: 20, help: { zh: '留空取第一名', en: 'Empty takes the first result' } },
         ),
       },
+      output: {
+        goldenId: integer({ zh: '标准问题编号', en: 'Golden question' }),
+        chunks: tags({ zh: '应命中的分段编号', en: 'Expected chunks' }),
+      },
     },
   },
 });

@@ -1,9 +1,10 @@
-import { goldenQuestion, recallRecord } from '@gantry/core';
+import { goldenQuestion, knowledge, recallRecord } from '@gantry/core';
 import type { RecallNeeds } from '../../recall/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { batchTest } from './batch-test.ts';
+import { deleteBase } from './delete-base.ts';
 import { testRecall } from './recall-test.ts';
 import { notChunkIds } from './recall-words.ts';
 import { rerunRecall } from './rerun-recall.ts';
@@ -19,6 +20,7 @@ export function recallOperations(needs: RecallNeeds): Operations {
       rerun: rerunRecall(needs),
       saveGolden,
     }),
+    ...operationsOf(knowledge, { delete: deleteBase }),
     ...operationsOf(goldenQuestion, { run: runGolden(needs) }),
   };
 }

@@ -69,7 +69,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
       knowledge: knowledge(),
       query: '重置密码',
     });
-    const saved = await ok<{ id: number; chunks: string[] }>('/recall-record/save-golden', { id: recordId });
+    const saved = await ok<{ goldenId: number; chunks: string[] }>('/recall-record/save-golden', { id: recordId });
     expect(saved.chunks).toEqual([String(ids[0])]);
     expect((await room.admin('/recall-record/save-golden', { id: recordId })).code).toBe(42_200);
     await ok('/golden-question/create', { knowledgeId: knowledge(), query: '天气怎么样', chunks: [String(ids[1])] });
@@ -139,5 +139,16 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     const { database } = room.foundation;
     expect(await forgetRecalls(database, 1, room.now + 2 * 24 * 3_600_000)).toBeGreaterThan(0);
     expect((await records()).total).toBe(0);
+  });
+
+  it('goes with its records and questions once it has no documents', async () => {
+    const { database } = room.foundation;
+    const base = await addBase(database, '空');
+    await ok('/recall-record/test', { knowledge: base.knowledgeId, query: '什么都没有' });
+    await ok('/golden-question/create', { knowledgeId: base.knowledgeId, query: '空', chunks: ['1'] });
+    expect((await room.admin('/knowledge/delete', { id: knowledge(), version: 1 })).code).toBe(40_901);
+    await ok('/knowledge/delete', { id: base.knowledgeId, version: 1 });
+    const left = await database.read.selectFrom('golden_questions').select('id').where('query', '=', '空').execute();
+    expect(left).toEqual([]);
   });
 });

@@ -33,6 +33,6 @@ export const saveGolden: Operation = {
       { by: caller.actor.id, at: services.clock() },
     );
     const [id = 0] = await insertRecords(tx, services.database.dialect, goldenQuestion, [made]);
-    return { data: { id, query, chunks }, audit: createdDraft(goldenQuestion, id, made) };
+    return { data: { goldenId: id, chunks }, audit: createdDraft(goldenQuestion, id, made) };
   },
 };

@@ -1,0 +1,39 @@
+import type { OutputForm } from './forms.ts';
+import { type DataRecord, printAnswer } from './print.ts';
+
+type Printer = Parameters<typeof printAnswer>[0];
+
+const isRecord = (value: unknown): value is DataRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isList = (value: unknown): value is readonly DataRecord[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
+
+/** Without what no cell of a table can hold. */
+function flat(record: DataRecord): DataRecord {
+  const isCell = (value: unknown) =>
+    !isRecord(value) && !(Array.isArray(value) && value.some((one) => typeof one === 'object'));
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isCell(value)));
+}
+
+/** An answer in words: its values first, then each list and each part of it as a table of its own, under its name. */
+export async function printTold(printer: Printer, answer: unknown): Promise<void> {
+  if (isList(answer)) return printAnswer(printer, answer.map(flat), 'table');
+  if (!isRecord(answer)) return printAnswer(printer, answer, 'table');
+  const parts = Object.entries(answer).filter(([, value]) => isList(value) || isRecord(value));
+  const values = flat(answer);
+  const isOnlyList = parts.length === 1 && Object.keys(values).length === 0;
+  if (!isOnlyList) await printAnswer(printer, values, 'table');
+  for (const [name, part] of parts) {
+    if (!isOnlyList) await printer.write(`\n${name}\n`);
+    await printAnswer(printer, isList(part) ? part.map(flat) : flat(part as DataRecord), 'table');
+  }
+}
+
+const rowForms: ReadonlySet<OutputForm> = new Set(['csv', 'tsv', 'ndjson', 'id']);
+
+/** What of an answer is written as rows: its only list of records where it has one. */
+export function rowsOf(answer: unknown, form: OutputForm): unknown {
+  if (!rowForms.has(form) || !isRecord(answer)) return answer;
+  const lists = Object.values(answer).filter(isList);
+  return lists.length === 1 ? lists[0] : answer;
+}

@@ -1,0 +1,36 @@
+import { type AnyResource, Fault, goldenQuestion, knowledge, recallRecord, tableName } from '@gantry/core';
+import { deletedDraft } from '../../resources/changes.ts';
+import { removing, usagesOf } from '../../resources/delete.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { removeRecords } from '../../store/records.ts';
+
+const parts: readonly AnyResource[] = [recallRecord, goldenQuestion];
+/** Records that go with a base; more are deleted first, or forgotten in time. */
+const most = 10_000;
+
+async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
+  const owned = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
+  const rows = await owned.limit(most + 1).execute();
+  if (rows.length > most) throw new Fault('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
+  for (let from = 0; from < rows.length; from += 500) {
+    const ids = rows.slice(from, from + 500).map(({ id }) => Number(id));
+    await removeRecords(tx, services.database.dialect, part, ids);
+  }
+}
+
+/** Deletes a base that has no documents and that nobody uses, with what was asked of it; its vectors go by themselves. */
+export const deleteBase: Operation = {
+  async run(call) {
+    const { tx, row, services } = call;
+    if (row === null) throw new Fault('notFound');
+    const id = Number(row.id);
+    const names = parts.map(({ name }) => name);
+    const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
+    const usages = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id);
+    if (usages) throw new Fault('inUse', { data: { usages } });
+    for (const part of parts) await removeParts(call, part, id);
+    const { dialect } = services.database;
+    await removing(dialect, () => removeRecords(tx, dialect, knowledge, [id]));
+    return { data: null, audit: deletedDraft(knowledge, row) };
+  },
+};
