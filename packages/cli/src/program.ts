@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type AnyResource, auditLog, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
+import { type AnyResource, auditLog, backup, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
 import { Command, Option } from 'commander';
 import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
@@ -159,6 +159,8 @@ type FillMore = (command: Command, context: Context) => Promise<void>;
 /** Commands beside those that a definition gives, by its resource. */
 const moreOf: Readonly<Record<string, FillMore>> = {
   [auditLog.name]: async (command, context) => (await import('./commands/undo.ts')).fillUndo(command, context),
+  [backup.name]: async (command, context) =>
+    (await import('./commands/backup-download.ts')).fillBackupDownload(command, context),
   [usageRecord.name]: async (command, context) =>
     (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
 };

@@ -10,6 +10,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   inviteRecord: () => import('./user/invite-record.tsx'),
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
+  backup: () => import('./expand/backup.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),
   admin: () => import('./admins/admin.tsx'),

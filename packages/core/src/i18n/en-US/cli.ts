@@ -52,6 +52,7 @@ export const words: WordsLike<typeof zh> = {
     configImport: 'make the settings of a file the default for everyone',
     configGet: 'read settings',
     configSet: 'change a setting',
+    backupDownload: 'take a backup away as the encrypted file that it is',
     configTest: 'try out what a group of settings says, such as a test mail',
     configTestActions: 'Actions',
     configTestFailed: 'it does not work',

@@ -315,6 +315,10 @@ export const words: WordsLike<typeof zh> = {
       downloadErrors: 'Download the rows with problems',
       again: 'Import another file',
     },
+    backup: {
+      download: 'Download {{name}}',
+      downloading: '{{megabytes}} MB',
+    },
     settings: {
       groups: 'Groups of settings',
       saveFirst: 'Save first: what is saved is tried',

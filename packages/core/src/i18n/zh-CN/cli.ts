@@ -49,6 +49,7 @@ export const words = {
     configImport: '把文件里的设置设为所有人的默认值',
     configGet: '读取设置',
     configSet: '修改设置',
+    backupDownload: '下载加密的备份文件',
     configTest: '试用一组设置，例如发一封测试邮件',
     configTestActions: '可用的操作',
     configTestFailed: '不可用',

@@ -313,6 +313,10 @@ export const words = {
       downloadErrors: '下载有问题的行',
       again: '再导入一个文件',
     },
+    backup: {
+      download: '下载 {{name}}',
+      downloading: '{{megabytes}} MB',
+    },
     settings: {
       groups: '设置分组',
       saveFirst: '请先保存：测试的是已保存的设置',

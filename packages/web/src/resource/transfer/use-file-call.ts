@@ -1,0 +1,52 @@
+import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
+import { newCallKey, useConfig, useFailures } from '../../api/index.ts';
+import { useLocale } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
+
+async function partsOf(answer: Response, onBytes: (bytes: number) => void): Promise<BlobPart[]> {
+  const reader = answer.body?.getReader();
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    parts.push(step.value);
+    bytes += step.value.byteLength;
+    onBytes(bytes);
+  }
+  return parts;
+}
+
+/** A refusal comes as the envelope; the file itself is no JSON. */
+async function refusalOf(path: string, answer: Response): Promise<ApiError | null> {
+  if (!(answer.headers.get('content-type') ?? '').includes('application/json')) return null;
+  const body: unknown = await answer.json();
+  const verdict = reactTo(path, { httpStatus: answer.status, body, transportMessage: answer.statusText });
+  return new ApiError(verdict, answer.status, isEnvelope(body) ? body : null, null);
+}
+
+/** Makes a call that answers a file; one that is refused rejects as any call. */
+export function useFileCall() {
+  const locale = useLocale();
+  const failures = useFailures();
+  const { apiBaseUrl } = useConfig();
+  const { host } = useSession();
+  return async (call: string, body: unknown, signal: AbortSignal, onBytes: (bytes: number) => void) => {
+    const path = `${apiBase}${call}`;
+    const answer = await fetch(apiBaseUrl + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal,
+      credentials: 'omit',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': locale,
+        authorization: `Bearer ${host.session.token() ?? ''}`,
+        'idempotency-key': newCallKey(),
+        'x-gantry-via': 'web',
+      },
+    });
+    const refusal = await refusalOf(path, answer);
+    if (refusal) failures.publish({ error: refusal, path });
+    if (refusal) throw refusal;
+    return partsOf(answer, onBytes);
+  };
+}
