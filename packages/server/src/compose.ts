@@ -131,7 +131,15 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, orders, gate, wordList, vectors, backups: data.backups });
+      addResources(register, {
+        ...session,
+        orders,
+        gate,
+        parser: foundation.parser,
+        wordList,
+        vectors,
+        backups: data.backups,
+      });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addServiceCalls: (api, running) =>

@@ -6,6 +6,7 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail.ts';
 import { checkpointFile } from './audit/checkpoint-sink.ts';
 import type { ServerConfig } from './config.ts';
 import type { Clock, Services } from './context.ts';
+import { createDocumentParser, type DocumentParser } from './documents/parse/parse-apart.ts';
 import { createOutboundGate, type OutboundGate, outboundPolicy } from './outbound/index.ts';
 import { type Keyring, openKeyring } from './secrets/keyring.ts';
 import type { MasterKeySource } from './secrets/master-key.ts';
@@ -21,6 +22,7 @@ export interface Foundation extends Services {
   readonly settings: SettingsReader;
   /** The only door to other hosts. */
   readonly gate: OutboundGate;
+  readonly parser: DocumentParser;
 }
 
 export function placeOf({ database }: ServerConfig): DatabasePlace {
@@ -58,7 +60,8 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
       : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
     const settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock });
     const gate = createOutboundGate({ policy: outboundPolicy(settings) });
-    return { catalogue, database, clock, log, keyring, audit, settings, gate };
+    const parser = createDocumentParser();
+    return { catalogue, database, clock, log, keyring, audit, settings, gate, parser };
   } catch (error) {
     await database.close();
     throw error;

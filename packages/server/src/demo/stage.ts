@@ -63,6 +63,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     vectors: createVectorCache(),
     ...session,
     gate: foundation.gate,
+    parser: foundation.parser,
     orders: createOrders(foundation),
     wordList,
     // Nothing is backed up on a stage.

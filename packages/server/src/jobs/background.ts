@@ -7,6 +7,7 @@ import { distributionJobs } from '../distribution/distribution-jobs.ts';
 import { createPdfWorker, pdfTick } from '../documents/pdf/pdf-worker.ts';
 import { createKnowWorker } from '../documents/work/know-worker.ts';
 import { documentTicks } from '../documents/work/tend-documents.ts';
+import type { WorkNeeds } from '../documents/work/work.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
 import { keysJob } from '../keys/keys-job.ts';
 import { tendMemberships } from '../membership/end-due.ts';
@@ -29,7 +30,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 /** What it works with. */
-export interface BackgroundNeeds extends Services, KeyNeeds, DataNeeds {}
+export interface BackgroundNeeds extends WorkNeeds, Services, KeyNeeds, DataNeeds {}
 
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundNeeds, orders: OrderNeeds): Ticker {

@@ -11,7 +11,7 @@ import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { distributionChecks, distributionOperations } from './distribution/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
-import { knowOperations } from './know/index.ts';
+import { type KnowNeeds, knowOperations } from './know/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
 import { newsChecks, newsOperations } from './news/index.ts';
@@ -25,6 +25,7 @@ import { verifyAudit } from './verify-audit.ts';
 
 export interface OperationNeeds extends AiNeeds, DataOperationNeeds, KeyOperationNeeds, RecallNeeds, SessionNeeds {
   readonly orders: OrderNeeds;
+  readonly parser: KnowNeeds['parser'];
 }
 
 /** Every hand-written action, and every verb that an entity does in its own way. */

@@ -1,6 +1,7 @@
 import type { ServiceAnswer, ServiceCall, ServiceCalls } from '@gantry/core';
 import type * as z from 'zod/mini';
 import type { Services } from '../context.ts';
+import type { DocumentParser } from '../documents/parse/parse-apart.ts';
 import type { DayOf, HourOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { WordList } from '../operations/ai/word-list.ts';
@@ -17,6 +18,7 @@ export interface ServiceNeeds extends Services {
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
   readonly gate: OutboundGate;
+  readonly parser: DocumentParser;
   readonly wordList: WordList;
   readonly vectors: VectorCache;
   readonly orders: OrderNeeds;

@@ -21,47 +21,108 @@ export interface ParseBounds {
   readonly signal: AbortSignal;
 }
 
-/** Of the thread's heap, in MB. */
-const heap = 384;
+/** Reads the text of documents; what can take long or much in threads of their own, which are ended then. */
+export interface DocumentParser {
+  /** Throws DocumentError. */
+  parse(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument>;
+}
+
+/** Of a thread's heap, in MB. */
+const threadBounds = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 /** How much the whole process may grow while a document is read, in bytes: what a thread holds beside its heap has no limit of its own. */
 const mostGrowth = 768 * 1024 * 1024;
 const lookEveryMs = 100;
+/** A thread that has nothing to do ends, so that a server that reads nothing holds nothing for it. */
+const idleMs = 30_000;
+/** Until a thread has begun, in ms: a machine that is busy takes its time. */
+const startMs = 60_000;
 
-const threadBounds = { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+/** Plain text of at most so many bytes is read at once: it cannot take long, and starting a thread does. */
+const quickBytes = 1024 * 1024;
+const plain: readonly DocumentFormat[] = ['text', 'markdown'];
 
 /** Built, the thread's program stands beside that of the server; from the sources it is TypeScript, which is taught to it first. */
-function startWorker(job: ParseJob): Worker {
-  const settings = { workerData: job, resourceLimits: threadBounds, stdout: true, stderr: true };
+function startWorker(): Worker {
+  const settings = { resourceLimits: threadBounds, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./parse-worker.mjs', import.meta.url), settings);
   const source = new URL('../../parse-worker.ts', import.meta.url).href;
   const taught = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); });`;
   return new Worker(taught, { ...settings, eval: true });
 }
 
-/** Plain text of at most so many bytes is read at once: it cannot take long, and starting a thread does. */
-const quickBytes = 1024 * 1024;
-const plain: readonly DocumentFormat[] = ['text', 'markdown'];
-
-/** The text of a document; what can take long or much is read in a thread of its own, which is ended then. Throws DocumentError. */
-export async function parseApart(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument> {
-  const isQuick = plain.includes(job.format) && job.bytes.length <= quickBytes;
-  return isQuick ? readDocument(Buffer.from(job.bytes), job.format, job.limits) : inThread(job, bounds);
+export function createDocumentParser(): DocumentParser {
+  const idle = new Map<Worker, NodeJS.Timeout>();
+  const take = async (): Promise<Worker> => {
+    const [free] = idle;
+    if (!free) return begun(startWorker());
+    clearTimeout(free[1]);
+    idle.delete(free[0]);
+    free[0].ref();
+    return free[0];
+  };
+  const putBack = (worker: Worker) => {
+    worker.unref();
+    const end = () => {
+      idle.delete(worker);
+      void worker.terminate();
+    };
+    idle.set(worker, setTimeout(end, idleMs).unref());
+  };
+  return {
+    async parse(job, bounds) {
+      if (plain.includes(job.format) && job.bytes.length <= quickBytes)
+        return readDocument(Buffer.from(job.bytes), job.format, job.limits);
+      bounds.signal.throwIfAborted();
+      const worker = await take();
+      const outcome = await ask(worker, job, bounds).catch((error: unknown) => {
+        void worker.terminate();
+        throw error;
+      });
+      putBack(worker);
+      if (outcome.ok) return outcome.document;
+      throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
+    },
+  };
 }
 
-function inThread(job: ParseJob, { timeoutMs, signal }: ParseBounds): Promise<ReadDocument> {
+/** The time of a document is counted from when its thread can work. */
+function begun(worker: Worker): Promise<Worker> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const worker = startWorker(job);
+    const fail = () => {
+      void worker.terminate();
+      reject(new DocumentError('unexpected'));
+    };
+    const timer = setTimeout(fail, startMs);
+    worker.once('error', fail);
+    worker.once('message', () => {
+      clearTimeout(timer);
+      worker.off('error', fail);
+      resolve(worker);
+    });
+  });
+}
+
+/** One document; rejects when the thread is to be ended. */
+function ask(worker: Worker, job: ParseJob, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
+  return new Promise((resolve, reject) => {
     const before = process.memoryUsage.rss();
     const stopped = () => fail(signal.reason);
+    const died = (error?: Error) =>
+      fail(new DocumentError(codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'damaged'));
+    const answered = (outcome: ParseOutcome) => {
+      finish();
+      resolve(outcome);
+    };
+    const exited = () => died();
     const finish = () => {
       clearTimeout(timer);
       clearInterval(look);
       signal.removeEventListener('abort', stopped);
-      void worker.terminate();
+      worker.off('message', answered).off('error', died).off('exit', exited);
     };
     const fail = (error: unknown) => {
       finish();
+      worker.on('error', () => undefined);
       reject(error);
     };
     const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
@@ -69,14 +130,11 @@ function inThread(job: ParseJob, { timeoutMs, signal }: ParseBounds): Promise<Re
       if (process.memoryUsage.rss() - before > mostGrowth) fail(new DocumentError('memory'));
     }, lookEveryMs);
     signal.addEventListener('abort', stopped, { once: true });
-    worker.once('message', (outcome: ParseOutcome) => {
-      finish();
-      if (outcome.ok) resolve(outcome.document);
-      else reject(new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged'));
-    });
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      fail(new DocumentError(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'damaged')),
-    );
-    worker.once('exit', () => fail(new DocumentError('damaged')));
+    worker.once('message', answered).once('error', died).once('exit', exited);
+    worker.postMessage(job);
   });
+}
+
+function codeOf(error: Error | undefined): unknown {
+  return error !== undefined && 'code' in error ? error.code : undefined;
 }

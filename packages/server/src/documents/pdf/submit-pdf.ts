@@ -6,7 +6,6 @@ import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { DocumentError, documentErrors } from '../parse/document-error.ts';
-import { parseApart } from '../parse/parse-apart.ts';
 import { findDocument, readParts, type StoredDocument } from '../store/document-store.ts';
 import type { WorkNeeds } from '../work/work.ts';
 import { holdForPdf } from './pdf-money.ts';
@@ -23,13 +22,13 @@ const refusal = (error: DocumentError) =>
   new Fault('invalid', { errors: { file: [documentErrors[error.code].en] }, data: { reason: error.code } });
 
 /** How many pages a PDF has; refused when it cannot be read at all, or has too many. */
-async function pagesOf({ database, settings }: WorkNeeds, stored: StoredDocument): Promise<number> {
+async function pagesOf({ database, settings, parser }: WorkNeeds, stored: StoredDocument): Promise<number> {
   const { maxPages } = await settings.read('pdf', 'limits');
   const limits = { maxPages, maxBytes: megabyte, maxText: 1, countOnly: true };
-  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(12_000) };
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
   try {
     const bytes = await readParts(database.read, stored.id);
-    return (await parseApart({ bytes, format: 'pdf', limits }, bounds)).pages;
+    return (await parser.parse({ bytes, format: 'pdf', limits }, bounds)).pages;
   } catch (error) {
     throw error instanceof DocumentError ? refusal(error) : error;
   }

@@ -1,7 +1,6 @@
 import { OutboundError } from '../../outbound/index.ts';
 import { type DocumentFormat, documentFormat } from '../document-format.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { parseApart } from '../parse/parse-apart.ts';
 import type { ReadDocument } from '../parse/read-document.ts';
 import { findDocument, readParts } from '../store/document-store.ts';
 import type { Work, WorkNeeds } from './work.ts';
@@ -59,5 +58,5 @@ export async function parseDocument(needs: WorkNeeds, work: Work, limits: ParseL
   const { bytes, format } = await source;
   const read = { maxPages: limits.maxPages, maxBytes: mostUnpacked, maxText: mostText };
   const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
-  return { ...(await parseApart({ bytes, format, limits: read }, bounds)), format, size: bytes.length };
+  return { ...(await needs.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length };
 }

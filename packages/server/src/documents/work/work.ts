@@ -1,10 +1,13 @@
 import type { Services } from '../../context.ts';
 import type { KeyNeeds } from '../../keys/check-key.ts';
 import type { Row, Tx } from '../../store/database.ts';
+import type { DocumentParser } from '../parse/parse-apart.ts';
 import { type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
 
 /** What the work on documents needs. */
-export interface WorkNeeds extends Services, KeyNeeds {}
+export interface WorkNeeds extends Services, KeyNeeds {
+  readonly parser: DocumentParser;
+}
 
 /** The work is somebody else's now, or nobody's: what was done of this stage is left. */
 export class WorkLost extends Error {

@@ -1,5 +1,6 @@
 import { Fault, knowDoc, say, type Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
+import type { DocumentParser } from '../../documents/parse/parse-apart.ts';
 import { findDocument, keepDocument, type StoredDocument, sha256Of } from '../../documents/store/document-store.ts';
 import { createdDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
@@ -9,6 +10,7 @@ import type { Row, Tx } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 
 export interface KnowNeeds {
+  readonly parser: DocumentParser;
   readonly settings: SettingsReader;
 }
 

@@ -8,6 +8,8 @@ import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
 import { workActions } from './work-actions.ts';
 
+export type { KnowNeeds } from './add-documents.ts';
+
 /** What is done to knowledge bases, their documents and chunks. */
 export function knowOperations(needs: KnowNeeds): Operations {
   return {

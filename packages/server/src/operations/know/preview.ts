@@ -1,6 +1,5 @@
 import { Fault, say, type Values } from '@gantry/core';
 import { DocumentError, documentErrors } from '../../documents/parse/document-error.ts';
-import { parseApart } from '../../documents/parse/parse-apart.ts';
 import { findDocument, readParts } from '../../documents/store/document-store.ts';
 import { type ChunkRule, chunkText } from '../../documents/text/chunk-text.ts';
 import { cleanText, storableText } from '../../documents/text/clean-text.ts';
@@ -50,16 +49,20 @@ function shown(raw: string, rule: ChunkRule) {
   };
 }
 
-async function textOfFile({ settings }: KnowNeeds, { services, caller }: PrepareCall, file: string): Promise<string> {
+async function textOfFile(
+  { settings, parser }: KnowNeeds,
+  { services, caller }: PrepareCall,
+  file: string,
+): Promise<string> {
   const { read } = services.database;
   const stored = await findDocument(read, file);
   if (!stored) throw new Fault('invalid', { errors: { file: [say(words.file, caller.locale)] } });
   const { maxPages } = await settings.read('know', 'limits');
   const limits = { maxPages, maxBytes: 100 * 1024 * 1024, maxText: 8_000_000 };
-  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(12_000) };
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
   try {
     const bytes = await readParts(read, stored.id);
-    return (await parseApart({ bytes, format: stored.format, limits }, bounds)).text;
+    return (await parser.parse({ bytes, format: stored.format, limits }, bounds)).text;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new Fault('invalid', { errors: { file: [say(documentErrors[error.code], caller.locale)] } });
