@@ -62,11 +62,12 @@ const webFloors = [
   ['messages', 'parts', 'session'],
   ['appearance', 'fields', 'router'],
   ['resource', 'runtime.ts'],
-  ['overrides'],
+  ['overrides', 'make-runtime.ts'],
   ['layout', 'screens'],
   ['routes.tsx'],
   ['desk.tsx'],
   ['app.tsx'],
+  ['start.tsx'],
 ];
 
 /** @type {Record<string, House>} */
@@ -95,7 +96,13 @@ export const houses = {
   server: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: { ...floorsOf(serverFloors), 'main.ts': 'all', 'demo.ts': 'all', 'bench.ts': 'all', 'parse-worker.ts': 'all' },
+    rooms: {
+      ...floorsOf(serverFloors),
+      'main.ts': 'all',
+      'demo.ts': 'all',
+      'bench.ts': 'all',
+      'parse-worker.ts': 'all',
+    },
   },
   cli: {
     doors: doorsOfCore,

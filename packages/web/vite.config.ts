@@ -97,6 +97,17 @@ const groups = [
     test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|screens)\//,
     priority: 25,
   },
+  // Small rooms that every page behind sign-in asks for: one file costs less than one each.
+  {
+    name: 'frame',
+    test: /\/web\/src\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
+    priority: 22,
+  },
+  {
+    name: 'page',
+    test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/name-words)\./,
+    priority: 22,
+  },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
   {
     name: 'arco',

@@ -51,8 +51,12 @@ class Files {
   }
 }
 
+function linkTo(file: string) {
+  return { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `/assets/${file}` };
+}
+
 /**
- * Tells the page's first script, in a meta element, which files it may fetch before anything has asked for them: by the
+ * Has what draws fetched with the page. Tells the page's first script, in a meta element, which files it may fetch before anything has asked for them: by the
  * moment at which they are needed, and under `pages` by the address whose first tab needs them.
  */
 export function fetchAhead({ pages }: Definitions): Plugin {
@@ -63,6 +67,8 @@ export function fetchAhead({ pages }: Definitions): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const files = new Files(bundle);
+        const drawing = files.of(['/web/src/start.tsx']);
+        files.learn(drawing);
         const moments = Object.entries(aheadOf).map(([when, ends]) => {
           const own = files.of(ends);
           if (own.length === 0) this.error(`no chunk holds ${ends.join(' or ')}`);
@@ -71,7 +77,10 @@ export function fetchAhead({ pages }: Definitions): Plugin {
         });
         const own = [...pages()].map(([path, ends]) => [path, files.of(ends)] as const);
         const content = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
-        return [{ tag: 'meta', attrs: { name: 'fetch-ahead', content }, injectTo: 'head' }];
+        return [
+          { tag: 'meta', attrs: { name: 'fetch-ahead', content }, injectTo: 'head' },
+          ...drawing.map((file) => ({ tag: 'link', attrs: linkTo(file), injectTo: 'head' as const })),
+        ];
       },
     },
   };

@@ -1,6 +1,6 @@
 import './desk.css';
-import { type CurrentUser, whereTo } from '@gantry/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type CurrentUser, homeName, whereTo } from '@gantry/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createQueryClient } from './api/query-client.ts';
 import { AppearanceProvider } from './appearance/index.ts';
@@ -10,6 +10,7 @@ import { loginFor, screenAt, screensOf } from './router/destination.ts';
 import { goTo } from './router/place.ts';
 import { ConsoleRouter } from './routes.tsx';
 import type { Runtime } from './runtime.ts';
+import { openPage, pageQuery } from './screens/open-page.ts';
 import { SignedInProvider, StepUpProvider, UnsavedProvider, useSignedIn } from './session/index.ts';
 import { ArcoProvider, arcoWordsOf, ToastProvider } from './ui/index.ts';
 
@@ -46,6 +47,25 @@ function useDeskWords(): DeskWords | null {
   return words;
 }
 
+/** How long, in ms, the frame waits to be drawn together with its first page. */
+const patience = 400;
+
+/** Whether the page in the address bar can be drawn at once; its code is asked for even before it is known who is there. */
+function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: CurrentUser | null): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const screens = screensOf(api.config);
+    const home = () => screens.find(({ name }) => name === homeName);
+    const screen = location.pathname === '/' ? home() : screenAt(screens, location.pathname);
+    if (!screen) return setReady(true);
+    if (!user) return void queries.prefetchQuery(pageQuery(screen));
+    const timer = window.setTimeout(() => setReady(true), patience);
+    void openPage({ queries, screen, role: user.role, locale }).finally(() => setReady(true));
+    return () => window.clearTimeout(timer);
+  }, [queries, api, locale, user]);
+  return ready;
+}
+
 interface DeskProps {
   readonly runtime: Runtime;
   /** Who has just signed in; null when the page was opened with a session. */
@@ -57,7 +77,8 @@ export function Desk({ runtime, entering }: DeskProps) {
   const user = useWho(runtime, entering);
   const words = useDeskWords();
   const [queries] = useState(createQueryClient);
-  if (!user || !words) return <div className="desk-opening" />;
+  const ready = useFirstPage(queries, runtime, user);
+  if (!user || !words || !ready) return <div className="desk-opening" />;
   return (
     <QueryClientProvider client={queries}>
       <I18nProvider locale={runtime.locale} t={words.t}>

@@ -10,6 +10,8 @@ export interface Runtime {
   readonly host: SessionHost;
   /** Who was signed in when the page was opened, asked for before anything was drawn; null after the first who asks. */
   readonly who: () => Promise<CurrentUser> | null;
+  /** Whether the page was opened with a session, past sign-in. */
+  readonly returning: boolean;
   readonly locale: Locale;
   readonly t: Say;
   readonly looks: ApplicationSettings;

@@ -1,11 +1,9 @@
 import type { AnyResource } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { forever } from '../api/index.ts';
 import { ErrorState, Loading } from '../parts/index.ts';
 import { useHost } from './resource-host.tsx';
-
-/** Loaded once, then kept for the life of the page. */
-const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 2 };
 
 /** What links the resources to each other; nothing until it is loaded. */
 export function useSketches() {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { isLogin, loginPath } from './login-path.ts';
 
 /** Told when the page moves between sign-in and the console, which the console's own router does not hear. */
 const moved = 'gantry:moved';
-const loginPath = '/login';
 
 /** Moves to an address of this site without loading the page again. */
 export function goTo(address: string, how: 'push' | 'replace' = 'push'): void {
@@ -18,10 +18,6 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener('popstate', listener);
     window.removeEventListener(moved, listener);
   };
-}
-
-export function isLogin(path: string): boolean {
-  return path.replace(/\/+$/, '') === loginPath;
 }
 
 /** Whether the page stands at sign-in. */

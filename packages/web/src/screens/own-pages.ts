@@ -1,10 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-
-export type Page = LazyExoticComponent<ComponentType<{ readonly path: string }>>;
+import type { PageModule } from './page-module.ts';
 
 /** Pages that are written by hand, by the name of their screen; every other screen is drawn from its definition. */
-export const ownPages: Readonly<Record<string, Page>> = {
-  Workplace: lazy(async () => ({ default: (await import('./workplace/workplace.tsx')).Workplace })),
-  UserInfo: lazy(async () => ({ default: (await import('./user-center/user-center.tsx')).UserCenter })),
-  UserSetting: lazy(async () => ({ default: (await import('./user-setting/user-setting.tsx')).UserSetting })),
+export const ownPages: Readonly<Record<string, () => Promise<PageModule>>> = {
+  Workplace: async () => ({ Page: (await import('./workplace/workplace.tsx')).Workplace }),
+  UserInfo: async () => ({ Page: (await import('./user-center/user-center.tsx')).UserCenter }),
+  UserSetting: async () => ({ Page: (await import('./user-setting/user-setting.tsx')).UserSetting }),
 };

@@ -1,6 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 
-/** How each report that is a tab is drawn, loaded when it is opened. */
-export const reportPages: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  usageReport: lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage })),
+/** How each report that is a tab is drawn. */
+export const reportPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  usageReport: async () => (await import('./usage/usage-page.tsx')).UsagePage,
 };

@@ -1,27 +1,20 @@
 import type { ScreenDefinition } from '@gantry/core';
-import { lazy, Suspense } from 'react';
-import { Loading } from '../parts/index.ts';
-import { ownPages, type Page } from './own-pages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { pageQuery } from './open-page.ts';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-
-const DefinedPage: Page = lazy(async () => ({
-  default: (await import('./resource/resource-screen.tsx')).ResourceScreen,
-}));
+import { PageOpening } from './page-opening.tsx';
 
 /** The page of a screen, loaded when it is opened. */
 export function ScreenBody({ screen }: { readonly screen: ScreenDefinition }) {
-  const Body = ownPages[screen.name] ?? DefinedPage;
   return (
     <PageErrorBoundary key={screen.path}>
-      <Suspense
-        fallback={
-          <main id="page" className="page" tabIndex={-1}>
-            <Loading />
-          </main>
-        }
-      >
-        <Body path={screen.path} />
-      </Suspense>
+      <Body screen={screen} />
     </PageErrorBoundary>
   );
+}
+
+/** Waits without suspending: a page that is there already is drawn with the frame, and never held back behind a fallback. */
+function Body({ screen }: { readonly screen: ScreenDefinition }) {
+  const { data } = useQuery({ ...pageQuery(screen), throwOnError: true });
+  return data ? <data.Page path={screen.path} /> : <PageOpening />;
 }

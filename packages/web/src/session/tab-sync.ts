@@ -1,4 +1,4 @@
-import { type Channel, createChannel } from '../api/index.ts';
+import { type Channel, createChannel } from '../api/channel.ts';
 
 /** What the tabs of one browser tell each other. */
 export type TabNews =

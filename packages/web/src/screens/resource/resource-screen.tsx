@@ -1,27 +1,24 @@
-import { allows, boundTo, can, kebab, resourceNamed, tabsOf } from '@gantry/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { allows, boundTo, can, kebab, type Locale, resourceNamed, tabsOf } from '@gantry/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { forever } from '../../api/index.ts';
 import { loadResource, outline } from '../../catalogue/index.ts';
 import { loadResourceWords, useWords, WordsProvider } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { Empty, Loading, PageFrame, PageTabs } from '../../parts/index.ts';
-import { ListPage } from '../../resource/list/list-page.tsx';
 import { type ResourceHost, ResourceHostProvider } from '../../resource/resource-host.tsx';
 import { useSession } from '../../session/index.ts';
-import { reportPages } from '../report-pages.ts';
-import { type LoadedTab, loadTab, type TabOutline } from './load-tab.ts';
+import type { Opening } from '../page-module.ts';
+import { PageOpening } from '../page-opening.tsx';
+import { loadTab, type TabOutline } from './load-tab.tsx';
 
-const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }));
 const host: ResourceHost = {
   outline,
   history: resourceNamed(outline, 'auditLog'),
   loadResource,
   loadSketches: async () => (await import('../../catalogue/sketches.ts')).sketches,
 };
-
-/** Loaded once, then kept for the life of the page. */
-const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 2 };
 
 function keyOf(tab: TabOutline): string {
   return kebab(boundTo(tab).name);
@@ -32,10 +29,34 @@ function mayOpen(role: string, tab: TabOutline): boolean {
   return allows((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
 }
 
+function openTabs(path: string, role: string): TabOutline[] {
+  return tabsOf(outline, path).filter((tab) => mayOpen(role, tab));
+}
+
+/** The tab that the address names, or the first. */
+function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutline | undefined {
+  const wanted = params.get('tab');
+  return tabs.find((tab) => keyOf(tab) === wanted) ?? tabs[0];
+}
+
+const wordsQuery = (locale: Locale) =>
+  queryOptions({ queryKey: ['words', locale], queryFn: () => loadResourceWords(locale), ...forever });
+const tabQuery = (tab: TabOutline) =>
+  queryOptions({ queryKey: ['tab', keyOf(tab)], queryFn: () => loadTab(tab), ...forever });
+
+/** Loads the words of such pages and the tab that the address names, before the page is drawn. */
+export async function prepareTabs({ queries, screen, role, locale }: Opening): Promise<void> {
+  const tab = activeOf(openTabs(screen.path, role), new URLSearchParams(location.search));
+  await Promise.all([
+    queries.prefetchQuery(wordsQuery(locale)),
+    tab ? queries.prefetchQuery(tabQuery(tab)) : undefined,
+  ]);
+}
+
 /** The page of a route: its resources and settings as tabs, the first of them when the address names none. */
 export function ResourceScreen({ path }: { readonly path: string }) {
-  const locale = useLocale();
-  const words = useSuspenseQuery({ queryKey: ['words', locale], queryFn: () => loadResourceWords(locale), ...forever });
+  const words = useQuery({ ...wordsQuery(useLocale()), throwOnError: true });
+  if (!words.data) return <PageOpening />;
   return (
     <WordsProvider words={words.data}>
       <ResourceHostProvider host={host}>
@@ -48,17 +69,13 @@ export function ResourceScreen({ path }: { readonly path: string }) {
 function ScreenTabs({ path }: { readonly path: string }) {
   const t = useWords();
   const { role } = useSession();
-  const tabs = useMemo(() => tabsOf(outline, path).filter((tab) => mayOpen(role, tab)), [path, role]);
+  const tabs = useMemo(() => openTabs(path, role), [path, role]);
   const [params, setParams] = useSearchParams();
-  const wanted = params.get('tab');
-  const first = tabs[0];
-  if (!first) return <Empty title={t('reason.role')} />;
+  const active = activeOf(tabs, params);
+  if (!active) return <Empty title={t('reason.role')} />;
+  const first = tabs[0] ?? active;
   return (
-    <ActiveTab
-      tabs={tabs}
-      active={tabs.find((tab) => keyOf(tab) === wanted) ?? first}
-      onChoose={(key) => setParams(key === keyOf(first) ? {} : { tab: key })}
-    />
+    <ActiveTab tabs={tabs} active={active} onChoose={(key) => setParams(key === keyOf(first) ? {} : { tab: key })} />
   );
 }
 
@@ -71,19 +88,15 @@ interface ActiveTabProps {
 function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
   const say = useSay();
   const t = useWords();
-  const key = keyOf(active);
-  const loaded = useQuery({ queryKey: ['tab', key], queryFn: () => loadTab(active), throwOnError: true, ...forever });
-  const help = loaded.data?.help;
-  const body = (
-    <Suspense fallback={<Loading />}>{loaded.data ? <TabBody key={key} tab={loaded.data} /> : <Loading />}</Suspense>
-  );
+  const { data } = useQuery({ ...tabQuery(active), throwOnError: true });
+  const body = data ? data.draw() : <Loading />;
   return (
-    <PageFrame about={help ? say(help) : undefined}>
+    <PageFrame about={data?.help ? say(data.help) : undefined}>
       {tabs.length > 1 ? (
         <PageTabs
           label={t('resource.list.tabs')}
           tabs={tabs.map((tab) => ({ key: keyOf(tab), label: say(boundTo(tab).label) }))}
-          active={key}
+          active={keyOf(active)}
           onChange={onChoose}
         >
           {body}
@@ -93,11 +106,4 @@ function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
       )}
     </PageFrame>
   );
-}
-
-function TabBody({ tab }: { readonly tab: LoadedTab }) {
-  if (tab.kind === 'settings') return <SettingsPage settings={tab.settings} />;
-  if (tab.kind === 'resource') return <ListPage resource={tab.resource} slots={tab.slots} />;
-  const Report = reportPages[tab.report.name];
-  return Report ? <Report /> : null;
 }

@@ -1,0 +1,54 @@
+import { createClient, createSession, defaultLocale, localeOf, storageKeys } from '@gantry/core';
+import type { Failure } from './api/api-context.tsx';
+import { createChannel } from './api/channel.ts';
+import { loadConfig } from './api/runtime-config.ts';
+import { fetchTransport } from './api/transport.ts';
+import { createPaletteSheet } from './appearance/apply-palette.ts';
+import { initialSettings } from './appearance/initial-settings.ts';
+import { wordsOf } from './i18n/words-of.ts';
+import { isLogin } from './router/login-path.ts';
+import type { Runtime } from './runtime.ts';
+import { createBrowserStore } from './session/browser-store.ts';
+import { createTabSync } from './session/tab-sync.ts';
+
+/** Gives a promise that began early to the first who asks for it; its failure is theirs to meet. */
+function once<T>(early: Promise<T> | null): () => Promise<T> | null {
+  let left = early;
+  early?.catch(() => undefined);
+  return () => {
+    const given = left;
+    left = null;
+    return given;
+  };
+}
+
+/** Makes what the page stands on, and asks who is signed in. It needs nothing that draws, so that it runs before that has come. */
+export async function makeRuntime(): Promise<Runtime> {
+  const store = createBrowserStore();
+  const stored = store.get(storageKeys.locale);
+  const guessed = wordsOf(localeOf(stored ?? defaultLocale), 'entry');
+  const returning = store.get(storageKeys.token) !== null && !isLogin(location.pathname);
+  const config = await loadConfig();
+  const locale = localeOf(stored ?? config.defaultLocale);
+  const failures = createChannel<Failure>();
+  const client = createClient({
+    baseUrl: config.apiBaseUrl,
+    transport: fetchTransport,
+    token: () => store.get(storageKeys.token),
+    locale: () => locale,
+    onFailure: (error, path) => failures.publish({ error, path }),
+  });
+  const looks = initialSettings(config.appearance, store.get(storageKeys.theme));
+  const session = createSession(client, store);
+  const who = once(returning ? session.loadInfo() : null);
+  return {
+    api: { client, config, failures },
+    host: { session, store, tabs: createTabSync() },
+    who,
+    returning,
+    locale,
+    t: await (localeOf(stored ?? defaultLocale) === locale ? guessed : wordsOf(locale, 'entry')),
+    looks,
+    applyPalette: createPaletteSheet(document),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Locale, ScreenDefinition } from '@gantry/core';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+
+/** What is known when a page is about to be opened. */
+export interface Opening {
+  readonly queries: QueryClient;
+  readonly screen: ScreenDefinition;
+  readonly role: string;
+  readonly locale: Locale;
+}
+
+/** A page, loaded. */
+export interface PageModule {
+  readonly Page: ComponentType<{ readonly path: string }>;
+  /** Loads what the page would otherwise ask for one after the other. */
+  readonly prepare?: (opening: Opening) => Promise<void>;
+}

@@ -1,0 +1,10 @@
+import { Loading } from '../parts/index.ts';
+
+/** Stands in the place of a page that is on its way. */
+export function PageOpening() {
+  return (
+    <main id="page" className="page" tabIndex={-1}>
+      <Loading />
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReportOutline, ResourceOutline, SettingsOutline, Tab, Words } from '@gantry/core';
+import type { ReactNode } from 'react';
+import { loadResource, loadSettings } from '../../catalogue/index.ts';
+import { slotsOf } from '../../overrides/index.ts';
+import { ListPage } from '../../resource/list/list-page.tsx';
+import { reportPages } from '../report-pages.ts';
+
+/** A tab of a route before anything of it is loaded. */
+export type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
+
+/** A tab with all that is needed to draw it. */
+export interface LoadedTab {
+  readonly help: Words | null;
+  readonly draw: () => ReactNode;
+}
+
+/** Loads the definition of a tab, and what draws it. */
+export async function loadTab(tab: TabOutline): Promise<LoadedTab> {
+  if (tab.kind === 'report') return loadReport(tab.report);
+  if (tab.kind === 'settings') return loadSettingsTab(tab.settings.name);
+  const { name } = tab.resource;
+  const [resource, slots] = await Promise.all([loadResource(name), slotsOf(name)]);
+  return { help: resource.help ?? null, draw: () => <ListPage key={name} resource={resource} slots={slots} /> };
+}
+
+async function loadSettingsTab(name: string): Promise<LoadedTab> {
+  const page = import('../settings-page/settings-page.tsx');
+  const [{ SettingsPage }, settings] = await Promise.all([page, loadSettings(name)]);
+  return { help: null, draw: () => <SettingsPage key={name} settings={settings} /> };
+}
+
+async function loadReport({ name, help }: ReportOutline): Promise<LoadedTab> {
+  const Report = await reportPages[name]?.();
+  return { help: help ?? null, draw: () => (Report ? <Report /> : null) };
+}
