@@ -25,9 +25,9 @@ export function OptionTag({ value, option }: { readonly value: string; readonly 
   const words = option ? say(option) : value;
   if (!option?.tone) return <span>{words}</span>;
   return (
-    <span className={`option-tag tone-${option.tone}`}>
+    <span className={`option-tag tone-${option.tone}`} title={words}>
       <ToneMark tone={option.tone} />
-      {words}
+      <span className="option-words">{words}</span>
     </span>
   );
 }

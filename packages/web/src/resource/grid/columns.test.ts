@@ -1,6 +1,6 @@
 import { choice, defineResource, everyone, integer, paragraph, plainLook, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { deedsWidth, layoutColumns, pickWidth, possibleColumns, shownColumns } from './columns.ts';
+import { deedsWidth, layoutColumns, optionsWidth, pickWidth, possibleColumns, shownColumns } from './columns.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -66,4 +66,14 @@ test('the deeds of a row have the room that their words need', () => {
   expect(deedsWidth('编辑', ['启用', '停用'], true)).toBe(136);
   expect(deedsWidth('Edit', ['Enable', 'Take offline'], true)).toBeGreaterThan(deedsWidth('Edit', ['Enable'], true));
   expect(deedsWidth('View', [], false)).toBe(70);
+});
+
+test('a column of options has the room that the longest of them needs, within reason', () => {
+  expect(optionsWidth(['On', 'Auto-disabled'])).toBeGreaterThan(112);
+  expect(optionsWidth(['开', '关'])).toBeLessThan(112);
+  expect(optionsWidth(['x'.repeat(90)])).toBe(280);
+  const [, level] = layoutColumns(thing, ['name', 'level'], plainLook, 1000, {
+    level: optionsWidth(['Auto-disabled']),
+  });
+  expect(level?.width).toBe(optionsWidth(['Auto-disabled']));
 });

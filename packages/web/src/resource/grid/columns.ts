@@ -48,7 +48,8 @@ export function layoutColumns(
   names: readonly string[],
   look: ListLook,
   available: number,
-  headings: Readonly<Record<string, number>>,
+  /** Pixels that the words of a column need at least. */
+  words: Readonly<Record<string, number>>,
 ): GridColumn[] {
   const fields = allFields(resource);
   const sortable = new Set(sortableFields(resource));
@@ -57,7 +58,7 @@ export function layoutColumns(
   const known = ordered.flatMap((name) => {
     const field = fields[name];
     if (!field) return [];
-    const least = Math.max(columnShape(field.kind).width, headings[name] ?? 0, name === resource.title ? 200 : 0);
+    const least = Math.max(columnShape(field.kind).width, words[name] ?? 0, name === resource.title ? 200 : 0);
     return [{ name, field, width: look.widths[name] ?? least, free: look.widths[name] === undefined }];
   });
   const spare = available - known.reduce((sum, column) => sum + column.width, 0);
@@ -88,6 +89,15 @@ function wordsWidth(words: string, size: number): number {
 /** Room that a heading needs with its sort mark. */
 export function headingWidth(words: string): number {
   return Math.ceil(wordsWidth(words, 14)) + 56;
+}
+
+/** A column of options grows no wider than this by itself. */
+const widestOptions = 280;
+
+/** Room that the longest of some options needs, as a tag with its mark. */
+export function optionsWidth(options: readonly string[]): number {
+  const longest = Math.max(0, ...options.map((words) => wordsWidth(words, 12)));
+  return Math.min(widestOptions, Math.ceil(longest * 1.04) + 28 + 24);
 }
 
 /** Room for the deeds of a row: a button for editing, one for the longest of its actions, and the menu. */

@@ -7,7 +7,15 @@ import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
-import { deedsWidth, type GridColumn, headingWidth, layoutColumns, pickWidth, rowHeights } from '../grid/columns.ts';
+import {
+  deedsWidth,
+  type GridColumn,
+  headingWidth,
+  layoutColumns,
+  optionsWidth,
+  pickWidth,
+  rowHeights,
+} from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
@@ -123,9 +131,15 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number) {
     return Object.fromEntries(columns.map((name) => [name, fields[name] ? say(fields[name].label) : name]));
   }, [resource, columns, say]);
   const layout = useMemo(() => {
-    const least = Object.fromEntries(Object.entries(headings).map(([name, words]) => [name, headingWidth(words)]));
-    return layoutColumns(resource, columns, look, room, least);
-  }, [resource, columns, look, room, headings]);
+    const fields = allFields(resource);
+    const least = Object.entries(headings).map(([name, words]) => {
+      const field = fields[name];
+      const isOne = field?.kind === 'state' || field?.kind === 'choice';
+      const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
+      return [name, Math.max(headingWidth(words), options)] as const;
+    });
+    return layoutColumns(resource, columns, look, room, Object.fromEntries(least));
+  }, [resource, columns, look, room, headings, say]);
   return { headings, layout };
 }
 
