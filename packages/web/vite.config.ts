@@ -92,6 +92,7 @@ function precompress(): Plugin {
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
   { name: 'entry', tags: ['$initial'], priority: 30 },
+  { name: 'start', test: /\/web\/src\/start\.tsx$/, priority: 28 },
   {
     name: 'contract',
     test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|screens)\//,
@@ -101,12 +102,12 @@ const groups = [
   {
     name: 'frame',
     test: /\/web\/src\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
-    priority: 22,
+    priority: 18,
   },
   {
     name: 'page',
     test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/name-words)\./,
-    priority: 22,
+    priority: 18,
   },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
   {
