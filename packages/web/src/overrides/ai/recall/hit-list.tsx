@@ -42,7 +42,13 @@ function HitHead({
   return (
     <p className="recall-head">
       <strong className="figure">{hit.rank}</strong>
-      {to === null ? <span>{name}</span> : <Link to={to}>{name}</Link>}
+      {to === null ? (
+        <span>{name}</span>
+      ) : (
+        <Link to={to} className="cell-link">
+          {name}
+        </Link>
+      )}
       <span className="dim figure">#{hit.chunkId}</span>
       {hit.isGone ? <span className="dim">{t('resource.recall.gone')}</span> : null}
       {isNew ? <span className="recall-move">{t('resource.recall.onlyHere')}</span> : null}
