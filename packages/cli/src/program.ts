@@ -1,5 +1,15 @@
 import process from 'node:process';
-import { type AnyResource, auditLog, backup, catalogue, kebab, presentCatalogue, say, usageRecord } from '@gantry/core';
+import {
+  type AnyResource,
+  auditLog,
+  backup,
+  catalogue,
+  kebab,
+  knowDoc,
+  presentCatalogue,
+  say,
+  usageRecord,
+} from '@gantry/core';
 import { Command, Option } from 'commander';
 import { type CliKey, type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
@@ -161,6 +171,8 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   [auditLog.name]: async (command, context) => (await import('./commands/undo.ts')).fillUndo(command, context),
   [backup.name]: async (command, context) =>
     (await import('./commands/backup-download.ts')).fillBackupDownload(command, context),
+  [knowDoc.name]: async (command, context) =>
+    (await import('./commands/know-upload.ts')).fillKnowUpload(command, context),
   [usageRecord.name]: async (command, context) =>
     (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
 };

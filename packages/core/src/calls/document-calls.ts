@@ -44,3 +44,32 @@ export interface DocumentAnswer {
   /** What it is by its bytes, once it is whole. */
   readonly format: string | null;
 }
+
+/** Makes one of the calls; a part that is asked for again has the same key. */
+export type SendPart = (path: string, body: Readonly<Record<string, unknown>>) => Promise<DocumentAnswer>;
+
+export interface FileToSend {
+  readonly name: string;
+  readonly size: number;
+  /** Base64 of some of its bytes. */
+  read(from: number, to: number): Promise<string>;
+}
+
+/** Uploads a file, in parts when it is large. */
+export async function sendDocument(
+  send: SendPart,
+  { name, size, read }: FileToSend,
+  onSent: (share: number) => void = () => undefined,
+): Promise<DocumentAnswer> {
+  const { path } = documentCalls.documentUpload;
+  let answer: DocumentAnswer | null = null;
+  for (let part = 0, from = 0; ; part += 1) {
+    const to = Math.min(size, from + documentPartBytes);
+    const content = await read(from, to);
+    const going = answer === null ? {} : { file: answer.file, part };
+    answer = await send(path, { name, content, ...going, more: to < size });
+    onSent(to / Math.max(1, size));
+    if (to >= size) return answer;
+    from = to;
+  }
+}

@@ -45,6 +45,15 @@ export const words: WordsLike<typeof zh> = {
       days30: 'Last 30 days',
     },
     color: { pick: 'Pick a colour', palette: 'Palette' },
+    document: {
+      upload: 'Upload files',
+      choose: 'Choose a file',
+      chooseMany: 'Choose one or more files',
+      hint: 'PDF, Word (docx), Markdown, web pages, CSV, plain text',
+      sending: 'Uploading…',
+      done: 'In the queue',
+      failed: 'Failed',
+    },
     image: {
       choose: 'Choose a picture',
       change: 'Change the picture',

@@ -43,6 +43,15 @@ export const words = {
       days30: '近 30 天',
     },
     color: { pick: '取色', palette: '色板' },
+    document: {
+      upload: '上传文件',
+      choose: '选择文件',
+      chooseMany: '选择一个或多个文件',
+      hint: 'PDF、Word（docx）、Markdown、网页、CSV、纯文本',
+      sending: '上传中…',
+      done: '已加入队列',
+      failed: '失败',
+    },
     image: {
       choose: '选择图片',
       change: '更换图片',

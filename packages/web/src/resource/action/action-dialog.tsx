@@ -17,11 +17,13 @@ import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { titleOf } from '../resource-host.tsx';
-import type { AskingSlotProps } from '../slots.ts';
+import type { AskingSlotProps, Slots } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {
+  /** Inputs that the entity makes by hand, by field. */
+  readonly inputs: Slots['input'];
   /** What the entity shows under the input. */
   readonly asking: ComponentType<AskingSlotProps> | undefined;
   readonly resource: AnyResource;
@@ -42,7 +44,8 @@ function startOf(action: Action, resource: AnyResource, record: FieldRecord | nu
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
-export function ActionDialog({ resource, name, action, record, asking: Asking, onDone, onCancel }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { resource, name, action, record, asking: Asking, inputs, onDone, onCancel } = props;
   useReturnFocus();
   const t = useWords();
   const say = useSay();
@@ -97,6 +100,7 @@ export function ActionDialog({ resource, name, action, record, asking: Asking, o
             values={values}
             errors={errors}
             disabled={busy}
+            {...(inputs ? { inputs } : {})}
             onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
           />
         ) : null}

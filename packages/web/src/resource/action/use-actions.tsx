@@ -100,6 +100,7 @@ function dialogOf(
       action={action}
       record={pending.record}
       asking={slots.asking?.[pending.name]}
+      inputs={slots.input}
       onDone={onDone}
       onCancel={onCancel}
     />

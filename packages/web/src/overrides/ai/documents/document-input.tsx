@@ -1,0 +1,61 @@
+import './documents.css';
+import { useRef, useState } from 'react';
+import { type InputProps, useWords } from '../../../fields/index.ts';
+import { Button, Progress } from '../../../ui/index.ts';
+import { documentTypes, useDocumentUpload } from './use-document-upload.ts';
+
+/** A file that is uploaded as soon as it is chosen; what the server calls it becomes the value. */
+export function DocumentInput({ id, label, value, onChange, disabled = false, describedBy }: InputProps) {
+  const t = useWords();
+  const upload = useDocumentUpload();
+  const picker = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem('');
+    setShare(0);
+    try {
+      const stored = await upload(file, setShare);
+      setName(stored.name);
+      onChange(stored.file);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setShare(null);
+    }
+  };
+  return (
+    <div className="document-input">
+      <Button
+        id={id}
+        disabled={disabled || share !== null}
+        aria-describedby={describedBy}
+        onClick={() => picker.current?.click()}
+      >
+        {t('resource.document.choose')}
+      </Button>
+      <span className="dim">
+        {typeof value === 'string' && value !== '' ? name || value : t('resource.document.hint')}
+      </span>
+      {share === null ? null : <Progress percent={Math.round(share * 100)} size="small" aria-label={label} />}
+      {problem ? (
+        <span role="alert" className="problem">
+          {problem}
+        </span>
+      ) : null}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={documentTypes}
+        aria-label={label}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { canRun } from '@gantry/core';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../../../fields/index.ts';
+import type { PageSlotProps } from '../../../resource/slots.ts';
+import { useSession } from '../../../session/index.ts';
+import { Button } from '../../../ui/index.ts';
+
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
+
+/** Several files at once, into one base. */
+export function UploadButton({ resource, refresh }: PageSlotProps) {
+  const t = useWords();
+  const { role } = useSession();
+  const [open, setOpen] = useState(false);
+  const add = resource.actions?.add;
+  if (!add || !canRun(role, resource, add).ok) return null;
+  return (
+    <>
+      <Button type="primary" onClick={() => setOpen(true)}>
+        {t('resource.document.upload')}
+      </Button>
+      <Suspense fallback={null}>
+        {open ? (
+          <UploadDialog
+            resource={resource}
+            onClose={() => {
+              setOpen(false);
+              refresh();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
