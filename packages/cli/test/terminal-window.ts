@@ -5,7 +5,7 @@ import { program } from './gantry.ts';
 
 /** A real terminal of so many columns and lines with a shell in it, driven by keys and read as text. */
 export interface TerminalWindow {
-  /** Sends keys by their tmux names, with time between them as a person needs. */
+  /** Sends keys by their tmux names, one by one; none so soon after Escape that the two would be one key. */
   press(...keys: string[]): Promise<void>;
   /** Sends a text in one packet. */
   type(text: string): void;
@@ -79,7 +79,7 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     async press(...keys) {
       for (const key of keys) {
         send(key);
-        await pause(120);
+        await pause(key === 'Escape' ? 120 : 40);
       }
     },
     type: (words) => void send('-l', words),

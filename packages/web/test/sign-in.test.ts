@@ -63,8 +63,10 @@ describe('signing in', () => {
     const { page, context } = visited;
     await page.check('.sign-in-remember input');
     await signIn(visited, operator.username, operator.password);
-    await page.waitForSelector('[data-testid=page]');
-    await page.waitForSelector('[data-testid=toast]:has-text("欢迎使用")');
+    await Promise.all([
+      page.waitForSelector('[data-testid=toast]:has-text("欢迎使用")'),
+      page.waitForSelector('[data-testid=page]'),
+    ]);
     const stored = await page.evaluate(() => JSON.stringify(localStorage));
     expect(stored).not.toContain(operator.password);
     await page.click('[data-testid=account]');

@@ -151,10 +151,13 @@ describe('the tabs of one browser', () => {
     await third.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');
     await third.click('button[aria-label="Language"]');
-    await third.getByRole('menuitemradio', { name: '中文' }).click();
-    await page.waitForSelector('h1:has-text("工作台")');
-    await third.waitForSelector('h1:has-text("工作台")');
-    await other.waitForSelector('[data-testid=toast]:has-text("There is unsaved work here")');
+    // A toast is gone again after five seconds, so that each tab is watched from the start.
+    await Promise.all([
+      other.waitForSelector('[data-testid=toast]:has-text("There is unsaved work here")'),
+      page.waitForSelector('h1:has-text("工作台")'),
+      third.waitForSelector('h1:has-text("工作台")'),
+      third.getByRole('menuitemradio', { name: '中文' }).click(),
+    ]);
     await expect.poll(() => field(other, 'Word').inputValue()).toBe('half a word');
     await context.close();
   });

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.call('/user/create', { username: 'li.lei' });
+  await desk.call('/distributor/create', { userId: 1, directBps: 1500 });
+});
+afterAll(() => desk?.close());
+
+it('approves a distributor and freezes them again, with words for each state', async () => {
+  const { page, context, troubles } = await desk.open('/expand/distribution');
+  const row = page.locator('.grid-row', { hasText: 'li.lei' });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await toastSays(page, 'Approve: done');
+  await row.locator('.option-tag', { hasText: 'Active' }).waitFor();
+  await row.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await field(page, 'Reason').fill('looks odd');
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+  await row.locator('.option-tag', { hasText: 'Frozen' }).waitFor();
+  await expect.poll(() => desk.call('/distributor/get', { id: 1 })).toMatchObject({ reason: 'looks odd' });
+  await row.getByRole('link').first().click();
+  await page.waitForSelector('[role=dialog] dd:has-text("looks odd")');
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+it('shows every tab of both pages', async () => {
+  const { page, context, troubles } = await desk.open('/expand/distribution');
+  for (const tab of ['Commission', 'Withdrawal', 'Payable entry', 'Distribution settings']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await page.waitForSelector('.list-page, .settings-page');
+  }
+  await page.waitForSelector('.settings-page');
+  await page.goto('/expand/regionalagency');
+  await page.getByRole('tab', { name: 'Regional income', exact: true }).click();
+  await page.waitForSelector('.list-page');
+  expect(troubles).toEqual([]);
+  await context.close();
+});
