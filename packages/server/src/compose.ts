@@ -13,6 +13,7 @@ import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
+import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs } from './data/data-jobs.ts';
@@ -98,7 +99,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const orders = createOrders(foundation);
-  const data = { ...foundation, backups: backupStoreOf(config) };
+  const data = { ...foundation, backups: backupStoreOf(config), bytes: createObjectStorage(foundation) };
   const machinery = machineryOf(data, orders, config);
   const { meter, sampler, metrics } = machinery;
   const wordList = createWordList(database);
@@ -115,7 +116,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    findFile: createFileFinder(foundation),
+    findFile: createFileFinder(foundation, data.bytes),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness: readinessOf(foundation, disk),
@@ -126,7 +127,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
       addSettingsCalls(register, foundation, checkedTrials(foundation));
-      addFileCalls(register, foundation);
+      addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);

@@ -36,6 +36,8 @@ export interface OtherAdmin {
 /** The whole server over an empty database, with its first admin signed in. */
 export interface ServiceRoom {
   readonly foundation: Foundation;
+  /** Where it listens. */
+  readonly url: string;
   /** The server's own folder. */
   readonly data: string;
   readonly place: FreshDatabase['place'];
@@ -100,6 +102,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   await signIn();
   return {
     foundation,
+    url: baseUrl,
     data,
     place,
     get now() {

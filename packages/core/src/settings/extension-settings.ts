@@ -1,5 +1,7 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { mailGroup } from './mail-group.ts';
+import { moderationGroup } from './moderation-group.ts';
+import { storageGroup } from './storage-group.ts';
 import { webSearchGroup } from './web-search-group.ts';
 
 /** What the server uses of other people's systems. Each group can be tried out as it is saved. */
@@ -8,5 +10,5 @@ export const extensionSettings = defineSettings({
   path: '/expand/setting',
   label: { zh: '扩展设置', en: 'Extension settings' },
   roles: admins,
-  groups: { mail: mailGroup, webSearch: webSearchGroup },
+  groups: { mail: mailGroup, storage: storageGroup, moderation: moderationGroup, webSearch: webSearchGroup },
 });

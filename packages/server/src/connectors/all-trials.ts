@@ -2,6 +2,8 @@ import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { mailTrials } from './mail-trials.ts';
+import { moderationTrials } from './moderate-text.ts';
+import { storageTrials } from './object-storage.ts';
 import { searchTrials } from './search-web.ts';
 
 export interface TrialNeeds {
@@ -11,5 +13,5 @@ export interface TrialNeeds {
 
 /** Every trial of every settings page. */
 export function allTrials(needs: TrialNeeds): SettingsTrials {
-  return { ...mailTrials(needs), ...searchTrials(needs) };
+  return { ...mailTrials(needs), ...storageTrials(needs), ...moderationTrials(needs), ...searchTrials(needs) };
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type JsonHost, jsonHost } from '../../test/json-host.ts';
@@ -11,6 +13,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
   let room: ServiceRoom;
   let sink: MailSink;
   let engine: JsonHost;
+  let judging: JsonHost;
+  let bucket: JsonHost;
+  const objects = new Map<string, Buffer>();
   beforeAll(async () => {
     sink = await mailSink();
     engine = await jsonHost(({ headers }) =>
@@ -25,13 +30,28 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
           }
         : { status: 401, body: {} },
     );
+    judging = await jsonHost(({ body }) => {
+      const { input } = JSON.parse(body.toString()) as { input: string };
+      if (input === 'broken') return { status: 500, body: {} };
+      return {
+        body: { results: [{ flagged: input === 'kill', categories: { violence: input === 'kill', hate: false } }] },
+      };
+    });
+    bucket = await jsonHost(({ method, url, body }) => {
+      if (url.startsWith('/forbidden/')) return { status: 403, body: {} };
+      if (method === 'PUT') objects.set(url, body);
+      if (method === 'DELETE') objects.delete(url);
+      return method === 'GET' ? { body: objects.get(url) ?? Buffer.alloc(0) } : { body: {} };
+    });
     room = await serviceRoom(kind);
-    await save('system', 'outbound', { privateHosts: [`127.0.0.1:${sink.port}`, engine.host] });
+    await save('system', 'outbound', {
+      privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host],
+    });
   });
   afterAll(async () => {
     await room.drop();
     await sink.stop();
-    await engine.stop();
+    for (const host of [engine, judging, bucket]) await host.stop();
   });
 
   const versions = new Map<string, number>();
@@ -105,6 +125,59 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(found.items).toEqual([{ title: 'Gantry', url: 'https://a.example/1', snippet: 'crane' }]);
     await save('extensions', 'webSearch', { key: 'other' });
     expect(await run('webSearch', 'query', { query: 'x' })).toMatchObject({ ok: false, problem: 'auth', code: '401' });
+  });
+
+  it('asks a moderation endpoint about what the words let through', async () => {
+    const judge = { enabled: true, endpoint: `${judging.url}/v1/moderations`, key: 'j', onError: 'pass' };
+    await save('extensions', 'moderation', judge);
+    expect(await run('moderation', 'check', { text: 'kill' })).toMatchObject({
+      ok: true,
+      flagged: true,
+      categories: ['violence'],
+    });
+    const api = room.api(await room.newClient({ scopes: ['text'] }));
+    const check = (text: string) => api.call('textCheck', { text });
+    expect(await check('hello')).toMatchObject({ action: 'pass', refusal: null });
+    expect(await check('kill')).toMatchObject({
+      action: 'block',
+      refusal: expect.any(String),
+      violationId: expect.any(Number),
+    });
+    expect(await check('broken')).toMatchObject({ action: 'pass' });
+    await save('extensions', 'moderation', { ...judge, onError: 'block' });
+    expect(await check('broken')).toMatchObject({ action: 'block' });
+    await save('extensions', 'moderation', { ...judge, blockOn: ['self-harm'] });
+    expect(await check('kill')).toMatchObject({ action: 'pass' });
+  });
+
+  it('keeps new pictures in object storage, and reads those of the database as before', async () => {
+    const upload = async () => {
+      const png = new PNG({ width: 3, height: 3 });
+      randomBytes(png.data.length).copy(png.data);
+      const content = PNG.sync.write(png);
+      const { data } = await room.admin('/file/upload', { name: 'a.png', content: content.toString('base64') });
+      return { path: String(data.path), content };
+    };
+    const served = async (path: string) => Buffer.from(await (await fetch(`${room.url}${path}`)).arrayBuffer());
+    const inDatabase = await upload();
+    const storage = {
+      driver: 's3',
+      endpoint: bucket.url,
+      bucket: 'pictures',
+      accessKey: 'AK',
+      secretKey: 'not-so-secret',
+    };
+    await save('extensions', 'storage', storage);
+    expect(await run('storage', 'probe')).toMatchObject({ ok: true });
+    expect(bucket.asked[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/us-east-1\/s3\/aws4_request/,
+    );
+    expect(objects.size).toBe(0);
+    const outside = await upload();
+    expect([...objects.keys()]).toEqual([`/pictures/gantry${outside.path}`]);
+    for (const { path, content } of [inDatabase, outside]) expect(await served(path)).toEqual(content);
+    await save('extensions', 'storage', { bucket: 'forbidden' });
+    expect(await run('storage', 'probe')).toMatchObject({ ok: false, problem: 'auth', code: '403' });
   });
 
   it('tells admins by mail what the settings say, a matter an hour', async () => {

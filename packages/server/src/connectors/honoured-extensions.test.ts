@@ -22,6 +22,8 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
       alertEvents: { reads: 'connectors/tell-by-mail.ts' },
     },
   },
+  'extensions/storage': { reads: 'connectors/object-storage.ts' },
+  'extensions/moderation': { reads: 'connectors/moderate-text.ts' },
   'extensions/webSearch': { reads: 'connectors/search-web.ts' },
   'data/retention': {
     reads: 'data/retention.ts',

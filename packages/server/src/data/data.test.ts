@@ -34,7 +34,11 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   beforeAll(async () => {
     room = await serviceRoom(kind);
     const file = 'sqlite' in room.place ? room.place.sqlite : '';
-    needs = { ...room.foundation, backups: createBackupStore(path.join(room.data, 'backups'), file, masters) };
+    needs = {
+      ...room.foundation,
+      backups: createBackupStore(path.join(room.data, 'backups'), file, masters),
+      bytes: { remove: silent },
+    };
     runner = createJobRunner(room.foundation, dataJobs(needs));
   });
   afterAll(() => room.drop());

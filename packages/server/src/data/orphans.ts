@@ -1,13 +1,14 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Services } from '../context.ts';
+import type { ByteStore } from '../files/file-store.ts';
 import type { JobContext } from '../jobs/job-runner.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 
 export interface OrphanNeeds extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
-  /** Forgets the bytes of pictures that are kept elsewhere. */
-  readonly forgetBytes?: (names: readonly string[]) => Promise<void>;
+  /** Bytes of pictures that are not in the database. */
+  readonly bytes: Pick<ByteStore, 'remove'>;
 }
 
 /** Tables whose words are no reference: what was once, what is found by, and the pictures themselves. */
@@ -106,7 +107,7 @@ export async function removeOrphans(
   needs: OrphanNeeds,
   tell: JobContext['tell'],
 ): Promise<{ readonly deleted: number }> {
-  const { database, clock, settings, forgetBytes } = needs;
+  const { database, clock, settings, bytes } = needs;
   await findOrphans(needs, tell);
   const { orphanDays } = await settings.read('data', 'retention');
   let deleted = 0;
@@ -123,7 +124,7 @@ export async function removeOrphans(
     if (gone.length === 0) return { deleted };
     deleted += gone.length;
     const elsewhere = gone.filter(({ store }) => store !== 'database').map(({ name }) => String(name));
-    if (elsewhere.length > 0) await forgetBytes?.(elsewhere);
+    for (const name of elsewhere) await bytes.remove(name);
     await tell('deleting', deleted);
   }
 }

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import type { CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall, writeCallOf } from '../http/defined-call.ts';
 import { acceptFile, type FileRefusal } from './accept-file.ts';
-import { keepFile } from './file-store.ts';
+import { type ByteStore, keepFile, placeOutside } from './file-store.ts';
 
 /** 5 MiB in base64, and the envelope around it. */
 const bodyLimit = 7_100_000;
@@ -17,7 +17,12 @@ const refusals: Readonly<Record<FileRefusal, Words>> = {
   name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The name must end in png, jpg, gif or webp' },
 };
 
-async function upload(services: Services, call: CallRequest, { name, content }: Values): Promise<UploadAnswer> {
+async function upload(
+  services: Services,
+  bytes: ByteStore | null,
+  call: CallRequest,
+  { name, content }: Values,
+): Promise<UploadAnswer> {
   const { caller } = call;
   const file = acceptFile(String(name), String(content));
   if (typeof file === 'string') {
@@ -26,13 +31,14 @@ async function upload(services: Services, call: CallRequest, { name, content }: 
   }
   const subject = { resource: 'file', action: 'upload' };
   const write = { ...writeCallOf(call, settingsCalls.fileUpload.path), ...subject };
+  const outside = await placeOutside(services, bytes, file);
   return runWrite(services, caller, write, async (tx) => {
-    const kept = await keepFile(tx, file, String(name), caller, services.clock());
+    const kept = await keepFile(tx, file, String(name), caller, services.clock(), outside);
     const answer = { path: kept.path, width: file.width, height: file.height, size: file.content.length };
     return { data: answer, audit: { ...subject, resourceId: kept.id, after: { ...answer, isNew: kept.isNew } } };
   });
 }
 
-export function addFileCalls(register: RegisterCall, services: Services): void {
-  serveCall(register, settingsCalls.fileUpload, (input, call) => upload(services, call, input), { bodyLimit });
+export function addFileCalls(register: RegisterCall, services: Services, bytes: ByteStore | null = null): void {
+  serveCall(register, settingsCalls.fileUpload, (input, call) => upload(services, bytes, call, input), { bodyLimit });
 }

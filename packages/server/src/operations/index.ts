@@ -23,7 +23,12 @@ import { taskOperations } from './tasks/task-operations.ts';
 import { userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export interface OperationNeeds extends AiNeeds, DataOperationNeeds, KeyOperationNeeds, RecallNeeds, SessionNeeds {
+export interface OperationNeeds
+  extends Omit<AiNeeds, 'gate'>,
+    DataOperationNeeds,
+    KeyOperationNeeds,
+    RecallNeeds,
+    SessionNeeds {
   readonly orders: OrderNeeds;
   readonly parser: KnowNeeds['parser'];
 }

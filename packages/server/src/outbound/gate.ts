@@ -6,7 +6,7 @@ import { findTarget, type OutboundPolicy, type Resolve, resolveName, type Target
 
 export interface OutboundRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** For the whole call, with its redirects; 10 s when not given. */

@@ -1,4 +1,5 @@
 import { bannedWord, chatSession } from '@gantry/core';
+import type { OutboundGate } from '../../outbound/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -13,6 +14,7 @@ import { testWords } from './word-test.ts';
 export interface AiNeeds {
   readonly wordList: WordList;
   readonly settings: SettingsReader;
+  readonly gate?: OutboundGate;
 }
 
 export function aiOperations(needs: AiNeeds): Operations {

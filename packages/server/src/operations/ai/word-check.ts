@@ -1,8 +1,10 @@
 import { violationLog } from '@gantry/core';
 import { sql } from 'kysely';
+import { moderateText } from '../../connectors/moderate-text.ts';
 import { type CheckResult, checkTextInSlices } from '../../moderation/index.ts';
 import { violationOpened } from '../../notifications/matters.ts';
 import { notify } from '../../notifications/notify.ts';
+import type { OutboundGate } from '../../outbound/index.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Tx } from '../../store/database.ts';
@@ -13,34 +15,42 @@ import type { WordList } from './word-list.ts';
 export interface WordCheckNeeds {
   readonly wordList: WordList;
   readonly settings: SettingsReader;
+  /** The way to the moderation endpoint of the settings; without it only the words are looked for. */
+  readonly gate?: OutboundGate;
 }
 
 interface Checked {
   readonly isOn: boolean;
   readonly found: CheckResult;
+  /** Why the moderation endpoint blocked it; empty when it did not. */
+  readonly categories: readonly string[];
   /** What a user is told whose text was blocked. */
   readonly refusal: string | null;
 }
 
 const mostWords = 20;
 
-/** Checks a text for a user as the platform does: hits are counted, and what is not let through is recorded. */
-export function checkWords({ wordList, settings }: WordCheckNeeds): Operation {
+/** Checks a text for a user as the platform does, by its words and then by the moderation endpoint if there is one: hits are counted, and what is not let through is recorded. */
+export function checkWords({ wordList, settings, gate }: WordCheckNeeds): Operation {
   return {
     async prepare({ input }): Promise<Checked> {
       const { bannedWordsEnabled, refusalText } = await settings.read('system', 'content');
       const text = String(input.text);
-      if (!bannedWordsEnabled) return { isOn: false, found: passed(text), refusal: null };
-      const lexicon = await wordList.recent();
-      const found = await checkTextInSlices(lexicon, text, { scope: String(input.scope) });
-      return { isOn: true, found, refusal: found.action === 'block' ? refusalText : null };
+      const hit = bannedWordsEnabled
+        ? await checkTextInSlices(await wordList.recent(), text, { scope: String(input.scope) })
+        : passed(text);
+      const judged = gate && hit.action !== 'block' ? await moderateText({ settings, gate }, text) : null;
+      const categories = judged?.flagged ? judged.categories : [];
+      const found = judged?.flagged ? { ...hit, action: 'block' as const } : hit;
+      const isOn = bannedWordsEnabled || judged !== null;
+      return { isOn, found, categories, refusal: found.action === 'block' ? refusalText : null };
     },
     async run(call, prepared) {
-      const { isOn, found, refusal } = prepared as Checked;
+      const { isOn, found, categories, refusal } = prepared as Checked;
       const { action, text, hits, hitCount, lexiconVersion } = found;
       const answer = { enabled: isOn, action, text, refusal, hits, hitCount, lexiconVersion };
       if (action === 'pass') return { data: { ...answer, violationId: null } };
-      const words = wordsOf(found);
+      const words = [...wordsOf(found), ...categories].slice(0, mostWords);
       await countHits(call.tx, found, call.services.clock());
       const violationId = await record(call, found, words);
       await notify(call.tx, call.services.clock, violationOpened(words));

@@ -1,0 +1,86 @@
+import { OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { SettingsTrials } from '../settings/try-settings.ts';
+
+export interface ModerationNeeds {
+  readonly settings: SettingsReader;
+  readonly gate: OutboundGate;
+}
+
+export interface Moderated {
+  /** Whether the text is to be blocked. */
+  readonly flagged: boolean;
+  /** Categories that it falls into, whether they block or not. */
+  readonly categories: readonly string[];
+}
+
+const longest = 20_000;
+const name = /^[\w/.-]{1,64}$/;
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const at = (value: unknown, key: string | number): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+function verdictOf(answer: unknown, blockOn: readonly string[]): Moderated | null {
+  const result = at(at(answer, 'results'), 0);
+  const flagged = at(result, 'flagged');
+  if (typeof flagged !== 'boolean') return null;
+  const given = at(result, 'categories');
+  const categories = Object.entries(typeof given === 'object' && given !== null ? given : {})
+    .filter(([category, is]) => is === true && name.test(category))
+    .map(([category]) => category);
+  const blocks = blockOn.length === 0 ? flagged : categories.some((category) => blockOn.includes(category));
+  return { flagged: blocks, categories };
+}
+
+/** Asks the endpoint of the settings about a text. Throws TrialFailed or OutboundError. */
+async function askModeration({ settings, gate }: ModerationNeeds, text: string): Promise<Moderated> {
+  const { endpoint, model, blockOn, timeoutSeconds } = await settings.read('extensions', 'moderation');
+  if (!endpoint) throw new TrialFailed('off');
+  const key = await settings.secret('extensions', 'moderation', 'key');
+  const { status, body } = await gate.send({
+    url: endpoint,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: JSON.stringify({ input: text.slice(0, longest), ...(model ? { model } : {}) }),
+    timeoutMs: timeoutSeconds * 1000,
+  });
+  const refusal = refusalOf(status);
+  if (refusal) throw refusal;
+  const verdict = verdictOf(parsed(body), blockOn ?? []);
+  if (!verdict) throw new TrialFailed('answer');
+  return verdict;
+}
+
+/** What the endpoint says of a text; null while it is not in use. An endpoint that fails lets through or blocks, as the settings say. */
+export async function moderateText(needs: ModerationNeeds, text: string): Promise<Moderated | null> {
+  const { enabled, onError } = await needs.settings.read('extensions', 'moderation');
+  if (!enabled || text.trim() === '') return null;
+  try {
+    return await askModeration(needs, text);
+  } catch (error) {
+    if (!(error instanceof TrialFailed || error instanceof OutboundError)) throw error;
+    return { flagged: onError === 'block', categories: ['unavailable'] };
+  }
+}
+
+export function moderationTrials(needs: ModerationNeeds): SettingsTrials {
+  return {
+    'extensions/moderation/check': ({ text }) =>
+      trial(async () => {
+        const { flagged, categories } = await askModeration(needs, String(text));
+        return { flagged, categories: [...categories] };
+      }),
+  };
+}
