@@ -16,6 +16,7 @@ import { modelScenes } from './scenes/model-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { platformScenes } from './scenes/platform-scenes.ts';
+import { recallScenes } from './scenes/recall-scenes.ts';
 import { taskScenes } from './scenes/task-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
@@ -47,7 +48,12 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
     onProgress('people', cast.all.length, cast.all.length);
     const script = { stage, cast, random, rhythm, days: wish.days };
     const platform = createPlatform(stage);
-    const scenes = [...scenesOf(script), ...platformScenes(script, platform), ...taskScenes(script, platform)];
+    const scenes = [
+      ...scenesOf(script),
+      ...platformScenes(script, platform),
+      ...taskScenes(script, platform),
+      ...recallScenes(script, platform),
+    ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
     await foundation.audit.checkpoint();
