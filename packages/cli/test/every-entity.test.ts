@@ -48,6 +48,8 @@ const asked: Readonly<Record<string, Values>> = {
   vipPlan: { quotas: null, visibleFrom: null, visibleTo: null },
   apiKey: { secret: 'sk-nasty-0123456789abcdef' },
   carousel: { startAt: null, endAt: null, link: null },
+  user: { regionCode: '440300' },
+  regionalAgent: { regionCode: '440300' },
   admin: { username: 'nasty-admin', password: 'granite-pillow-58-otter-moss' },
 };
 

@@ -135,7 +135,10 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       const answer = await shop.act(orderNo, 'refund', { amount, reason: 'changed my mind', shortfall: 'negative' });
       if (answer.code !== 20_000) throw new Error(`no refund: ${JSON.stringify(answer)}`);
     },
-    withdraw: (distributorId, amount) => ask('/withdrawal/create', { ...account, distributorId, amount }),
+    async withdraw(distributorId, amount) {
+      const { withdrawalId } = await ask('/distributor/withdraw', { id: distributorId, ...account, amount });
+      return ask('/withdrawal/get', { id: withdrawalId });
+    },
     payee: (id) => ask('/distributor/get', { id }),
     agency: (id) => ask('/regional-agent/get', { id }),
     async commissions(distributorId) {

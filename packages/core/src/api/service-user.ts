@@ -77,6 +77,8 @@ export const serviceUserCalls = {
         source: z.optional(z.enum(['web', 'h5', 'wechat', 'invite'], 'option')),
         locale: z.optional(z.enum(['zh-CN', 'en-US'], 'option')),
         inviterCode: maybe(line(0, 16)),
+        /** Where they live, by the code of GB/T 2260. */
+        regionCode: maybe(line(6, 6).check(z.regex(/^\d{6}$/u, 'pattern'))),
         /** Where the person came from. */
         ip: maybe(line(0, 64)),
         /** They have to be activated before they are served. */

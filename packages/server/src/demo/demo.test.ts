@@ -77,6 +77,11 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       expect.arrayContaining(['closed', 'fulfilled']),
     );
     expect((await countBy('usage_records', 'status')).success).toBeGreaterThan(20);
+    expect(Object.keys(await countBy('distributors', 'status')).sort()).toEqual(['active', 'pending', 'rejected']);
+    expect(Object.keys(await countBy('commissions', 'status')).length).toBeGreaterThan(0);
+    expect(Object.keys(await countBy('withdrawals', 'status')).length).toBeGreaterThan(0);
+    expect(await countBy('regional_agents', 'status')).toEqual({ active: 2, pending: 1 });
+    expect(Object.keys(await countBy('regional_incomes', 'kind'))).toContain('earned');
     expect((await countBy('redeem_codes', 'status')).used).toBeGreaterThan(3);
     expect((await countBy('users', 'status')).active).toBeGreaterThan(15);
     const { user = 0, assistant = 0 } = await countBy('chat_messages', 'role');

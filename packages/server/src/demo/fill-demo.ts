@@ -17,6 +17,7 @@ import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { platformScenes } from './scenes/platform-scenes.ts';
 import { recallScenes } from './scenes/recall-scenes.ts';
+import { shareScenes } from './scenes/share-scenes.ts';
 import { taskScenes } from './scenes/task-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
@@ -53,6 +54,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...platformScenes(script, platform),
       ...taskScenes(script, platform),
       ...recallScenes(script, platform),
+      ...shareScenes(script, platform),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

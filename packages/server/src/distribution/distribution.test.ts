@@ -74,12 +74,10 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
 
   test('pays a withdrawal in steps, by two people, and shows its account to whoever proves themselves', async () => {
     const id = await room.rich(1000);
-    const refused = await room.admin('/withdrawal/create', { ...room.account, distributorId: id, amount: 1001 });
+    const refused = await room.admin('/distributor/withdraw', { ...room.account, id, amount: 1001 });
     expect(refused).toMatchObject({ code: 40_200, data: { available: 1000 } });
     await room.settings('withdrawals', { feeBps: 100, dailyLimit: 900 });
-    expect(
-      (await room.admin('/withdrawal/create', { ...room.account, distributorId: id, amount: 950 })).errors,
-    ).toEqual({
+    expect((await room.admin('/distributor/withdraw', { ...room.account, id, amount: 950 })).errors).toEqual({
       amount: [expect.stringContaining('9')],
     });
     const one = await room.withdraw(id, 600);

@@ -56,9 +56,10 @@ const settleAgents: Deed = (play) => {
 const withdraw =
   (who: number, amount: number): Deed =>
   ({ room, distributors, agent }) => {
-    const id = pickOf([...distributors, agent], who);
-    const owner = id === agent && who % 3 === 2 ? { agentId: id } : { distributorId: id };
-    return room.admin('/withdrawal/create', { ...room.account, ...owner, amount });
+    const id = distributors[who % 3];
+    const ask = { ...room.account, amount };
+    if (id === undefined) return room.admin('/regional-agent/withdraw', { id: agent, ...ask });
+    return room.admin('/distributor/withdraw', { id, ...ask });
   };
 const rowsOf = ({ shop }: ShareRoom, table: string) =>
   shop.needs.database.read.selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();

@@ -24,7 +24,7 @@ import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
 import { recallTick } from '../recall/index.ts';
 import { rewardJobs } from '../rewards/reward-jobs.ts';
-import { createTicker, type Ticker } from './ticker.ts';
+import { createTicker, type Tick, type Ticker } from './ticker.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -53,22 +53,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
         await expireLots(database, clock());
       },
     },
-    {
-      name: 'deliver orders, send refunds',
-      everyMs: 2 * second,
-      run: async () => {
-        await fulfilDue(orders);
-        await sendDueRefunds(orders);
-      },
-    },
-    {
-      name: 'ask about pending orders, close them',
-      everyMs: 5 * second,
-      run: async () => {
-        await queryPending(orders);
-        await closeDue(orders);
-      },
-    },
+    ...orderTicks(orders),
     { name: 'end memberships', everyMs: 5 * second, run: () => tendMemberships(services, services.settings) },
     {
       name: 'lift bans',
@@ -95,6 +80,27 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
   return beside(ticker, [createKnowWorker(services), createPdfWorker(services)]);
+}
+
+function orderTicks(orders: OrderNeeds): readonly Tick[] {
+  return [
+    {
+      name: 'deliver orders, send refunds',
+      everyMs: 2 * second,
+      run: async () => {
+        await fulfilDue(orders);
+        await sendDueRefunds(orders);
+      },
+    },
+    {
+      name: 'ask about pending orders, close them',
+      everyMs: 5 * second,
+      run: async () => {
+        await queryPending(orders);
+        await closeDue(orders);
+      },
+    },
+  ];
 }
 
 /** Workers start and stop with what is done now and then; each process has its own. */

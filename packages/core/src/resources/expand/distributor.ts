@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
-import { balanceFields, balanceTotals, rate, reasonField, whyText } from './payable-parts.ts';
+import { balanceFields, balanceTotals, rate, reasonField, whyText, withdrawAction } from './payable-parts.ts';
 
 const direct = { zh: '直接比例', en: 'Direct rate' } as const;
 const indirect = { zh: '间接比例', en: 'Indirect rate' } as const;
@@ -133,6 +133,7 @@ export const distributor = defineResource({
         reason: whyText,
       },
     },
+    withdraw: { ...withdrawAction, from: ['active'] },
     figures: {
       on: 'record',
       label: { zh: '业绩', en: 'Figures' },

@@ -1,4 +1,5 @@
-import { choice, integer, money, reference, text, time } from '../../fields/index.ts';
+import { type Action, admins } from '../../definition/index.ts';
+import { choice, integer, money, reference, secret, text, time } from '../../fields/index.ts';
 
 /** What distributors and regional agents have in common: rates, balances of money that is owed to them, and where it came from. */
 
@@ -78,3 +79,47 @@ export const incomeFields = {
 
 export const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 export const reasonField = text({ zh: '说明', en: 'Reason' }, { ...never, max: 200, read: 'detail' });
+
+/** Ways in which money is paid out; somebody does it by hand, with the payout file. */
+export const payoutChannels = {
+  alipay: { zh: '支付宝', en: 'Alipay' },
+  wechat: { zh: '微信', en: 'WeChat' },
+  bank: { zh: '银行卡', en: 'Bank' },
+} as const;
+
+export const payoutFields = {
+  amount: { zh: '金额', en: 'Amount' },
+  fee: { zh: '手续费', en: 'Fee' },
+  payout: { zh: '应付', en: 'To pay' },
+  channel: { zh: '方式', en: 'Paid by' },
+  account: { zh: '收款账号', en: 'Account' },
+  realName: { zh: '收款人', en: 'Payee' },
+  bankName: { zh: '开户行', en: 'Bank' },
+} as const;
+
+/** Money that a payee asks for, as an admin writes it down for them. */
+export const withdrawAction = {
+  on: 'record',
+  label: { zh: '代为提现', en: 'Withdraw for them' },
+  help: { zh: '从可提现余额中占用，审核后由人工付款', en: 'Sets aside what is available; once approved people pay it' },
+  roles: admins,
+  alone: true,
+  input: {
+    amount: money(payoutFields.amount, { required: true, min: 1, max: 100_000_000_00 }),
+    channel: choice(payoutFields.channel, payoutChannels, { required: true }),
+    account: secret(payoutFields.account, {
+      required: true,
+      min: 4,
+      max: 64,
+      help: { zh: '加密保存，只显示末尾', en: 'Sealed; its end is shown alone' },
+    }),
+    realName: secret(payoutFields.realName, { required: true, min: 2, max: 64 }),
+    bankName: text(payoutFields.bankName, { max: 64 }),
+  },
+  output: {
+    no: text({ zh: '提现号', en: 'Withdrawal no.' }),
+    amount: money(payoutFields.amount),
+    fee: money(payoutFields.fee),
+    payout: money(payoutFields.payout),
+  },
+} as const satisfies Action;

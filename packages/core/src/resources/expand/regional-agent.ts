@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, date, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { agentOutputs } from './agent-outputs.ts';
-import { balanceFields, balanceTotals, rate, reasonField, whyText } from './payable-parts.ts';
+import { balanceFields, balanceTotals, rate, reasonField, whyText, withdrawAction } from './payable-parts.ts';
 
 const share = { zh: '分成比例', en: 'Share' } as const;
 const monthText = text(
@@ -139,6 +139,7 @@ export const regionalAgent = defineResource({
       from: ['pending', 'active', 'suspended'],
       input: { rateBps: integer(share, { ...rate, required: true }), reason: whyText },
     },
+    withdraw: { ...withdrawAction, from: ['active', 'expired', 'terminated'] },
     statement: {
       on: 'record',
       label: { zh: '对账单', en: 'Statement' },

@@ -1,13 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, image, money, reference, secret, state, text, time } from '../../fields/index.ts';
-import { reasonField, whyText } from './payable-parts.ts';
-
-/** Ways in which money is paid out; somebody does it by hand, with the payout file. */
-export const payoutChannels = {
-  alipay: { zh: '支付宝', en: 'Alipay' },
-  wechat: { zh: '微信', en: 'WeChat' },
-  bank: { zh: '银行卡', en: 'Bank' },
-} as const;
+import { payoutChannels, payoutFields, reasonField, whyText } from './payable-parts.ts';
 
 const never = { write: 'never' } as const;
 const later = { write: 'never', read: 'detail' } as const;
@@ -25,29 +18,17 @@ export const withdrawal = defineResource({
   },
   fields: {
     no: text({ zh: '提现号', en: 'Withdrawal no.' }, { ...never, unique: true, search: true, mono: true, max: 32 }),
-    distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', {
-      write: 'create',
-      help: { zh: '分销员与区域代理选填其一', en: 'A distributor or a regional agent' },
-    }),
-    agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', { write: 'create' }),
-    amount: money({ zh: '金额', en: 'Amount' }, { write: 'create', required: true, min: 1, max: 100_000_000_00 }),
-    fee: money({ zh: '手续费', en: 'Fee' }, { ...never, required: true, default: 0 }),
-    payout: money({ zh: '应付', en: 'To pay' }, { ...never, required: true, default: 0, read: 'detail' }),
-    channel: choice({ zh: '方式', en: 'Paid by' }, payoutChannels, { write: 'create', required: true }),
-    account: secret(
-      { zh: '收款账号', en: 'Account' },
-      {
-        write: 'create',
-        required: true,
-        min: 4,
-        max: 64,
-        help: { zh: '加密保存，只显示末尾', en: 'Sealed; its end is shown alone' },
-      },
-    ),
-    accountMask: text({ zh: '收款账号', en: 'Account' }, { ...never, max: 16, mono: true }),
-    realName: secret({ zh: '收款人', en: 'Payee' }, { write: 'create', required: true, min: 2, max: 64 }),
-    realNameMask: text({ zh: '收款人', en: 'Payee' }, { ...never, max: 16, read: 'detail' }),
-    bankName: text({ zh: '开户行', en: 'Bank' }, { write: 'create', max: 64, read: 'detail' }),
+    distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', never),
+    agentId: reference({ zh: '区域代理', en: 'Regional agent' }, 'regionalAgent', never),
+    amount: money(payoutFields.amount, { ...never, required: true }),
+    fee: money(payoutFields.fee, { ...never, required: true, default: 0 }),
+    payout: money(payoutFields.payout, { ...later, required: true, default: 0 }),
+    channel: choice(payoutFields.channel, payoutChannels, { ...never, required: true }),
+    account: secret(payoutFields.account, never),
+    accountMask: text(payoutFields.account, { ...never, max: 16, mono: true }),
+    realName: secret(payoutFields.realName, never),
+    realNameMask: text(payoutFields.realName, { ...later, max: 16 }),
+    bankName: text(payoutFields.bankName, { ...later, max: 64 }),
     externalNo: text(externalNo, { ...later, max: 64, mono: true }),
     voucher: image(voucher, later),
     reason: reasonField,
@@ -73,8 +54,7 @@ export const withdrawal = defineResource({
     totals: ['amount', 'fee'],
     sort: '-id',
   },
-  form: [['distributorId', 'agentId'], ['amount'], ['channel', 'bankName'], ['account', 'realName']],
-  access: { list: admins, get: admins, create: admins, batch: admins, export: admins },
+  access: { list: admins, get: admins, batch: admins, export: admins },
   stepUp: ['export'],
   actions: {
     approve: {

@@ -28,6 +28,8 @@ type Play = Script & { readonly platform: Platform; readonly world: World };
 /** Uses a day on average, and how often the rest happens beside them. */
 const usesADay = 14;
 const daysOfTrial = 2;
+/** Where people come from, by their region’s code. */
+const regions = ['440305', '330106', '110108', '440304', '510107', '310115', '440106', '330212'];
 
 /** The people of the platform and what they do there: they come, buy, redeem, sign in, and use what they have paid for. */
 export function platformScenes(script: Script, platform: Platform): Scene[] {
@@ -90,6 +92,7 @@ async function register({ stage, cast, platform, world, random }: Play, n: numbe
     source: host ? 'invite' : source,
     inviterCode: host?.inviteCode ?? null,
     ip: `10.${30 + (n % 40)}.${n % 200}.${1 + (n % 250)}`,
+    regionCode: regions[n % regions.length] ?? null,
   });
   if (!answer) return;
   const { userId, inviteCode } = answer;

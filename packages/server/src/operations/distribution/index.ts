@@ -8,16 +8,22 @@ import { operationsOf } from '../catalogue/operations-of.ts';
 import { agentOperations } from './agents.ts';
 import { reverseCommission } from './commissions.ts';
 import { distributorOperations } from './distributors.ts';
-import { type WithdrawalNeeds, withdrawalOperations } from './withdrawals.ts';
+import { type WithdrawalNeeds, withdrawalOperations, withdrawFor } from './withdrawals.ts';
 
 /** What is done by hand with whoever earns a share of orders. */
 export function distributionOperations({ keyring, settings }: Omit<WithdrawalNeeds, 'dayOf'>): Operations {
   const needs = { keyring, settings, dayOf: createDayOf() };
   return {
-    ...operationsOf(distributor, distributorOperations(settings)),
+    ...operationsOf(distributor, {
+      ...distributorOperations(settings),
+      withdraw: withdrawFor('distributor', needs),
+    }),
     ...operationsOf(commission, { reverse: reverseCommission }),
     ...operationsOf(withdrawal, withdrawalOperations(needs)),
-    ...operationsOf(regionalAgent, agentOperations(needs)),
+    ...operationsOf(regionalAgent, {
+      ...agentOperations(needs),
+      withdraw: withdrawFor('agent', needs),
+    }),
   };
 }
 

@@ -1,17 +1,16 @@
 import { Fault, say, withdrawal } from '@gantry/core';
 import { readPayoutTerms } from '../../distribution/distribution-terms.ts';
+import type { PayeeKind } from '../../distribution/payee.ts';
 import { openAccount } from '../../distribution/payout-account.ts';
 import { giveBackWithdrawal, payWithdrawal, requestWithdrawal } from '../../distribution/withdrawals.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import { newNumber } from '../../orders/order-number.ts';
-import { createdDraft } from '../../resources/changes.ts';
 import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationResult } from '../../resources/operation.ts';
-import { presentRow } from '../../resources/present.ts';
-import { assertReferences, tellingTaken } from '../../resources/refusals.ts';
+import { tellingTaken } from '../../resources/refusals.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { changedResult, fieldFault, scopeOf, writeCells } from './call-scope.ts';
+import { changedResult, scopeOf, writeCells } from './call-scope.ts';
 
 export interface WithdrawalNeeds {
   readonly keyring: Keyring;
@@ -20,34 +19,30 @@ export interface WithdrawalNeeds {
 }
 
 const words = {
-  one: { zh: '分销员与区域代理选填其一', en: 'Give a distributor or a regional agent' },
   eyes: { zh: '审核人不能确认付款，请换一人', en: 'Whoever approved it cannot mark it as paid' },
 } as const;
 
 /** A withdrawal that an admin asks for on somebody's behalf. */
-function create({ keyring, settings, dayOf }: WithdrawalNeeds): Operation {
+export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: WithdrawalNeeds): Operation {
   return {
     async run(call): Promise<OperationResult> {
-      const { tx, services, caller, resource, input } = call;
-      const { distributorId, agentId } = input;
-      if (typeof distributorId === typeof agentId) throw fieldFault('distributorId', words.one, caller.locale);
-      await assertReferences(tx, planOf(resource), input, caller);
-      const by = caller.actor.id;
+      const { tx, caller, resource, name, input } = call;
+      const [id, by] = [Number(call.id), caller.actor.id];
       const row = await requestWithdrawal(
         scopeOf(call),
         { keyring, dayOf, newNumber, terms: await readPayoutTerms(settings, tx) },
         {
-          ...(typeof distributorId === 'number'
-            ? { kind: 'distributor', payeeId: distributorId }
-            : { kind: 'agent', payeeId: Number(agentId) }),
-          ...{ amount: Number(input.amount), channel: String(input.channel) },
+          ...{ kind, payeeId: id, amount: Number(input.amount), channel: String(input.channel) },
           bankName: typeof input.bankName === 'string' ? input.bankName : null,
           ...{ account: String(input.account), realName: String(input.realName) },
           ...{ operator: { kind: 'admin', id: by }, by, locale: caller.locale },
         },
       );
-      const data = await presentRow(services, tx, resource, row, caller);
-      return { data, audit: createdDraft(resource, Number(row.id), row) };
+      const asked = { no: row.no, amount: Number(row.amount), fee: Number(row.fee), payout: Number(row.payout) };
+      return {
+        data: { id, withdrawalId: Number(row.id), ...asked },
+        audit: { resource: resource.name, resourceId: id, action: name, after: asked },
+      };
     },
   };
 }
@@ -105,7 +100,6 @@ function reveal(keyring: Keyring): Operation {
 
 export function withdrawalOperations(needs: WithdrawalNeeds): Readonly<Record<string, Operation>> {
   return {
-    create: create(needs),
     approve,
     reject: giveBack('rejected'),
     markPaid: markPaid(needs.settings),

@@ -1,4 +1,5 @@
 import { Fault } from '@gantry/core';
+import { isRegionCode } from '../../distribution/regions.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { insertUser } from '../../operations/user/insert-user.ts';
 import { tellingTakenUser } from '../../operations/user/taken-user.ts';
@@ -23,6 +24,8 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
       const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
       const { email, phone, ...rest } = emptied(given);
       assertMayRegister(register, textOf(email), caller.locale);
+      if (textOf(rest.regionCode) !== null && !isRegionCode(String(rest.regionCode)))
+        throw new Fault('invalid', { errors: { regionCode: ['there is no such region'] } });
       const tools = { register, terms, hashNetwork, dayOf, hash };
       return write(async (scope) => {
         const { tx, at } = scope;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  token = await server.firstAdmin();
+  await server.call('/step-up', { password: firstAdmin.password }, { token });
+  gantry = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+  await save('commissions', { enabled: true, settleDays: 0 });
+  await save('withdrawals', { minAmount: 100, fourEyes: false });
+});
+afterAll(() => server.stop());
+
+const save = (group: string, values: object) =>
+  server.call('/settings/save', { page: 'distribution', group, version: 0, values }, { token });
+const json = async (...args: string[]) => {
+  const done = await gantry.run([...args, '--json', '--yes']);
+  expect([done.code, done.stderr]).toEqual([0, expect.not.stringContaining('"error"')]);
+  return JSON.parse(done.stdout);
+};
+
+/** Calls the service API as one of the platform's services. */
+async function platform() {
+  const { data } = await server.call('/service-client/create', { name: 'gateway', scopes: ['all'] }, { token });
+  return async (path: string, body: object) => {
+    const answer = await fetch(`${server.url}/api/v1/service${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${String(data.clientId)}.${String(data.secret)}`,
+        'idempotency-key': crypto.randomUUID(),
+      },
+    });
+    return (await answer.json()) as { readonly code: number; readonly data: Readonly<Record<string, unknown>> };
+  };
+}
+
+it('follows a commission from the application to the payout', async () => {
+  const service = await platform();
+  const inviter = (await service('/user/register', { username: 'li.lei' })).data;
+  const buyer = (await service('/user/register', { username: 'han.mei', inviterCode: inviter.inviteCode })).data;
+  await service('/distribution/apply', { userId: inviter.userId, note: 'I know many' });
+  const [{ id }] = (await json('distributor', 'list', '-w', 'status=pending')).items;
+  await json('distributor', 'approve', String(id));
+  await json(
+    'distributor',
+    'change-rate',
+    String(id),
+    '--direct-bps',
+    '2000',
+    '--indirect-bps',
+    '0',
+    '--reason',
+    'good',
+  );
+
+  const { data: pack } = await server.call('/currency-pack/create', { name: 'P', coin: 10, price: 1000 }, { token });
+  await server.call('/currency-pack/put-on', { id: pack.id }, { token });
+  const asked = { userId: buyer.userId, productType: 'coin', productId: pack.id, channel: 'manual' };
+  expect((await service('/order/create', asked)).code).toBe(20_000);
+  await json('order', 'mark-paid', '1', '--paid', '10.00', '--external-no', 'T-100', '--evidence', 'seen it');
+  const [earned] = (await json('commission', 'list')).items;
+  expect(earned).toMatchObject({ amount: 200, level: 'direct', distributorIdLabel: 'li.lei' });
+  const available = async () => (await json('distributor', 'get', String(id))).available;
+  await expect.poll(available, { timeout: 60_000, interval: 1_000 }).toBe(200);
+
+  const to = ['--channel', 'bank', '--account', '6222020200012345678', '--real-name', '李雷'];
+  expect((await gantry.run(['distributor', 'withdraw', String(id), '--amount', '3', ...to, '--yes'])).code).not.toBe(0);
+  const { withdrawalId } = await json('distributor', 'withdraw', String(id), '--amount', '1.50', ...to);
+  for (const step of ['approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));
+  expect(await json('withdrawal', 'get', String(withdrawalId))).toMatchObject({ accountMask: '***5678' });
+  const file = await gantry.run(['withdrawal', 'export', '-w', 'status=paying']);
+  expect(file.stdout).toContain('6222020200012345678');
+  await json('withdrawal', 'mark-paid', String(withdrawalId), '--external-no', 'T-900');
+  expect(await json('distributor', 'get', String(id))).toMatchObject({ available: 50, reserved: 0, withdrawn: 150 });
+  expect(await json('distributor', 'figures', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });
+  const { invariants } = await json('ledger', 'verify');
+  expect(invariants.filter(({ no, ok }: { no: number; ok: boolean }) => no >= 20 && ok)).toHaveLength(4);
+});
+
+it('signs a regional agent by the name of the city, and no second one', async () => {
+  const contract = ['--user-id', '1', '--start-on', '2026-01-01', '--end-on', '2099-12-31'];
+  const sign = (name: string) =>
+    json('regional-agent', 'create', '--name', name, '--region-code', '深圳市', ...contract);
+  const [one, two] = [await sign('first'), await sign('second')];
+  expect(one).toMatchObject({ regionCode: '440300', regionName: '广东省深圳市', level: 'city', rateBps: 300 });
+  await json('regional-agent', 'approve', String(one.id));
+  const refused = await gantry.run(['regional-agent', 'approve', String(two.id), '--yes']);
+  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining('Region')]);
+  const { regions } = await json('regional-agent', 'regions', '--keyword', '深圳');
+  expect(regions).toEqual([{ code: '440300', name: '广东省深圳市', level: 'city', agent: 'first' }]);
+});
