@@ -55,7 +55,7 @@ describe('the way in', () => {
     tui.type(firstAdmin.password);
     expect(await tui.shows('••••')).not.toContain(firstAdmin.password);
     await tui.press('Enter');
-    const workplace = await tui.shows('All is well');
+    const workplace = await tui.shows('Database');
     for (const title of ['Figures', 'Content data', 'Orders', 'Messages', 'System']) expect(workplace).toContain(title);
   });
 
@@ -80,7 +80,7 @@ describe.each([
   it('fills the screen and no more, in both languages', async () => {
     for (const locale of ['zh-CN', 'en-US'] as const) {
       const tui = open({ ...size, locale });
-      await tui.shows(locale === 'zh-CN' ? '一切正常' : 'All is well');
+      await tui.shows(locale === 'zh-CN' ? '数据库' : 'Database');
       const lines = tui.text().split('\n');
       expect(lines[0]).toContain('Gantry');
       expect(
@@ -268,7 +268,7 @@ describe('the terminal', () => {
     expect(tui.state('alternate_on')).toBe('0');
     tui.type('fg');
     await tui.press('Enter');
-    await tui.shows('All is well');
+    await tui.shows('Database');
     expect(tui.state('alternate_on')).toBe('1');
   });
 
@@ -294,7 +294,7 @@ describe('the terminal', () => {
 
   it('shows ASCII alone beside the words where the locale is C, and no colour where none is wanted', async () => {
     const tui = open({ ...small, env: { LANG: 'C', NO_COLOR: '1' } });
-    const seen = await tui.shows('All is well');
+    const seen = await tui.shows('Database');
     expect(seen).not.toMatch(/[^\u0000-\u007f]/);
     expect(seen).toContain('+-');
   });

@@ -10,7 +10,7 @@ import { errorNamed } from '@gantry/core';
 /** The built server, as its users run it. */
 const program = fileURLToPath(new URL('../dist/main.mjs', import.meta.url));
 /** How long a start or a stop may take on a busy machine, in ms. */
-const patience = 45_000;
+const patience = 90_000;
 
 export interface ServerOptions {
   /** `postgres://...`; SQLite in the data folder when not given. */
