@@ -102,8 +102,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const data = { ...foundation, backups: backupStoreOf(config), bytes: createObjectStorage(foundation) };
   const machinery = machineryOf(data, orders, config);
   const { meter, sampler, metrics } = machinery;
-  const wordList = createWordList(database);
-  const vectors = createVectorCache();
+  const shared = { orders, wordList: createWordList(database), vectors: createVectorCache() };
   const slides = createSlideReader(foundation);
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
@@ -132,21 +131,13 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
-      addResources(register, {
-        ...session,
-        orders,
-        gate,
-        parser: foundation.parser,
-        wordList,
-        vectors,
-        backups: data.backups,
-      });
+      addResources(register, { ...session, ...shared, gate, parser: foundation.parser, backups: data.backups });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addServiceCalls: (api, running) =>
       addServiceRoutes(
         api,
-        { ...foundation, orders, wordList, vectors, slides, dayOf: createDayOf(), hourOf: createHourOf() },
+        { ...foundation, ...shared, slides, dayOf: createDayOf(), hourOf: createHourOf() },
         running,
       ),
   });
