@@ -58,7 +58,7 @@ async function onPostgres(template: string): Promise<FreshDatabase> {
 
 function made(place: FreshDatabase['place'], remove: () => Promise<void>): FreshDatabase {
   const statements: string[] = [];
-  const database = openDatabase(place, { onQuery: (text) => statements.push(text) });
+  const database = openDatabase(place, { onQuery: (text) => statements.push(text), waitMs: 60_000 });
   const drop = async () => {
     await database.close();
     await remove();

@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly onError?: (error: Error) => void;
   /** Most connections to PostgreSQL; 10 when not given. */
   readonly connections?: number;
+  /** How long somebody waits for one of them, in ms; 2000 when not given. */
+  readonly waitMs?: number;
 }
 
 /** Opens a database as it is: `migrate` brings its schema up to date. */

@@ -15,12 +15,12 @@ const types: pg.CustomTypesConfig = {
     wholeNumbers.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
-/** A pool that gives up in time: 2 s for a connection, 5 s for a statement, 10 s for a transaction that does nothing. */
-function poolFor(url: string, { connections = 10, onError }: OpenOptions): pg.Pool {
+/** A pool that gives up in time: 2 s for a connection unless told otherwise, 5 s for a statement, 10 s for a transaction that does nothing. */
+function poolFor(url: string, { connections = 10, waitMs = 2000, onError }: OpenOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: 5000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
