@@ -378,6 +378,53 @@ CREATE INDEX "api_keys_tag_priority" on "api_keys" ("tag", "priority", "id");
 CREATE VIRTUAL TABLE "api_keys_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "approvals" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "kind" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "order_id" bigint references "orders" ("id"),
+  "record_id" bigint not null,
+  "asset" text,
+  "points" bigint,
+  "amount" bigint,
+  "reason" text,
+  "input" text,
+  "requester_id" bigint not null references "admins" ("id"),
+  "approver_id" bigint references "admins" ("id"),
+  "decided_at" bigint,
+  "note" text,
+  "expires_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check ("approver_id" is null or "approver_id" <> "requester_id" or "status" = 'withdrawn')
+);
+
+CREATE INDEX "approvals_approver_id" on "approvals" ("approver_id", "id");
+
+CREATE INDEX "approvals_created_at" on "approvals" ("created_at", "id");
+
+CREATE INDEX "approvals_kind" on "approvals" ("kind", "id");
+
+CREATE UNIQUE INDEX "approvals_no_unique" on "approvals" ("no");
+
+CREATE INDEX "approvals_order_id" on "approvals" ("order_id", "id");
+
+CREATE INDEX "approvals_requester_id" on "approvals" ("requester_id", "id");
+
+CREATE INDEX "approvals_status" on "approvals" ("status", "id");
+
+CREATE INDEX "approvals_user_id" on "approvals" ("user_id", "id");
+
+CREATE UNIQUE INDEX "approvals_waiting" on "approvals" ("kind", "record_id")
+  where "status" = 'pending' and "kind" <> 'adjustBalance';
+
+CREATE VIRTUAL TABLE "approvals_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "attempts" (
   "id" integer primary key autoincrement,
   "kind" text not null,
@@ -428,6 +475,62 @@ CREATE INDEX "audit_logs_resource_id" on "audit_logs" ("resource_id", "id");
 CREATE INDEX "audit_logs_result" on "audit_logs" ("result", "id");
 
 CREATE INDEX "audit_logs_via" on "audit_logs" ("via", "id");
+
+CREATE TABLE "background_jobs" (
+  "id" integer primary key autoincrement,
+  "kind" text not null,
+  "status" text not null,
+  "stage" text,
+  "done" bigint not null,
+  "total" bigint,
+  "params" text not null,
+  "result" text,
+  "error" text,
+  "attempts" bigint not null,
+  "lease_owner" text,
+  "lease_until" bigint,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
+
+CREATE INDEX "background_jobs_kind" on "background_jobs" ("kind", "id");
+
+CREATE INDEX "background_jobs_status" on "background_jobs" ("status", "id");
+
+CREATE TABLE "backups" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "kind" text not null,
+  "engine" text not null,
+  "status" text not null,
+  "size" bigint,
+  "sha256" text,
+  "record_count" bigint,
+  "migration" text,
+  "finished_at" bigint,
+  "verified_at" bigint,
+  "expires_at" bigint,
+  "problem" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
+
+CREATE UNIQUE INDEX "backups_name_unique" on "backups" ("name");
+
+CREATE INDEX "backups_status" on "backups" ("status", "id");
+
+CREATE VIRTUAL TABLE "backups_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "banned_words" (
   "id" integer primary key autoincrement, "word" text not null, "match" text not null, "category" text not null, "level" text not null,
@@ -603,6 +706,51 @@ CREATE INDEX "client_apps_status" on "client_apps" ("status", "id");
 CREATE VIRTUAL TABLE "client_apps_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "commissions" (
+  "id" integer primary key autoincrement,
+  "distributor_id" bigint not null references "distributors" ("id"),
+  "order_id" bigint not null references "orders" ("id"),
+  "buyer_id" bigint not null references "users" ("id"),
+  "level" text not null,
+  "kind" text not null,
+  "source_no" text not null,
+  "base" bigint not null,
+  "rate_bps" bigint not null,
+  "amount" bigint not null,
+  "net" bigint not null default 0,
+  "settle_at" bigint,
+  "settled_at" bigint,
+  "reversal_of" bigint references "commissions" ("id"),
+  "reason" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "commissions_buyer_id" on "commissions" ("buyer_id", "id");
+
+CREATE INDEX "commissions_created_at" on "commissions" ("created_at", "id");
+
+CREATE INDEX "commissions_distributor_id" on "commissions" ("distributor_id", "id");
+
+CREATE INDEX "commissions_due" on "commissions" ("settle_at") where "status" = 'pending' and "kind" = 'earned';
+
+CREATE INDEX "commissions_kind" on "commissions" ("kind", "id");
+
+CREATE INDEX "commissions_level" on "commissions" ("level", "id");
+
+CREATE INDEX "commissions_order_id" on "commissions" ("order_id", "id");
+
+CREATE UNIQUE INDEX "commissions_order_id_level_source_no_unique" on "commissions" ("order_id", "level", "source_no");
+
+CREATE INDEX "commissions_reversal_of" on "commissions" ("reversal_of", "id");
+
+CREATE INDEX "commissions_settle_at" on "commissions" ("settle_at", "id");
+
+CREATE INDEX "commissions_status" on "commissions" ("status", "id");
+
 CREATE TABLE "course_schedules" (
   "id" integer primary key autoincrement, "course_id" bigint not null references "courses" ("id"), "title" text not null,
   "teacher" text not null, "start_at" bigint not null, "end_at" bigint not null, "mode" text not null,
@@ -734,6 +882,102 @@ CREATE INDEX "currency_packs_status_sort" on "currency_packs" ("status", "sort",
 CREATE VIRTUAL TABLE "currency_packs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "datasets" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "content" text not null,
+  "rows" bigint,
+  "bytes" bigint,
+  "oldest_at" bigint,
+  "retention_days" bigint,
+  "expired" bigint,
+  "measured_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "datasets_bytes" on "datasets" ("bytes", "id");
+
+CREATE INDEX "datasets_created_at" on "datasets" ("created_at", "id");
+
+CREATE UNIQUE INDEX "datasets_name_unique" on "datasets" ("name");
+
+CREATE INDEX "datasets_rows" on "datasets" ("rows", "id");
+
+CREATE VIRTUAL TABLE "datasets_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "distributors" (
+  "id" integer primary key autoincrement,
+  "name" text,
+  "user_id" bigint not null references "users" ("id"),
+  "grade" text not null,
+  "direct_bps" bigint,
+  "indirect_bps" bigint,
+  "parent_id" bigint references "distributors" ("id"),
+  "pending" bigint not null default 0,
+  "available" bigint not null default 0,
+  "debt" bigint not null default 0,
+  "reserved" bigint not null default 0,
+  "withdrawn" bigint not null default 0,
+  "total_income" bigint not null default 0,
+  "apply_note" text,
+  "remark" text,
+  "reason" text,
+  "approved_at" bigint,
+  "last_seq" bigint not null default 0,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
+);
+
+CREATE INDEX "distributors_available" on "distributors" ("available", "id");
+
+CREATE INDEX "distributors_created_at" on "distributors" ("created_at", "id");
+
+CREATE INDEX "distributors_debt" on "distributors" ("debt", "id");
+
+CREATE INDEX "distributors_grade" on "distributors" ("grade", "id");
+
+CREATE INDEX "distributors_parent_id" on "distributors" ("parent_id", "id");
+
+CREATE INDEX "distributors_status" on "distributors" ("status", "id");
+
+CREATE INDEX "distributors_user_id" on "distributors" ("user_id", "id");
+
+CREATE UNIQUE INDEX "distributors_user_id_unique" on "distributors" ("user_id");
+
+CREATE INDEX "distributors_withdrawn" on "distributors" ("withdrawn", "id");
+
+CREATE VIRTUAL TABLE "distributors_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE document_parts (
+  document_id bigint not null references documents (id), seq bigint not null, size bigint not null,
+  content blob not null, primary key (document_id, seq)
+);
+
+CREATE TABLE document_texts (
+  kind text not null, doc_id bigint not null, raw text not null, cleaned text, pages text,
+  primary key (kind, doc_id)
+);
+
+CREATE TABLE documents (
+  "id" integer primary key autoincrement, name text not null, original_name text not null, format text, sha256 text, size bigint not null,
+  created_at bigint not null, created_by bigint, user_id bigint, kept_at bigint
+);
+
+CREATE INDEX documents_created_at on documents (created_at, id);
+
+CREATE UNIQUE INDEX documents_name on documents (name);
+
+CREATE UNIQUE INDEX documents_sha256 on documents (sha256);
+
 CREATE TABLE "draw_categories" (
   "id" integer primary key autoincrement, "name" text not null, "name_en" text, "cover" text, "sort" bigint, "status" text not null,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
@@ -844,9 +1088,13 @@ CREATE TABLE files (
   content blob not null,
   created_at bigint not null,
   created_by bigint
-);
+  , orphaned_at bigint, store text not null default 'database');
+
+CREATE INDEX files_created_at on files (created_at, id);
 
 CREATE UNIQUE INDEX files_name on files (name);
+
+CREATE INDEX files_orphaned_at on files (orphaned_at, id);
 
 CREATE UNIQUE INDEX files_sha256 on files (sha256);
 
@@ -873,6 +1121,34 @@ CREATE UNIQUE INDEX "front_versions_one_active" on "front_versions" ("status") w
 CREATE INDEX "front_versions_status" on "front_versions" ("status", "id");
 
 CREATE VIRTUAL TABLE "front_versions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "golden_questions" (
+  "id" integer primary key autoincrement,
+  "query" text not null,
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "chunks" text not null,
+  "last_result" text not null,
+  "last_rank" bigint,
+  "last_recall" bigint,
+  "last_run_at" bigint,
+  "keys" text,
+  "note" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "golden_questions_created_at" on "golden_questions" ("created_at", "id");
+
+CREATE INDEX "golden_questions_knowledge_id" on "golden_questions" ("knowledge_id", "id");
+
+CREATE UNIQUE INDEX "golden_questions_knowledge_id_query_unique" on "golden_questions" ("knowledge_id", "query");
+
+CREATE INDEX "golden_questions_last_result" on "golden_questions" ("last_result", "id");
+
+CREATE VIRTUAL TABLE "golden_questions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
 CREATE TABLE guess_counters (
@@ -1022,6 +1298,130 @@ CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
 CREATE INDEX "key_leases_status" on "key_leases" ("status", "expires_at");
+
+CREATE TABLE "know_chunks" (
+  "id" integer primary key autoincrement, "doc_id" bigint not null references "know_docs" ("id"),
+  "knowledge_id" bigint not null references "knowledges" ("id"), "title" text, "content" text not null,
+  "answer" text, "questions" text, "keywords" text, "seq" bigint, "tokens" bigint, "status" text not null,
+  "enabled" integer not null, "hit_count" bigint, "last_hit_at" bigint, "generation" bigint not null, "hash" text,
+  "error" text, "edited" integer not null, "span_start" bigint, "span_end" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX know_chunks_base_generation on "know_chunks" ("knowledge_id", "generation", "id");
+
+CREATE INDEX "know_chunks_created_at" on "know_chunks" ("created_at", "id");
+
+CREATE INDEX "know_chunks_doc_id" on "know_chunks" ("doc_id", "id");
+
+CREATE UNIQUE INDEX "know_chunks_doc_id_generation_seq_unique" on "know_chunks" ("doc_id", "generation", "seq");
+
+CREATE INDEX "know_chunks_edited" on "know_chunks" ("edited", "id");
+
+CREATE INDEX "know_chunks_enabled" on "know_chunks" ("enabled", "id");
+
+CREATE INDEX "know_chunks_hit_count" on "know_chunks" ("hit_count", "id");
+
+CREATE INDEX "know_chunks_knowledge_id" on "know_chunks" ("knowledge_id", "id");
+
+CREATE INDEX "know_chunks_status" on "know_chunks" ("status", "id");
+
+CREATE VIRTUAL TABLE "know_chunks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "know_docs" (
+  "id" integer primary key autoincrement, "knowledge_id" bigint not null references "knowledges" ("id"), "name" text not null,
+  "source" text not null, "format" text, "url" text, "file" text, "content_hash" text, "size" bigint,
+  "pages" bigint, "chars" bigint, "rule_mode" text not null, "chunk_mode" text not null, "delimiter" text,
+  "chunk_tokens" bigint not null, "overlap_tokens" bigint not null, "clean_spaces" integer not null,
+  "strip_urls" integer not null, "stage" text, "progress" bigint, "error_code" text, "error" text,
+  "attempts" bigint, "stuck" integer not null, "heartbeat_at" bigint, "started_at" bigint, "finished_at" bigint,
+  "enabled" integer not null, "archived" integer not null, "chunk_count" bigint, "token_count" bigint,
+  "hit_count" bigint, "generation" bigint, "status" text not null, "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint,
+  lease_owner text, lease_until bigint, next_try_at bigint, target_generation bigint, keep_edited integer, copies integer
+);
+
+CREATE INDEX "know_docs_archived" on "know_docs" ("archived", "id");
+
+CREATE INDEX know_docs_base_generation on "know_docs" ("knowledge_id", "target_generation");
+
+CREATE INDEX "know_docs_created_at" on "know_docs" ("created_at", "id");
+
+CREATE INDEX "know_docs_enabled" on "know_docs" ("enabled", "id");
+
+CREATE INDEX know_docs_file on "know_docs" ("file");
+
+CREATE INDEX "know_docs_knowledge_id" on "know_docs" ("knowledge_id", "id");
+
+CREATE UNIQUE INDEX "know_docs_knowledge_id_content_hash_unique" on "know_docs" ("knowledge_id", "content_hash");
+
+CREATE INDEX "know_docs_source" on "know_docs" ("source", "id");
+
+CREATE INDEX "know_docs_status" on "know_docs" ("status", "id");
+
+CREATE INDEX "know_docs_stuck" on "know_docs" ("stuck", "id");
+
+CREATE INDEX know_docs_turn on "know_docs" ("status", "knowledge_id", "id");
+
+CREATE VIRTUAL TABLE "know_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE VIRTUAL TABLE "know_recall_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE know_vector_heads (
+  knowledge_id bigint not null,
+  generation bigint not null,
+  version bigint not null,
+  oldest bigint not null,
+  dims integer not null,
+  primary key (knowledge_id, generation)
+);
+
+CREATE TABLE know_vectors (
+  knowledge_id bigint not null,
+  generation bigint not null,
+  chunk_id bigint not null,
+  version bigint not null,
+  vector blob,
+  primary key (knowledge_id, generation, chunk_id)
+  ) without rowid;
+
+CREATE INDEX know_vectors_version on know_vectors (knowledge_id, generation, version);
+
+CREATE TABLE "knowledges" (
+  "id" integer primary key autoincrement, "name" text not null, "cover" text, "description" text, "owner_id" bigint references "users" ("id"),
+  "visibility" text not null, "embedding_model_id" bigint references "ai_models" ("id"),
+  "search_mode" text not null, "vector_weight" bigint not null, "top_k" bigint not null,
+  "score_min" bigint not null, "chunk_mode" text not null, "delimiter" text, "chunk_tokens" bigint not null,
+  "overlap_tokens" bigint not null, "clean_spaces" integer not null, "strip_urls" integer not null,
+  "doc_count" bigint, "chunk_count" bigint, "token_count" bigint, "hit_count" bigint,
+  "generation" bigint not null, "next_generation" bigint,
+  "next_embedding_model_id" bigint references "ai_models" ("id"), "rebuild_progress" bigint,
+  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
+  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "knowledges_created_at" on "knowledges" ("created_at", "id");
+
+CREATE INDEX "knowledges_embedding_model_id" on "knowledges" ("embedding_model_id", "id");
+
+CREATE INDEX "knowledges_next_embedding_model_id" on "knowledges" ("next_embedding_model_id", "id");
+
+CREATE INDEX "knowledges_owner_id" on "knowledges" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "knowledges_owner_id_name_unique" on "knowledges" ("owner_id", "name");
+
+CREATE UNIQUE INDEX knowledges_platform_name on "knowledges" ("name") where "owner_id" is null;
+
+CREATE INDEX "knowledges_status" on "knowledges" ("status", "id");
+
+CREATE INDEX "knowledges_visibility" on "knowledges" ("visibility", "id");
+
+CREATE VIRTUAL TABLE "knowledges_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE leases (
   name text primary key,
@@ -1379,7 +1779,7 @@ CREATE TABLE notifications (
   route text,
   created_at bigint not null,
   updated_at bigint not null
-);
+  , mailed_at bigint);
 
 CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
 
@@ -1462,6 +1862,47 @@ CREATE UNIQUE INDEX "orders_user_id_client_ref_unique" on "orders" ("user_id", "
 CREATE VIRTUAL TABLE "orders_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "payable_entries" (
+  "id" integer primary key autoincrement,
+  "distributor_id" bigint references "distributors" ("id"),
+  "agent_id" bigint references "regional_agents" ("id"),
+  "account" text not null,
+  "seq" bigint,
+  "delta" bigint not null,
+  "balance_after" bigint,
+  "cause" text not null,
+  "cause_id" text,
+  "operator" text,
+  "operator_id" bigint,
+  "reason" text,
+  "transaction_id" text not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "payable_entries_account" on "payable_entries" ("account", "id");
+
+CREATE INDEX "payable_entries_agent_id" on "payable_entries" ("agent_id", "id");
+
+CREATE UNIQUE INDEX "payable_entries_agent_id_seq_unique" on "payable_entries" ("agent_id", "seq");
+
+CREATE INDEX "payable_entries_cause" on "payable_entries" ("cause", "id");
+
+CREATE INDEX "payable_entries_cause_id" on "payable_entries" ("cause_id", "id");
+
+CREATE INDEX "payable_entries_created_at" on "payable_entries" ("created_at", "id");
+
+CREATE INDEX "payable_entries_distributor_id" on "payable_entries" ("distributor_id", "id");
+
+CREATE UNIQUE INDEX "payable_entries_distributor_id_seq_unique" on "payable_entries" ("distributor_id", "seq");
+
+CREATE TRIGGER "payable_entries_no_delete" before delete on "payable_entries"
+  begin select raise(abort, 'payable_entries is appended to only'); end;
+
+CREATE TRIGGER "payable_entries_no_update" before update on "payable_entries"
+  begin select raise(abort, 'payable_entries is appended to only'); end;
+
+CREATE INDEX "payable_entries_transaction_id" on "payable_entries" ("transaction_id", "id");
+
 CREATE TABLE "payment_events" (
   "id" integer primary key autoincrement,
   "order_id" bigint references "orders" ("id"),
@@ -1502,6 +1943,73 @@ CREATE INDEX "payment_events_order_id" on "payment_events" ("order_id", "id");
 CREATE INDEX "payment_events_result" on "payment_events" ("result", "id");
 
 CREATE INDEX "payment_events_verified" on "payment_events" ("verified", "id");
+
+CREATE TABLE "pdf_chunks" (
+  "id" integer primary key autoincrement, "doc_id" bigint not null references "pdf_docs" ("id"), "content" text not null, "page_from" bigint,
+  "page_to" bigint, "seq" bigint, "tokens" bigint, "status" text not null, "enabled" integer not null,
+  "hit_count" bigint, "last_hit_at" bigint, "generation" bigint not null, "hash" text, "error" text,
+  "embedding_model_id" bigint references "ai_models" ("id"), "version" bigint not null default 1,
+  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "pdf_chunks_created_at" on "pdf_chunks" ("created_at", "id");
+
+CREATE INDEX "pdf_chunks_doc_id" on "pdf_chunks" ("doc_id", "id");
+
+CREATE UNIQUE INDEX "pdf_chunks_doc_id_generation_seq_unique" on "pdf_chunks" ("doc_id", "generation", "seq");
+
+CREATE INDEX "pdf_chunks_embedding_model_id" on "pdf_chunks" ("embedding_model_id", "id");
+
+CREATE INDEX "pdf_chunks_enabled" on "pdf_chunks" ("enabled", "id");
+
+CREATE INDEX "pdf_chunks_page_from" on "pdf_chunks" ("page_from", "id");
+
+CREATE INDEX "pdf_chunks_status" on "pdf_chunks" ("status", "id");
+
+CREATE VIRTUAL TABLE "pdf_chunks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "pdf_docs" (
+  "id" integer primary key autoincrement, "user_id" bigint not null references "users" ("id"), "request_id" text, "name" text not null, "file" text,
+  "content_hash" text, "size" bigint, "pages" bigint, "language" text, "stage" text, "progress" bigint,
+  "error_code" text, "error" text, "attempts" bigint, "stuck" integer not null, "heartbeat_at" bigint,
+  "started_at" bigint, "finished_at" bigint, "chunk_count" bigint, "token_count" bigint, "char_count" bigint,
+  "summary" text, "generation" bigint, "asset" text not null, "amount" bigint not null, "charged" bigint not null,
+  "hold_no" text, "duration_ms" bigint, "expires_at" bigint, "status" text not null,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  lease_owner text, lease_until bigint, next_try_at bigint, free_pages bigint
+);
+
+CREATE INDEX "pdf_docs_created_at" on "pdf_docs" ("created_at", "id");
+
+CREATE INDEX pdf_docs_expires_at on "pdf_docs" ("expires_at");
+
+CREATE INDEX pdf_docs_file on "pdf_docs" ("file");
+
+CREATE INDEX "pdf_docs_pages" on "pdf_docs" ("pages", "id");
+
+CREATE INDEX "pdf_docs_status" on "pdf_docs" ("status", "id");
+
+CREATE INDEX "pdf_docs_stuck" on "pdf_docs" ("stuck", "id");
+
+CREATE INDEX "pdf_docs_user_id" on "pdf_docs" ("user_id", "id");
+
+CREATE UNIQUE INDEX "pdf_docs_user_id_request_id_unique" on "pdf_docs" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "pdf_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE VIEW "pdf_messages" as select
+  m."id", m."session_id", m."user_id", m."seq", m."role", m."content", m."attachments", m."model_name",
+  m."prompt_tokens", m."completion_tokens", m."latency_ms", m."status", m."feedback", m."created_at"
+  from "chat_messages" m join "chat_sessions" s on s."id" = m."session_id" where s."kind" = 'pdf';
+
+CREATE TABLE pdf_vectors (
+  chunk_id bigint not null primary key, doc_id bigint not null, dims bigint not null, vector blob not null
+);
+
+CREATE INDEX pdf_vectors_doc_id on pdf_vectors (doc_id);
 
 CREATE TABLE "power_packs" (
   "id" integer primary key autoincrement,
@@ -1594,6 +2102,43 @@ CREATE TABLE "quota_takes" (
 CREATE INDEX "quota_takes_bucket_id" on "quota_takes" ("bucket_id");
 
 CREATE UNIQUE INDEX "quota_takes_hold_id_bucket_id_unique" on "quota_takes" ("hold_id", "bucket_id");
+
+CREATE TABLE "recall_records" (
+  "id" integer primary key autoincrement,
+  "query" text not null,
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "source" text not null,
+  "user_id" bigint,
+  "mode" text,
+  "top_k" bigint,
+  "score_min" bigint,
+  "vector_weight" bigint,
+  "result_count" bigint,
+  "top_score" bigint,
+  "latency_ms" bigint,
+  "results" text,
+  "verdict" text not null,
+  "note" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "recall_records_created_at" on "recall_records" ("created_at", "id");
+
+CREATE INDEX "recall_records_knowledge_id" on "recall_records" ("knowledge_id", "id");
+
+CREATE INDEX "recall_records_result_count" on "recall_records" ("result_count", "id");
+
+CREATE INDEX "recall_records_source" on "recall_records" ("source", "id");
+
+CREATE INDEX "recall_records_top_score" on "recall_records" ("top_score", "id");
+
+CREATE INDEX "recall_records_verdict" on "recall_records" ("verdict", "id");
+
+CREATE VIRTUAL TABLE "recall_records_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE recovery_codes (
   "id" integer primary key autoincrement,
@@ -1732,7 +2277,7 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
+  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text,
   check ("amount" > 0)
 );
 
@@ -1748,6 +2293,10 @@ CREATE UNIQUE INDEX "refunds_no_unique" on "refunds" ("no");
 
 CREATE INDEX "refunds_order_id" on "refunds" ("order_id", "id");
 
+CREATE UNIQUE INDEX "refunds_requested" on "refunds" ("order_id") where "status" = 'requested';
+
+CREATE INDEX "refunds_requested_by" on "refunds" ("requested_by", "id");
+
 CREATE INDEX "refunds_status" on "refunds" ("status", "id");
 
 CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
@@ -1756,6 +2305,104 @@ CREATE INDEX "refunds_user_id" on "refunds" ("user_id", "id");
 
 CREATE VIRTUAL TABLE "refunds_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
+
+CREATE TABLE "regional_agents" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "region_code" text not null,
+  "region_name" text,
+  "level" text,
+  "rate_bps" bigint,
+  "start_on" text not null,
+  "end_on" text not null,
+  "expiring" integer not null default 0,
+  "deposit" bigint,
+  "contract_no" text,
+  "contact" text,
+  "phone" text,
+  "pending" bigint not null default 0,
+  "available" bigint not null default 0,
+  "debt" bigint not null default 0,
+  "reserved" bigint not null default 0,
+  "withdrawn" bigint not null default 0,
+  "total_income" bigint not null default 0,
+  "remark" text,
+  "reason" text,
+  "approved_at" bigint,
+  "last_seq" bigint not null default 0,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
+);
+
+CREATE INDEX "regional_agents_created_at" on "regional_agents" ("created_at", "id");
+
+CREATE INDEX "regional_agents_debt" on "regional_agents" ("debt", "id");
+
+CREATE INDEX "regional_agents_end_on" on "regional_agents" ("end_on", "id");
+
+CREATE INDEX "regional_agents_expiring" on "regional_agents" ("expiring", "id");
+
+CREATE INDEX "regional_agents_level" on "regional_agents" ("level", "id");
+
+CREATE INDEX "regional_agents_region_code" on "regional_agents" ("region_code", "id");
+
+CREATE UNIQUE INDEX "regional_agents_region_taken" on "regional_agents" ("region_code")
+  where "status" in ('active', 'suspended');
+
+CREATE INDEX "regional_agents_status" on "regional_agents" ("status", "id");
+
+CREATE INDEX "regional_agents_user_id" on "regional_agents" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "regional_agents_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "regional_incomes" (
+  "id" integer primary key autoincrement,
+  "agent_id" bigint not null references "regional_agents" ("id"),
+  "order_id" bigint not null references "orders" ("id"),
+  "buyer_id" bigint not null references "users" ("id"),
+  "region_code" text,
+  "month" text not null,
+  "kind" text not null,
+  "source_no" text not null,
+  "base" bigint not null,
+  "rate_bps" bigint not null,
+  "amount" bigint not null,
+  "net" bigint not null default 0,
+  "settled_at" bigint,
+  "reversal_of" bigint references "regional_incomes" ("id"),
+  "reason" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "regional_incomes_agent_id" on "regional_incomes" ("agent_id", "id");
+
+CREATE INDEX "regional_incomes_buyer_id" on "regional_incomes" ("buyer_id", "id");
+
+CREATE INDEX "regional_incomes_created_at" on "regional_incomes" ("created_at", "id");
+
+CREATE INDEX "regional_incomes_kind" on "regional_incomes" ("kind", "id");
+
+CREATE INDEX "regional_incomes_month" on "regional_incomes" ("month", "id");
+
+CREATE INDEX "regional_incomes_order_id" on "regional_incomes" ("order_id", "id");
+
+CREATE UNIQUE INDEX "regional_incomes_order_id_source_no_unique" on "regional_incomes" ("order_id", "source_no");
+
+CREATE INDEX "regional_incomes_region_code" on "regional_incomes" ("region_code", "id");
+
+CREATE INDEX "regional_incomes_reversal_of" on "regional_incomes" ("reversal_of", "id");
+
+CREATE INDEX "regional_incomes_status" on "regional_incomes" ("status", "id");
 
 CREATE TABLE "registration_gifts" (
   "id" integer primary key autoincrement,
@@ -1778,6 +2425,11 @@ CREATE TRIGGER "registration_gifts_no_update" before update on "registration_gif
   begin select raise(abort, 'registration_gifts is appended to only'); end;
 
 CREATE UNIQUE INDEX "registration_gifts_user_id_unique" on "registration_gifts" ("user_id");
+
+CREATE TABLE retention_marks (
+  name text primary key,
+  kept_from text not null
+);
 
 CREATE TABLE "sandbox_payments" (
   "order_no" text primary key,
@@ -2075,6 +2727,8 @@ CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
 CREATE INDEX "usage_records_capability" on "usage_records" ("capability", "id");
 
+CREATE INDEX "usage_records_charged_amount" on "usage_records" ("charged_amount", "id");
+
 CREATE INDEX "usage_records_created_at" on "usage_records" ("created_at", "id");
 
 CREATE INDEX "usage_records_day" on "usage_records" ("day", "id");
@@ -2184,7 +2838,7 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "region_code" text);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -2377,6 +3031,60 @@ CREATE INDEX "wallets_debt" on "wallets" ("debt", "id");
 CREATE INDEX "wallets_user_id" on "wallets" ("user_id", "id");
 
 CREATE UNIQUE INDEX "wallets_user_id_asset_unique" on "wallets" ("user_id", "asset");
+
+CREATE TABLE "withdrawals" (
+  "id" integer primary key autoincrement,
+  "no" text,
+  "distributor_id" bigint references "distributors" ("id"),
+  "agent_id" bigint references "regional_agents" ("id"),
+  "amount" bigint not null,
+  "fee" bigint not null default 0,
+  "payout" bigint not null default 0,
+  "channel" text not null,
+  "account" text,
+  "account_mask" text,
+  "real_name" text,
+  "real_name_mask" text,
+  "bank_name" text,
+  "external_no" text,
+  "voucher" text,
+  "reason" text,
+  "approved_by" bigint references "admins" ("id"),
+  "approved_at" bigint,
+  "paid_by" bigint references "admins" ("id"),
+  "finished_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint,
+  check (("distributor_id" is null) <> ("agent_id" is null))
+);
+
+CREATE INDEX "withdrawals_agent_id" on "withdrawals" ("agent_id", "id");
+
+CREATE INDEX "withdrawals_amount" on "withdrawals" ("amount", "id");
+
+CREATE INDEX "withdrawals_approved_by" on "withdrawals" ("approved_by", "id");
+
+CREATE INDEX "withdrawals_channel" on "withdrawals" ("channel", "id");
+
+CREATE UNIQUE INDEX "withdrawals_channel_external_no_unique" on "withdrawals" ("channel", "external_no");
+
+CREATE INDEX "withdrawals_created_at" on "withdrawals" ("created_at", "id");
+
+CREATE INDEX "withdrawals_distributor_id" on "withdrawals" ("distributor_id", "id");
+
+CREATE INDEX "withdrawals_external_no" on "withdrawals" ("external_no", "id");
+
+CREATE UNIQUE INDEX "withdrawals_no_unique" on "withdrawals" ("no");
+
+CREATE INDEX "withdrawals_paid_by" on "withdrawals" ("paid_by", "id");
+
+CREATE INDEX "withdrawals_status" on "withdrawals" ("status", "id");
+
+CREATE VIRTUAL TABLE "withdrawals_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "write_tasks" (
   "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
