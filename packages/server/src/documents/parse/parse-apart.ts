@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { DocumentFormat } from '../document-format.ts';
+import { type ChunkRule, chunkText, type TextChunk } from '../text/chunk-text.ts';
+import { type CleanedText, type CleanRule, cleanText } from '../text/clean-text.ts';
 import { DocumentError, type DocumentErrorCode, isDocumentErrorCode } from './document-error.ts';
 import { type ReadDocument, type ReadLimits, readDocument } from './read-document.ts';
 
@@ -10,9 +12,41 @@ export interface ParseJob {
   readonly limits: ReadLimits;
 }
 
+export interface CleanJob {
+  readonly raw: string;
+  readonly rule: CleanRule;
+}
+
+export interface CutJob {
+  readonly text: string;
+  readonly rule: ChunkRule;
+  /** The stretches that are cut, each for itself; the whole text when not given. */
+  readonly stretches?: readonly (readonly [from: number, to: number])[];
+}
+
+/** What a thread can be asked for, with what it answers. */
+export interface Deeds {
+  read(job: ParseJob): Promise<ReadDocument>;
+  clean(job: CleanJob): Promise<CleanedText>;
+  cut(job: CutJob): Promise<TextChunk[]>;
+}
+
+/** All that is done to a document and may take long, wherever it is done. */
+export const deeds: Deeds = {
+  read: ({ bytes, format, limits }) => readDocument(Buffer.from(bytes), format, limits),
+  clean: async ({ raw, rule }) => cleanText(raw, rule),
+  cut: async ({ text, rule, stretches = [[0, text.length]] }) =>
+    stretches.flatMap(([from, to]) => chunkText(text, rule, from, to)),
+};
+
+export interface Asked<K extends keyof Deeds = keyof Deeds> {
+  readonly deed: K;
+  readonly job: Parameters<Deeds[K]>[0];
+}
+
 /** What it answers. */
 export type ParseOutcome =
-  | { readonly ok: true; readonly document: ReadDocument }
+  | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: DocumentErrorCode };
 
 export interface ParseBounds {
@@ -25,6 +59,8 @@ export interface ParseBounds {
 export interface DocumentParser {
   /** Throws DocumentError. */
   parse(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument>;
+  clean(job: CleanJob, bounds: ParseBounds): Promise<CleanedText>;
+  cut(job: CutJob, bounds: ParseBounds): Promise<TextChunk[]>;
 }
 
 /** Of a thread's heap, in MB. */
@@ -37,8 +73,8 @@ const idleMs = 30_000;
 /** Until a thread has begun, in ms: a machine that is busy takes its time. */
 const startMs = 60_000;
 
-/** Plain text of at most so many bytes is read at once: it cannot take long, and starting a thread does. */
-const quickBytes = 1024 * 1024;
+/** Plain text of at most so many bytes is worked on at once: it cannot take long, and starting a thread does. */
+const quickBytes = 128 * 1024;
 const plain: readonly DocumentFormat[] = ['text', 'markdown'];
 
 /** Built, the thread's program stands beside that of the server; from the sources it is TypeScript, which is taught to it first. */
@@ -68,19 +104,27 @@ export function createDocumentParser(): DocumentParser {
     };
     idle.set(worker, setTimeout(end, idleMs).unref());
   };
+  const apart = async <T>(asked: Asked, bounds: ParseBounds): Promise<T> => {
+    bounds.signal.throwIfAborted();
+    const worker = await take();
+    const outcome = await ask(worker, asked, bounds).catch((error: unknown) => {
+      void worker.terminate();
+      throw error;
+    });
+    putBack(worker);
+    if (outcome.ok) return outcome.result as T;
+    throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
+  };
   return {
     async parse(job, bounds) {
-      if (plain.includes(job.format) && job.bytes.length <= quickBytes)
-        return readDocument(Buffer.from(job.bytes), job.format, job.limits);
-      bounds.signal.throwIfAborted();
-      const worker = await take();
-      const outcome = await ask(worker, job, bounds).catch((error: unknown) => {
-        void worker.terminate();
-        throw error;
-      });
-      putBack(worker);
-      if (outcome.ok) return outcome.document;
-      throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
+      const isQuick = plain.includes(job.format) && job.bytes.length <= quickBytes;
+      return isQuick ? deeds.read(job) : apart({ deed: 'read', job }, bounds);
+    },
+    async clean(job, bounds) {
+      return job.raw.length <= quickBytes ? deeds.clean(job) : apart({ deed: 'clean', job }, bounds);
+    },
+    async cut(job, bounds) {
+      return job.text.length <= quickBytes ? deeds.cut(job) : apart({ deed: 'cut', job }, bounds);
     },
   };
 }
@@ -103,7 +147,7 @@ function begun(worker: Worker): Promise<Worker> {
 }
 
 /** One document; rejects when the thread is to be ended. */
-function ask(worker: Worker, job: ParseJob, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
+function ask(worker: Worker, asked: Asked, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
   return new Promise((resolve, reject) => {
     const before = process.memoryUsage.rss();
     const stopped = () => fail(signal.reason);
@@ -131,7 +175,7 @@ function ask(worker: Worker, job: ParseJob, { timeoutMs, signal }: ParseBounds):
     }, lookEveryMs);
     signal.addEventListener('abort', stopped, { once: true });
     worker.once('message', answered).once('error', died).once('exit', exited);
-    worker.postMessage(job);
+    worker.postMessage(asked);
   });
 }
 

@@ -3,12 +3,12 @@ import { createHourOf } from '../../money/day-of.ts';
 import { EmbedError, embedTexts } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { chunkText, pagesOf } from '../text/chunk-text.ts';
-import { cleanText } from '../text/clean-text.ts';
-import { hashOf, insertChunks, removeChunks, stagedIds } from '../work/chunk-rows.ts';
+import { pagesOf } from '../text/chunk-text.ts';
+import { hashOf, removeChunks } from '../work/chunk-rows.ts';
 import { parseDocument } from '../work/parse-stage.ts';
+import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
-import { commitWork, going, type RunStage, type Work, type WorkNeeds } from '../work/work.ts';
+import { boundsOf, commitWork, going, type RunStage, type Work, type WorkNeeds } from '../work/work.ts';
 import { pdfWork, type Stage } from '../work/work-kind.ts';
 import { capturePdf } from './pdf-money.ts';
 import { vectorBlob } from './pdf-vectors.ts';
@@ -42,7 +42,7 @@ const clean: RunStage = async (needs, work) => {
   const id = Number(work.row.id);
   const text = await readText(needs.database.read, pdfWork, id);
   if (!text) throw new DocumentError('fileGone');
-  const cleaned = cleanText(text.raw, cleaning);
+  const cleaned = await needs.parser.clean({ raw: text.raw, rule: cleaning }, boundsOf(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(needs, work, going(pdfWork, 'split', 45), async (tx) => {
     await keepCleaned(tx, pdfWork, id, cleaned);
@@ -58,7 +58,8 @@ const split: RunStage = async (needs, work) => {
   if (!stored || stored.cleaned === null) throw new DocumentError('fileGone');
   const { cleaned, pages } = stored;
   const { chunkTokens, overlapTokens, embeddingModelId } = await needs.settings.read('pdf', 'chunks');
-  const chunks = chunkText(cleaned, { ...cleaning, chunkMode: 'auto', delimiter: null, chunkTokens, overlapTokens });
+  const rule = { ...cleaning, chunkMode: 'auto', delimiter: null, chunkTokens, overlapTokens } as const;
+  const chunks = await needs.parser.cut({ text: cleaned, rule }, boundsOf(work));
   if (chunks.length > mostChunks) throw new DocumentError('tooManyChunks');
   const generation = -(Number(work.row.generation ?? 0) + 1);
   const made: Values[] = chunks.map((chunk, at) => ({
@@ -71,12 +72,8 @@ const split: RunStage = async (needs, work) => {
     hash: hashOf(chunk.content),
     embeddingModelId,
   }));
-  const { dialect } = needs.database;
-  await commitWork(needs, work, going(pdfWork, 'index', 50), async (tx) => {
-    await removeChunks(tx, dialect, pdfChunk, await stagedIds(tx, pdfChunk, docId));
-    await insertChunks(tx, dialect, pdfChunk, made, { by: null, at: needs.clock() });
-    return {};
-  });
+  await stageChunks(needs, work, pdfChunk, made);
+  await commitWork(needs, work, going(pdfWork, 'index', 50), async () => undefined);
   return 'index';
 };
 

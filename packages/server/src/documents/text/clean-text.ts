@@ -10,7 +10,7 @@ export const pageBreak = '\f';
 // Control characters that no store or face can carry, and marks that show as nothing.
 const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u200b\u2060\ufeff]/g;
 const addresses =
-  /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+  /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 
 /** Line breaks are one kind, and nothing is left that cannot be kept. Pages stay apart. */
 export function storableText(text: string): string {

@@ -1,17 +1,16 @@
 import { knowChunk, type Values } from '@gantry/core';
 import type { Row } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
-import { chunkText } from '../text/chunk-text.ts';
-import { cleanText } from '../text/clean-text.ts';
 import { tokensOf } from '../text/tokens.ts';
-import { hashOf, insertChunks, removeChunks, stagedIds } from './chunk-rows.ts';
+import { hashOf } from './chunk-rows.ts';
 import { indexChunks } from './index-stage.ts';
 import { keptChunks, weave } from './kept-chunks.ts';
 import { parseDocument } from './parse-stage.ts';
 import { readQuestions } from './question-chunks.ts';
 import { ruleOfDocument } from './rule-of.ts';
+import { stageChunks } from './stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from './stored-text.ts';
-import { commitWork, going, type RunStage, type Work, type WorkNeeds } from './work.ts';
+import { boundsOf, commitWork, going, type RunStage, type Work, type WorkNeeds } from './work.ts';
 import { knowWork, type Stage } from './work-kind.ts';
 
 const parse: RunStage = async (needs, work) => {
@@ -38,7 +37,8 @@ const clean: RunStage = async (needs, work) => {
   const id = Number(work.row.id);
   const text = await readText(needs.database.read, knowWork, id);
   if (!text) return again(needs, work);
-  const cleaned = cleanText(text.raw, ruleOfDocument(work.row, await baseOf(needs, work)));
+  const rule = ruleOfDocument(work.row, await baseOf(needs, work));
+  const cleaned = await needs.parser.clean({ raw: text.raw, rule }, boundsOf(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(needs, work, going(knowWork, 'split', 40), async (tx) => {
     await keepCleaned(tx, knowWork, id, cleaned);
@@ -69,7 +69,8 @@ async function cut(needs: WorkNeeds, work: Work, base: Row): Promise<Values[] | 
   const text = await readText(needs.database.read, knowWork, Number(row.id));
   const cleaned = text?.cleaned;
   if (cleaned === null || cleaned === undefined) return null;
-  const chunks = aroundKept(cleaned, kept).flatMap(([from, to]) => chunkText(cleaned, rule, from, to));
+  const stretches = aroundKept(cleaned, kept);
+  const chunks = await needs.parser.cut({ text: cleaned, rule, stretches }, boundsOf(work));
   const values = chunks.map(({ title, content, tokens, start, end }) => ({
     title,
     content,
@@ -106,22 +107,18 @@ const split: RunStage = async (needs, work) => {
   if (made.length === 0) throw new DocumentError('noText');
   if (made.length > maxChunks) throw new DocumentError('tooManyChunks');
   const target = Number(row.target_generation);
-  const { dialect } = needs.database;
-  await commitWork(needs, work, going(knowWork, 'index', 50), async (tx) => {
-    await removeChunks(tx, dialect, knowChunk, await stagedIds(tx, knowChunk, docId));
-    const chunks = made.map((values, at) => ({
-      ...values,
-      docId,
-      knowledgeId,
-      generation: -target,
-      seq: at + 1,
-      status: 'pending',
-      tokens: Number(values.tokens ?? tokensOf(`${String(values.content)}\n${String(values.answer ?? '')}`)),
-      hash: hashOf(String(values.content), String(values.answer ?? '')),
-    }));
-    await insertChunks(tx, dialect, knowChunk, chunks, { by: null, at: needs.clock() });
-    return {};
-  });
+  const chunks = made.map((values, at) => ({
+    ...values,
+    docId,
+    knowledgeId,
+    generation: -target,
+    seq: at + 1,
+    status: 'pending',
+    tokens: Number(values.tokens ?? tokensOf(`${String(values.content)}\n${String(values.answer ?? '')}`)),
+    hash: hashOf(String(values.content), String(values.answer ?? '')),
+  }));
+  await stageChunks(needs, work, knowChunk, chunks);
+  await commitWork(needs, work, going(knowWork, 'index', 50), async () => undefined);
   return 'index';
 };
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import type { KeyNeeds } from '../../keys/check-key.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import type { DocumentParser } from '../parse/parse-apart.ts';
+import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
 import { type Stage, statesAtWork, type WorkKind } from './work-kind.ts';
 
 /** What the work on documents needs. */
@@ -50,6 +50,7 @@ export function commitWork(
     if (!held) throw new WorkLost();
     const more = await write(tx);
     const changes = { ...values, ...more };
+    if (Object.keys(changes).length === 0) return held;
     await tx.updateTable(kind.table).set(changes).where('id', '=', row.id).execute();
     return { ...held, ...changes };
   });
@@ -58,4 +59,9 @@ export function commitWork(
 /** The state in which the next stage is worked on. */
 export function going(kind: WorkKind, stage: Stage, progress: number): Row {
   return { stage, status: kind.atWork[stage], progress };
+}
+
+/** Bounds of what a thread does for a stage, whose own time ends it. */
+export function boundsOf({ signal }: Work): ParseBounds {
+  return { timeoutMs: 2 * 3600_000, signal };
 }

@@ -24,7 +24,7 @@ export function knowOperations(needs: KnowNeeds): Operations {
       addText: addText(needs),
       addUrl: addUrl(needs),
       previewText: previewText(needs),
-      preview: previewDocument,
+      preview: previewDocument(needs),
     }),
   };
 }

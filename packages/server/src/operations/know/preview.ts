@@ -1,8 +1,8 @@
 import { Fault, say, type Values } from '@gantry/core';
 import { DocumentError, documentErrors } from '../../documents/parse/document-error.ts';
 import { findDocument, readParts } from '../../documents/store/document-store.ts';
-import { type ChunkRule, chunkText } from '../../documents/text/chunk-text.ts';
-import { cleanText, storableText } from '../../documents/text/clean-text.ts';
+import type { ChunkRule } from '../../documents/text/chunk-text.ts';
+import { storableText } from '../../documents/text/clean-text.ts';
 import { readText } from '../../documents/work/stored-text.ts';
 import { knowWork } from '../../documents/work/work-kind.ts';
 import type { Operation, PrepareCall } from '../../resources/operation.ts';
@@ -30,9 +30,10 @@ function ruleIn(input: Values): ChunkRule {
 }
 
 /** What a rule makes of a text. */
-function shown(raw: string, rule: ChunkRule) {
-  const { text } = cleanText(raw, rule);
-  const chunks = chunkText(text, rule);
+async function shown({ parser }: Pick<KnowNeeds, 'parser'>, raw: string, rule: ChunkRule) {
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
+  const { text } = await parser.clean({ raw, rule }, bounds);
+  const chunks = await parser.cut({ text, rule }, bounds);
   const tokens = chunks.map((chunk) => chunk.tokens);
   const pieces = chunks.slice(0, mostShown).map(({ title, content, tokens: count }, at) => {
     const head = [`#${at + 1}`, title, `${count} tokens`].filter(Boolean).join(' · ');
@@ -42,8 +43,8 @@ function shown(raw: string, rule: ChunkRule) {
   return {
     chunks: chunks.length,
     tokens: tokens.reduce((sum, count) => sum + count, 0),
-    shortest: tokens.length === 0 ? 0 : Math.min(...tokens),
-    longest: tokens.length === 0 ? 0 : Math.max(...tokens),
+    shortest: tokens.reduce((least, count) => Math.min(least, count), tokens[0] ?? 0),
+    longest: tokens.reduce((most, count) => Math.max(most, count), 0),
     shownChunks: pieces.length,
     text: pieces.join('\n\n'),
   };
@@ -74,21 +75,24 @@ export function previewText(needs: KnowNeeds): Operation {
   return {
     async prepare(call) {
       const { file, content } = call.input;
-      if (typeof file === 'string' && file !== '') return textOfFile(needs, call, file);
-      if (typeof content === 'string' && content !== '') return storableText(content);
+      if (typeof file === 'string' && file !== '')
+        return shown(needs, await textOfFile(needs, call, file), ruleIn(call.input));
+      if (typeof content === 'string' && content !== '') return shown(needs, storableText(content), ruleIn(call.input));
       throw new Fault('invalid', { errors: { content: [say(words.nothing, call.caller.locale)] } });
     },
-    run: async ({ input }, prepared) => ({ data: shown(String(prepared), ruleIn(input)) }),
+    run: async (_, prepared) => ({ data: prepared }),
   };
 }
 
 /** What a rule would make of a document. */
-export const previewDocument: Operation = {
-  async prepare({ services, id, caller }) {
-    const text = await readText(services.database.read, knowWork, id ?? 0);
-    if (!text)
-      throw new Fault('stateConflict', { message: say(words.unread, caller.locale), data: { state: 'unread' } });
-    return text.raw;
-  },
-  run: async ({ input }, prepared) => ({ data: shown(String(prepared), ruleIn(input)) }),
-};
+export function previewDocument(needs: KnowNeeds): Operation {
+  return {
+    async prepare({ services, id, caller, input }) {
+      const text = await readText(services.database.read, knowWork, id ?? 0);
+      if (!text)
+        throw new Fault('stateConflict', { message: say(words.unread, caller.locale), data: { state: 'unread' } });
+      return shown(needs, text.raw, ruleIn(input));
+    },
+    run: async (_, prepared) => ({ data: prepared }),
+  };
+}
