@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { printTold, rowsOf } from './print-told.ts';
+
+async function told(answer: unknown): Promise<string> {
+  const parts: string[] = [];
+  const write = async (text: string) => void parts.push(text);
+  await printTold({ t: (key) => key, write }, answer);
+  return parts.join('');
+}
+
+it('prints values first, then each list as a table under its name', async () => {
+  const answer = { 通过: 1, 逐题: [{ 问题: '退款', 位置: [[1, 2]] }, { 问题: '密码' }], 设置: { 条数: 5 } };
+  const lines = (await told(answer)).split('\n').map((line) => line.trim());
+  expect(lines.filter((line) => line !== '').slice(1)).toEqual([
+    '通过       1',
+    '逐题',
+    '问题',
+    '退款',
+    '密码',
+    '设置',
+    'cli.field  cli.value',
+    '条数       5',
+  ]);
+});
+
+it('prints a list that is all of an answer without a name', async () => {
+  expect((await told({ 结果: [{ a: 1 }] })).trim().split(/\s+/)).toEqual(['a', '1']);
+});
+
+it('writes rows of the only list, and else the answer itself', () => {
+  const one = { passed: 1, items: [{ id: 1 }] };
+  expect(rowsOf(one, 'csv')).toEqual([{ id: 1 }]);
+  expect(rowsOf(one, 'json')).toBe(one);
+  expect(rowsOf({ ...one, more: [{ id: 2 }] }, 'csv')).toHaveProperty('more');
+});
