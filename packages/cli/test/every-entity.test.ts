@@ -39,6 +39,7 @@ const asked: Readonly<Record<string, Values>> = {
   miniApp: { form: [{ name: 'name', label: nasty[3], type: 'select', options: nasty }] },
   writeTemplate: { form: [{ name: 'name', label: nasty[0], type: 'input' }] },
   menuItem: { kind: 'internal', target: '/nasty' },
+  goldenQuestion: { chunks: ['1', '20'] },
   course: { isFree: true, attachments: ['https://example.com/a.pdf'] },
   courseSchedule: { startAt: Date.now() + day, endAt: Date.now() + 2 * day, mode: 'online' },
   clientApp: { callbackDomains: ['a.example.com'] },
