@@ -51,6 +51,8 @@ export interface RunningServer {
   setupCode(): Promise<string>;
   /** Posts to a path under `/api/v1/admin`. */
   call(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** The same, and again for as long as the server says that it is busy, as it does on a machine with much else to do. */
+  insist(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   /** Makes the first admin with the set-up code and signs in; gives the token. */
   firstAdmin(): Promise<string>;
   signIn(username: string, password: string): Promise<string>;
@@ -168,10 +170,9 @@ function runningServer({ child, output, url, data, isOwnFolder }: Started): Runn
   const call: RunningServer['call'] = (callPath, body = {}, options = {}) =>
     post(`${url}/api/v1/admin${callPath}`, JSON.stringify(body), options);
   const setupCode = () => output.line(/^There is no admin yet\. Set-up code .*: (\S+)$/);
-  /** Asks again for as long as the server says that it is busy, as it does on a machine with much else to do. */
-  const insist = async (callPath: string, body: unknown): Promise<Answer> => {
+  const insist: RunningServer['insist'] = async (callPath, body, options) => {
     for (const deadline = Date.now() + patience; ; await delay(500)) {
-      const answer = await call(callPath, body);
+      const answer = await call(callPath, body, options);
       if (answer.code !== errorNamed('busy').code || Date.now() > deadline) return answer;
     }
   };
@@ -189,6 +190,7 @@ function runningServer({ child, output, url, data, isOwnFolder }: Started): Runn
     log: output.log,
     setupCode,
     call,
+    insist,
     signIn,
     async firstAdmin() {
       const made = await insist('/setup/create', { code: await setupCode(), ...firstAdmin });

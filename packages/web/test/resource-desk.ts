@@ -23,7 +23,7 @@ export async function openDesk(): Promise<Desk> {
     browser,
     token,
     async call<T>(path: string, body: unknown = {}) {
-      const answer = await server.call(path, body, { token });
+      const answer = await server.insist(path, body, { token });
       if (answer.code !== 20000 && answer.code !== 20001) throw new Error(`${path}: ${answer.text}`);
       return answer.data as T;
     },

@@ -11,7 +11,7 @@ export function plainPicture(width: number, height: number, shade = 120): string
 /** Publishes a carousel picture for sign-in. */
 export async function publishSlide(server: RunningServer, token: string, values: object): Promise<void> {
   const call = async (path: string, body: object) => {
-    const { code, data, text } = await server.call(path, body, { token });
+    const { code, data, text } = await server.insist(path, body, { token });
     if (code !== 20000 && code !== 20001) throw new Error(`${path}: ${text}`);
     return data;
   };
