@@ -63,10 +63,12 @@ async function earnCommissions(
   const inviters = await invitersOf(scope, buyer, levels);
   if (inviters.length === 0) return;
   const found = await scope.tx
-    .selectFrom('distributors')
-    .select(['id', 'user_id'])
-    .where('user_id', 'in', inviters)
-    .where('status', '=', 'active')
+    .selectFrom('distributors as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select('d.id as id')
+    .where('d.user_id', 'in', inviters)
+    .where('d.status', '=', 'active')
+    .where('u.status', '=', 'active')
     .execute();
   const ids = found.map(({ id }) => Number(id));
   const payees = [...(await lockPayees(scope, 'distributor', ids)).values()];
