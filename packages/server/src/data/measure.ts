@@ -24,14 +24,20 @@ const mostCounted = 50_000;
 /** A larger SQLite file is not walked for the sizes of its tables. */
 const mostWalked = 2 * 1024 ** 3;
 
+/** When the oldest row was made; null when the table does not say, or not in the time that a query has. */
 async function oldestOf({ read, dialect }: Needs['database'], table: string): Promise<number | null> {
   const columns = await dialect.columnsOf(read, table);
   if (!columns.some(({ name }) => name === 'created_at')) return null;
-  const { rows } = await sql<{ at: number | null }>`select min(created_at) as at from ${sql.table(table)}`.execute(
-    read,
-  );
-  const at = rows[0]?.at ?? null;
-  return at === null ? null : Number(at);
+  try {
+    const { rows } = await sql<{ at: number | null }>`select min(created_at) as at from ${sql.table(table)}`.execute(
+      read,
+    );
+    const at = rows[0]?.at ?? null;
+    return at === null ? null : Number(at);
+  } catch (error) {
+    if (dialect.isBusy(error)) return null;
+    throw error;
+  }
 }
 
 async function countOf(read: Reader, table: string): Promise<number> {

@@ -21,7 +21,7 @@ const batch = 1_000;
 /** How long one run deletes, in ms; what is left is for the next. */
 const budget = 60_000;
 /** Rows are counted no further. */
-const mostCounted = 1_000_000;
+const mostCounted = 100_000;
 
 export interface Expired {
   readonly content: DatasetContent;

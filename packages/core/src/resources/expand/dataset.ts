@@ -54,8 +54,8 @@ export const dataset = defineResource({
       on: 'collection',
       label: { zh: '试算清理', en: 'Preview retention' },
       help: {
-        zh: '只计数，不删除；超过一百万行不再细数',
-        en: 'Counts and deletes nothing; stops counting at a million',
+        zh: '只计数，不删除；数到十万行为止',
+        en: 'Counts and deletes nothing; stops counting at a hundred thousand',
       },
       roles: admins,
       reads: true,
