@@ -8,6 +8,8 @@ export interface ModelHost {
   readonly host: string;
   /** What it does with a key; a key that stands nowhere here is fine. */
   readonly answers: Map<string, { readonly status: number; readonly code?: string; readonly retryAfter?: number }>;
+  /** What it says at a path, in place of what it says to all. */
+  readonly pages: Map<string, unknown>;
   /** Every call: the path, the key and the model. */
   readonly calls: string[];
   stop(): Promise<void>;
@@ -21,6 +23,7 @@ async function bodyOf(request: IncomingMessage): Promise<{ model?: string }> {
 
 export async function modelHost(): Promise<ModelHost> {
   const answers: ModelHost['answers'] = new Map();
+  const pages: ModelHost['pages'] = new Map();
   const calls: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
@@ -30,6 +33,7 @@ export async function modelHost(): Promise<ModelHost> {
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     if (status !== 200) response.end(JSON.stringify({ error: { message: `refused ${key}`, code: code ?? null } }));
+    else if (pages.has(request.url ?? '')) response.end(JSON.stringify(pages.get(request.url ?? '')));
     else if (model === undefined) response.end(JSON.stringify({ data: [{ id: 'gpt-tiny' }] }));
     else {
       const choices = [{ message: { role: 'assistant', content: `pong from ${model}` } }];
@@ -43,6 +47,7 @@ export async function modelHost(): Promise<ModelHost> {
     baseUrl: `http://${host}/v1`,
     host,
     answers,
+    pages,
     calls,
     stop: () => new Promise((done) => server.close(() => done())),
   };

@@ -5,6 +5,7 @@ import {
   type BatchCall,
   type BatchItem,
   batchChunk,
+  errorNamed,
   isSuccess,
   resourcePath,
 } from '@gantry/core';
@@ -53,8 +54,10 @@ export async function runOnMany(
 
 async function finish(context: Context, answer: BatchAnswer, items: readonly BatchItem[]): Promise<void> {
   const failures = items.filter((item) => !isSuccess(item.code));
-  for (const item of failures) context.note(`#${item.id}: ${safe(item.message)}`);
+  const waiting = items.filter(({ code }) => code === errorNamed('accepted').code);
+  for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${safe(item.message)}`);
   if (context.options().form) await context.write(`${JSON.stringify({ ...answer, items })}\n`);
   context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
-  if (failures.length > 0) context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
+  if (failures.length + waiting.length > 0)
+    context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Action, type AnyResource, inputFields, resourcePath, say, toldAnswer } from '@gantry/core';
+import { type Action, type AnyResource, inputFields, resourcePath, say, toldAnswer, waitingWords } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
@@ -26,6 +26,12 @@ async function runOnce(
   action: Action,
 ): Promise<void> {
   const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, randomUUID());
+  const waits = waitingWords(data);
+  if (waits !== null) {
+    if (context.options().form) await printAnswer(context, data, context.form('json'));
+    context.note(waits);
+    return context.setStatus(exitCodes.partly);
+  }
   await showResult(context, resource, data, action);
   if (!action.reads) context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
 }

@@ -24,3 +24,4 @@ export * from './service-sign.ts';
 export * from './service-task.ts';
 export * from './service-user.ts';
 export * from './slide.ts';
+export * from './waiting-answer.ts';

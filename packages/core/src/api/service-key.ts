@@ -35,6 +35,8 @@ export const serviceKeyCalls = {
           /** The platform's id of a model; a key that serves others is left out. */
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
+          /** How many tokens the use may take; counts where the key has a limit a minute. */
+          tokens: z.optional(whole(0, 10_000_000)),
           /** Ids of keys that were tried for this use already. */
           exclude: z.optional(z.array(recordId, 'type').check(z.maxLength(100, 'tooMany'))),
         },
@@ -62,6 +64,8 @@ export const serviceKeyCalls = {
         message: maybe(line(0, 255)),
         retryAfterMs: maybe(whole(0, 86_400_000)),
         latencyMs: maybe(whole(0, 86_400_000)),
+        /** How many it took, in place of what was estimated. */
+        tokens: z.optional(whole(0, 10_000_000)),
         /** In millionths of a yuan. */
         upstreamCost: z.optional(whole(0, 1_000_000_000_000)),
       },

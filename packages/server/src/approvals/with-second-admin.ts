@@ -70,7 +70,7 @@ async function askForSecond(
   const waits = waitingWords(no, caller.locale);
   const { reason, ...what } = subject;
   return {
-    data: new Accepted({ approvalId: id, approval: no, status: 'pending', expiresAt, message: waits }),
+    data: new Accepted({ waits: true, approvalId: id, approval: no, status: 'pending', expiresAt, message: waits }),
     waits,
     audit: { resource: approval.name, resourceId: id, action: 'request', reason, after: { kind, ...what } },
   };

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Fault } from '@gantry/core';
 import type { Row, Tx } from '../store/database.ts';
 import { candidates, type Draw, type KeyWish, whyNone } from './choose-key.ts';
+import { restOfMinute } from './minute-limits.ts';
 
 export interface LeaseWish extends KeyWish {
   /** The record of the service client; null for the server itself. */
   readonly clientId: number | null;
   readonly capability: string | null;
   readonly ttlMs: number;
+  /** How many tokens the use may take; 0 when not given. */
+  readonly tokens?: number;
 }
 
 export interface Lease {
@@ -22,11 +25,18 @@ export interface Lease {
  * more often at a time than it may be. Refuses with how many keys stand where when there is none.
  */
 export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw = Math.random): Promise<Lease> {
+  let soonest: number | null = null;
   for (const { id } of await candidates(tx, wish, draw)) {
     const key = await takeRoom(tx, Number(id), at);
-    if (key) return insertLease(tx, key, wish, at);
+    if (!key) continue;
+    const waitMs = await restOfMinute(tx, key, wish.tokens ?? 0, at);
+    if (waitMs === 0) return insertLease(tx, key, wish, at);
+    soonest = Math.min(soonest ?? waitMs, waitMs);
+    await giveRoom(tx, Number(id));
   }
-  throw new Fault('busy', { data: { keys: await whyNone(tx, wish) }, retryAfter: 1 });
+  const retryAfter = soonest === null ? 1 : Math.ceil(soonest / 1000);
+  const limited = soonest === null ? {} : { limited: true };
+  throw new Fault('busy', { data: { keys: await whyNone(tx, wish), ...limited }, retryAfter });
 }
 
 /** The key with one more use of it, or nothing when it has no room any more. */
@@ -41,6 +51,14 @@ function takeRoom(tx: Tx, id: number, at: number): Promise<Row | undefined> {
     .executeTakeFirst();
 }
 
+async function giveRoom(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set((update) => ({ in_flight: update('in_flight', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promise<Lease> {
   const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + wish.ttlMs };
   await tx
@@ -51,6 +69,7 @@ async function insertLease(tx: Tx, key: Row, wish: LeaseWish, at: number): Promi
       client_id: wish.clientId,
       model: wish.model,
       capability: wish.capability,
+      tokens: wish.tokens ?? 0,
       status: 'open',
       expires_at: lease.expiresAt,
       created_at: at,
@@ -74,11 +93,7 @@ export async function endLease(
     .where('status', '=', 'open')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await tx
-    .updateTable('api_keys')
-    .set((update) => ({ in_flight: update('in_flight', '-', 1) }))
-    .where('id', '=', lease.keyId)
-    .execute();
+  await giveRoom(tx, lease.keyId);
   return true;
 }
 

@@ -11,6 +11,8 @@ import { codeOf, type KeyHealth, nextState, type Observation } from './next-stat
 export interface Report extends Observation {
   readonly leaseNo: string;
   readonly message: string | null;
+  /** Tokens that it took; left as estimated when nobody says. */
+  readonly tokens?: number | null;
   /** What the upstream asks for the call, in millionths of a yuan. */
   readonly upstreamCost: number;
 }
@@ -42,6 +44,9 @@ export async function reportLease(needs: Needs, report: Report): Promise<Reporte
   const ended = await endLease(tx, { id: Number(lease.id), keyId }, 'reported', report.outcome, clock());
   if (!ended && !(await markLate(tx, Number(lease.id), report.outcome)))
     throw new Fault('stateConflict', { data: { state: 'reported' } });
+  if (typeof report.tokens === 'number') {
+    await tx.updateTable('key_leases').set({ tokens: report.tokens }).where('id', '=', lease.id).execute();
+  }
   const [key] = await lockRows(tx, database.dialect, apiKey, [keyId]);
   if (!key) throw new Fault('notFound', { data: { keyId } });
   const next = await learn(needs, key, report);

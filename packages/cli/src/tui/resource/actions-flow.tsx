@@ -13,6 +13,7 @@ import {
   stateField,
   toldAnswer,
   type Values,
+  waitingWords,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
@@ -50,6 +51,8 @@ async function send(resource: AnyResource, name: string, action: Action, body: V
   const path = resourcePath(resource.name, name);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body);
   const label = say(action.label, tui.locale);
+  const waits = waitingWords(answer);
+  if (waits !== null) return tui.say(`${label}: ${waits}`, 'warn');
   const isRecord = typeof answer === 'object' && answer !== null && 'version' in answer && 'id' in answer;
   const isEmpty = answer === null || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
   tui.say(`${label}: ${tui.t('tui.done')}`, 'good');

@@ -1,5 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, json, secret, state, tags, text, time } from '../../fields/index.ts';
+import { keyBalance, keyLimits, upstreamActions } from './key-upstream.ts';
 
 /** Who serves models, by the shape of their API. */
 export const providers = {
@@ -96,6 +97,7 @@ export const apiKey = defineResource({
       },
     ),
     maxConcurrency: integer({ zh: '并发上限', en: 'At once' }, { required: true, min: 1, max: 1000, default: 3 }),
+    ...keyLimits,
     dailyCostCap: integer(
       { zh: '每日成本上限', en: 'Daily cost cap' },
       { min: 1, max: 1_000_000_000_000, unit: micros, read: 'detail' },
@@ -141,12 +143,13 @@ export const apiKey = defineResource({
       { write: 'never', default: 0, unit: micros, read: 'detail' },
     ),
     costDay: text({ zh: '成本日期', en: 'Cost day' }, { write: 'never', max: 10, read: 'detail' }),
+    ...keyBalance,
     tag: text({ zh: '标签', en: 'Tag' }, { max: 32 }),
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
     columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastErrorCode', 'lastUsedAt'],
-    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode'],
+    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance'],
     sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
     sort: 'priority',
   },
@@ -156,9 +159,11 @@ export const apiKey = defineResource({
     ['secret'],
     ['priority', 'weight'],
     ['maxConcurrency', 'failThreshold'],
+    ['rpm', 'tpm'],
     ['models', 'testModel'],
     ['modelMap'],
     ['dailyCostCap', 'autoBan'],
+    ['balanceSource'],
     ['tag', 'remark'],
   ],
   access: {
@@ -188,6 +193,7 @@ export const apiKey = defineResource({
         state: text({ zh: '状态', en: 'Status' }),
       },
     },
+    ...upstreamActions,
     testAll: {
       on: 'collection',
       label: { zh: '全部测试', en: 'Test all' },

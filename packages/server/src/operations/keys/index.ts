@@ -6,6 +6,7 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { createKey, revealKey, rotateKey } from './key-records.ts';
 import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
 import { testKey } from './key-test.ts';
+import { addModels, checkBalance, compareModels } from './key-upstream.ts';
 
 export interface KeyOperationNeeds {
   readonly keyring: Keyring;
@@ -21,6 +22,9 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
     [`${apiKey.name}/rotate`]: rotateKey(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
     [`${apiKey.name}/test`]: testKey(needs),
+    [`${apiKey.name}/checkBalance`]: checkBalance(needs),
+    [`${apiKey.name}/compareModels`]: compareModels(needs),
+    [`${apiKey.name}/addModels`]: addModels(needs),
     [`${apiKey.name}/testAll`]: testAllKeys(settings),
     [`${apiKey.name}/enable`]: enableKey,
     [`${apiKey.name}/disable`]: disableKey,

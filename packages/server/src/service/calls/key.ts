@@ -8,7 +8,7 @@ import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** What a key is asked for, by the catalogue's model when one is named. */
-async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability'>) {
+async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability' | 'tokens'>) {
   const { keyGroup = null, provider = null, model = null, modelId } = given;
   if (modelId === undefined) return { keyGroup, provider, model };
   const row = await tx.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
@@ -24,11 +24,11 @@ async function wishOf(tx: Tx, given: Omit<ServiceBody<ServiceCalls['keyLease']>,
 export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | 'keyReport'> {
   const { database, settings, clock, keyring, dayOf } = needs;
   return {
-    async keyLease({ exclude = [], capability = null, ...given }, { caller, write }) {
+    async keyLease({ exclude = [], capability = null, tokens = 0, ...given }, { caller, write }) {
       const ttlMs = await readLeaseMs(settings);
       // What is kept for the key of the call holds no secret: that is opened anew for every answer.
       const { leaseId, expiresAt } = await write(async ({ tx, at }) => {
-        const wish = { ...(await wishOf(tx, given)), exclude, capability, clientId: caller.id, ttlMs };
+        const wish = { ...(await wishOf(tx, given)), exclude, capability, tokens, clientId: caller.id, ttlMs };
         const lease = await leaseKey(tx, wish, at);
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
       });
@@ -45,17 +45,18 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
       };
     },
 
-    async keyReport({ leaseId, errorCode, message, status, retryAfterMs, upstreamCost = 0, outcome }, { write }) {
+    async keyReport({ leaseId, errorCode, message, status, upstreamCost = 0, ...told }, { write }) {
       const rules = await readKeyRules(settings);
       const { timezone } = await settings.read('system', 'site');
       return write(async ({ tx, at }) => {
         const report = {
           leaseNo: leaseId,
-          outcome,
+          outcome: told.outcome,
           status: status ?? null,
           code: errorCode || null,
           message: message ? await withoutSecret(needs, tx, leaseId, message) : null,
-          retryAfterMs: retryAfterMs ?? null,
+          retryAfterMs: told.retryAfterMs ?? null,
+          tokens: told.tokens ?? null,
           upstreamCost,
         };
         const day = dayOf(at, timezone);

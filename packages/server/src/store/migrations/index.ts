@@ -27,7 +27,7 @@ import { distributionMigration } from './0031-distribution.ts';
 import { dataMigration } from './0032-data.ts';
 import { retentionMigration } from './0033-retention.ts';
 import { approvalsMigration } from './0035-approvals.ts';
-import { usageAmountsMigration } from './0036-usage-amounts.ts';
+import { usageAndKeysMigration } from './0036-usage-and-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -61,5 +61,5 @@ export const allMigrations: readonly Migration[] = [
   dataMigration,
   retentionMigration,
   approvalsMigration,
-  usageAmountsMigration,
+  usageAndKeysMigration,
 ];

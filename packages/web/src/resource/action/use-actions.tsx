@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, resourcePath } from '@gantry/core';
+import { type Action, type AnyResource, resourcePath, waitingWords } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
@@ -46,7 +46,9 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       // It may stand open beside its list.
       if (one.record) void queries.invalidateQueries({ queryKey: recordKey(resource, Number(one.record.id)) });
     }
-    if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
+    const waits = waitingWords(answer);
+    if (waits !== null) toast.info(waits);
+    else if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
       if (isReversible(action)) offerUndo(text, [key], true);

@@ -1,0 +1,105 @@
+import { admins } from '../../definition/index.ts';
+import { choice, integer, tags, text, time } from '../../fields/index.ts';
+
+const micros = { zh: '百万分之一', en: 'millionths' };
+
+/** Where an upstream tells what is left on a key; each has its own answer. */
+export const balanceSources = {
+  none: { zh: '不查询', en: 'Not asked' },
+  deepseek: { zh: 'DeepSeek', en: 'DeepSeek' },
+  siliconflow: { zh: '硅基流动', en: 'SiliconFlow' },
+  moonshot: { zh: '月之暗面', en: 'Moonshot' },
+  openrouter: { zh: 'OpenRouter', en: 'OpenRouter' },
+} as const;
+
+/** What a key may be used for within a minute. */
+export const keyLimits = {
+  rpm: integer(
+    { zh: '每分钟请求', en: 'Requests a minute' },
+    {
+      min: 1,
+      max: 1_000_000,
+      read: 'detail',
+      help: { zh: '任意 60 秒内最多租出的次数；不填不限', en: 'Leases within any 60 seconds; no limit when empty' },
+    },
+  ),
+  tpm: integer(
+    { zh: '每分钟 Token', en: 'Tokens a minute' },
+    {
+      min: 1,
+      max: 1_000_000_000,
+      read: 'detail',
+      help: {
+        zh: '任意 60 秒内的 Token；按租用时的估计计，上报后改为实际',
+        en: 'Within any 60 seconds; as estimated at the lease, then as reported',
+      },
+    },
+  ),
+} as const;
+
+/** What is left on a key at its upstream. */
+export const keyBalance = {
+  balanceSource: choice({ zh: '余额查询', en: 'Balance by' }, balanceSources, {
+    required: true,
+    default: 'none',
+    read: 'detail',
+    help: {
+      zh: '上游提供余额接口时选择；与接口地址同一主机',
+      en: 'Where the upstream offers it; on the host of the base URL',
+    },
+  }),
+  upstreamBalance: integer(
+    { zh: '上游余额', en: 'Upstream balance' },
+    { write: 'never', min: -1_000_000_000_000, unit: micros },
+  ),
+  balanceCurrency: text({ zh: '余额币种', en: 'Balance in' }, { write: 'never', max: 3, read: 'detail' }),
+  balanceAt: time({ zh: '余额时间', en: 'Balance as of' }, { write: 'never', read: 'detail' }),
+} as const;
+
+/** What is asked of the upstream of a key. */
+export const upstreamActions = {
+  checkBalance: {
+    on: 'record',
+    label: { zh: '查询余额', en: 'Check balance' },
+    roles: admins,
+    output: {
+      upstreamBalance: integer({ zh: '上游余额', en: 'Upstream balance' }, { unit: micros }),
+      balanceCurrency: text({ zh: '币种', en: 'Currency' }),
+    },
+  },
+  compareModels: {
+    on: 'record',
+    label: { zh: '对比上游模型', en: 'Compare models' },
+    help: {
+      zh: '列出上游的模型：哪些还没有，哪些上游已不再提供；不改变任何数据',
+      en: 'What the upstream lists: what is new, and what of ours it no longer has; changes nothing',
+    },
+    roles: admins,
+    alone: true,
+    output: {
+      fresh: tags({ zh: '新的', en: 'New' }),
+      known: tags({ zh: '已有', en: 'Known' }),
+      gone: tags({ zh: '上游已无', en: 'Gone' }),
+    },
+  },
+  addModels: {
+    on: 'record',
+    label: { zh: '添加上游模型', en: 'Add models' },
+    help: {
+      zh: '把选中的上游模型建为停用的模型，归入本密钥的供应商与分组，填好价格后再启用',
+      en: 'Makes disabled models of the chosen ones, with this key’s provider and group; enable them when they are priced',
+    },
+    roles: admins,
+    alone: true,
+    input: {
+      codes: tags(
+        { zh: '上游标识', en: 'Upstream ids' },
+        { required: true, maxItems: 100, help: { zh: '须在上游的列表里', en: 'As the upstream lists them' } },
+      ),
+    },
+    output: {
+      added: tags({ zh: '已添加', en: 'Added' }),
+      known: tags({ zh: '已有', en: 'Known' }),
+    },
+  },
+} as const;

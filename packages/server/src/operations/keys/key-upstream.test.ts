@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type ModelHost, modelHost } from '../../../test/model-host.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { setSettings } from '../../../test/set-settings.ts';
+
+const minute = 60_000;
+
+describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
+  let room: ServiceRoom;
+  let host: ModelHost;
+  let token: string;
+  beforeAll(async () => {
+    host = await modelHost();
+    room = await serviceRoom(kind);
+    await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });
+    const { clientId, secret } = await room.newClient({ scopes: ['key'] });
+    token = `${clientId}.${secret}`;
+  });
+  afterAll(async () => {
+    await room.drop();
+    await host.stop();
+  });
+
+  const newKey = async (values: Readonly<Record<string, unknown>> = {}) => {
+    const secret = `sk-${randomUUID().replaceAll('-', '')}`;
+    const group = `g-${randomUUID()}`;
+    const given = { secret, baseUrl: host.baseUrl, keyGroup: group, maxConcurrency: 100, ...values };
+    const { data, code } = await room.admin('/api-key/create', given);
+    expect(code).toBe(20_000);
+    return { id: Number(data.id), secret, group };
+  };
+  const lease = (keyGroup: string, more: object = {}) => room.service('/key/lease', { keyGroup, ...more }, token);
+  const inFlight = async (id: number) => (await room.admin('/api-key/get', { id })).data.inFlight;
+
+  test('is asked no more often within any minute than its key may', async () => {
+    const { id, group } = await newKey({ rpm: 5 });
+    const first = await Promise.all(Array.from({ length: 12 }, () => lease(group)));
+    expect(first.filter(({ code }) => code === 20_000)).toHaveLength(5);
+    const refused = first.filter(({ code }) => code === 50_300);
+    expect(refused).toHaveLength(7);
+    expect(refused[0]?.data).toMatchObject({ keys: { active: 1 }, limited: true });
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBe(60);
+    expect(await inFlight(id)).toBe(5);
+    for (const { data } of first) {
+      if (data.leaseId) await room.service('/key/report', { leaseId: data.leaseId, outcome: 'ok' }, token);
+    }
+    room.now += minute - 1;
+    expect((await lease(group)).code).toBe(50_300);
+    room.now += 1;
+    expect((await lease(group)).code).toBe(20_000);
+  });
+
+  test('falls to the next key when the first has had its minute', async () => {
+    const one = await newKey({ rpm: 1, priority: 1 });
+    const two = await newKey({ keyGroup: one.group, priority: 2 });
+    const keys = [];
+    for (let n = 0; n < 3; n += 1) keys.push((await lease(one.group)).data.keyId);
+    expect(keys).toEqual([one.id, two.id, two.id]);
+  });
+
+  test('counts tokens as estimated, then as reported', async () => {
+    const { group } = await newKey({ tpm: 1000 });
+    const { data } = await lease(group, { tokens: 900 });
+    expect((await lease(group, { tokens: 200 })).code).toBe(50_300);
+    await room.service('/key/report', { leaseId: data.leaseId, outcome: 'ok', tokens: 300 }, token);
+    expect((await lease(group, { tokens: 700 })).code).toBe(20_000);
+    expect((await lease(group, { tokens: 1 })).code).toBe(50_300);
+    room.now += minute;
+    expect((await lease(group, { tokens: 5000 })).code).toBe(20_000);
+  });
+
+  test('is asked for what is left, by the words of its maker', async () => {
+    const cases = [
+      [
+        'deepseek',
+        '/user/balance',
+        { balance_infos: [{ currency: 'CNY', total_balance: '110.05' }] },
+        110_050_000,
+        'CNY',
+      ],
+      ['siliconflow', '/v1/user/info', { code: 20000, data: { totalBalance: '88.00' } }, 88_000_000, 'CNY'],
+      ['moonshot', '/v1/users/me/balance', { code: 0, data: { available_balance: -0.5 } }, -500_000, 'CNY'],
+      ['openrouter', '/api/v1/credits', { data: { total_credits: 100.5, total_usage: 25.75 } }, 74_750_000, 'USD'],
+    ] as const;
+    for (const [balanceSource, path, body, upstreamBalance, balanceCurrency] of cases) {
+      const { id, secret } = await newKey({ balanceSource });
+      host.pages.set(path, body);
+      const { data } = await room.admin('/api-key/check-balance', { id });
+      expect(data).toEqual({ id, upstreamBalance, balanceCurrency });
+      expect(host.calls.at(-1)).toBe(`GET ${path} ${secret}`);
+      expect((await room.admin('/api-key/get', { id })).data).toMatchObject({ upstreamBalance, balanceAt: room.now });
+    }
+    const filters = { upstreamBalance: { to: 0 } };
+    expect((await room.admin('/api-key/list', { filters })).data.total).toBe(1);
+  });
+
+  test('leaves the balance as it was when it is refused, unreadable or not asked', async () => {
+    const { id, secret } = await newKey({ balanceSource: 'deepseek' });
+    host.pages.set('/user/balance', { balance_infos: [] });
+    expect(await room.admin('/api-key/check-balance', { id })).toMatchObject({
+      code: 40_902,
+      data: { state: 'unreadable' },
+    });
+    host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
+    const refused = await room.admin('/api-key/check-balance', { id });
+    expect(refused).toMatchObject({ code: 40_902, data: { state: 'invalid_api_key' } });
+    expect(JSON.stringify(refused)).not.toContain(secret);
+    const silent = await newKey();
+    expect(Object.keys((await room.admin('/api-key/check-balance', { id: silent.id })).errors)).toEqual([
+      'balanceSource',
+    ]);
+    expect((await room.admin('/api-key/get', { id })).data).toMatchObject({ upstreamBalance: null, balanceAt: null });
+  });
+
+  test('lists its models beside ours, and those that are chosen are made, disabled and once', async () => {
+    const { id, group } = await newKey();
+    const mine = { name: 'Old', code: 'gpt-old', keyGroup: group };
+    expect((await room.admin('/ai-model/create', mine)).code).toBe(20_000);
+    host.pages.set('/v1/models', {
+      data: [{ id: 'gpt-new' }, { id: 'text-embedding-9' }, { id: 'gpt-new' }, { id: 7 }],
+    });
+    const compare = async () => (await room.admin('/api-key/compare-models', { id })).data;
+    expect(await compare()).toEqual({ id, fresh: ['gpt-new', 'text-embedding-9'], known: [], gone: ['gpt-old'] });
+    const wrong = await room.admin('/api-key/add-models', { id, codes: ['gpt-new', 'gpt-mine'] });
+    expect(Object.keys(wrong.errors)).toEqual(['codes']);
+    const codes = ['gpt-new', 'text-embedding-9'];
+    expect((await room.admin('/api-key/add-models', { id, codes })).data).toEqual({ id, added: codes, known: [] });
+    expect((await room.admin('/api-key/add-models', { id, codes })).data).toEqual({ id, added: [], known: codes });
+    const { data } = await room.admin('/ai-model/list', { filters: { keyGroup: [group] } });
+    expect((data.items as Record<string, unknown>[]).map(({ code, status }) => [code, status]).sort()).toEqual([
+      ['gpt-new', 'disabled'],
+      ['gpt-old', 'enabled'],
+      ['text-embedding-9', 'disabled'],
+    ]);
+    expect(await compare()).toMatchObject({ fresh: [], known: codes, gone: ['gpt-old'] });
+  });
+});

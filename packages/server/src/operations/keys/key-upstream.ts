@@ -1,0 +1,134 @@
+import { aiModel, apiKey, complete, Fault, say, type Words } from '@gantry/core';
+import { readBalance, readModels, type UpstreamBalance, UpstreamRefused } from '../../keys/ask-upstream.ts';
+import type { KeyNeeds } from '../../keys/check-key.ts';
+import { changedDraft } from '../../resources/changes.ts';
+import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
+import { createModel } from '../pricing/model-records.ts';
+
+type Needs = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
+
+const words = {
+  refused: (code: string): Words => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
+  notAsked: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
+  unlisted: (code: string): Words => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
+} as const;
+
+/** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
+async function asking<T>(call: PrepareCall, ask: (row: Row) => Promise<T>): Promise<T | null> {
+  const { id, services, caller, dryRun } = call;
+  if (dryRun || id === null) return null;
+  const { read } = services.database;
+  const row = await read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  try {
+    return await ask(row);
+  } catch (error) {
+    if (!(error instanceof UpstreamRefused)) throw error;
+    throw new Fault('stateConflict', {
+      message: say(words.refused(error.message), caller.locale),
+      data: { state: error.message },
+    });
+  }
+}
+
+/** Asks what is left on a key and keeps it with the time. */
+export function checkBalance(needs: Needs): Operation {
+  return {
+    atOnce: 32,
+    prepare: (call) =>
+      asking(call, async (row) => {
+        const balance = await readBalance(needs, row);
+        if (balance) return balance;
+        const why = say(words.notAsked, call.caller.locale);
+        throw new Fault('invalid', { errors: { balanceSource: [why] } });
+      }),
+    async run({ tx, row, services, name }, prepared) {
+      const balance = prepared as UpstreamBalance | null;
+      if (row === null || balance === null) return { data: null };
+      const { micros, currency } = balance;
+      const cells = { upstream_balance: micros, balance_currency: currency, balance_at: services.clock() };
+      await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
+      const data = { id: Number(row.id), upstreamBalance: micros, balanceCurrency: currency };
+      return { data, audit: changedDraft(apiKey, name, row, cells) };
+    },
+  };
+}
+
+/** Models of the catalogue that are called with keys such as this one. */
+async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('ai_models')
+    .select('code')
+    .where('provider', '=', String(row?.provider))
+    .where('key_group', '=', String(row?.key_group))
+    .orderBy('code')
+    .execute();
+  return rows.map(({ code }) => String(code));
+}
+
+/** What the upstream lists beside what the catalogue has. */
+export function compareModels(needs: Needs): Operation {
+  return {
+    prepare: (call) => asking(call, (row) => readModels(needs, row)),
+    async run(call, prepared) {
+      const listed = (prepared as string[] | null) ?? [];
+      const own = await ownModels(call);
+      const { resource, id, name } = call;
+      return {
+        data: {
+          id,
+          fresh: listed.filter((code) => !own.includes(code)),
+          known: listed.filter((code) => own.includes(code)),
+          gone: own.filter((code) => !listed.includes(code)),
+        },
+        audit: { resource: resource.name, resourceId: id, action: name },
+      };
+    },
+  };
+}
+
+/** What a model does, as far as its id tells. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/embed|bge-(?!rerank)/i, 'embedding'],
+  [/rerank/i, 'rerank'],
+  [/whisper|transcrib|sensevoice/i, 'stt'],
+  [/tts|speech/i, 'tts'],
+  [/dall-?e|image|flux|stable-diffusion/i, 'image'],
+  [/sora|video|wan2/i, 'video'],
+  [/reason|thinking|\bo[134](-|$)|-r1/i, 'reasoning'],
+  [/-vl\b|vision/i, 'vision'],
+];
+const typeOf = (code: string) => kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'chat';
+
+/** Makes disabled models of what was chosen, each once, with the key's provider and group. */
+export function addModels(needs: Needs): Operation {
+  return {
+    prepare: (call) => asking(call, (row) => readModels(needs, row)),
+    async run(call, prepared) {
+      const { row, input, caller } = call;
+      const listed = (prepared as string[] | null) ?? [];
+      const codes = [...new Set((input.codes as readonly string[] | null) ?? [])];
+      const unlisted = codes.filter((code) => !listed.includes(code));
+      if (unlisted.length > 0) {
+        const errors = unlisted.map((code) => say(words.unlisted(code), caller.locale));
+        throw new Fault('invalid', { errors: { codes: errors } });
+      }
+      const own = await ownModels(call);
+      const added = codes.filter((code) => !own.includes(code));
+      const audit = [];
+      for (const code of added) audit.push(...(await addOne(call, row ?? {}, code)));
+      return { data: { id: call.id, added, known: codes.filter((code) => own.includes(code)) }, audit };
+    },
+  };
+}
+
+async function addOne(call: OperationCall, { provider, key_group: keyGroup }: Row, code: string) {
+  const given = { name: code.slice(0, 64), code, provider, keyGroup, type: typeOf(code) };
+  const values = { ...complete(given, aiModel.fields, 'create'), status: 'disabled' };
+  const made = await createModel.run(
+    { ...call, resource: aiModel, id: null, name: 'create', row: null, input: values },
+    undefined,
+  );
+  return [made.audit ?? []].flat();
+}
