@@ -23,8 +23,11 @@ const genericRooms = [
   'packages/web/src/router/',
 ];
 
-/** An entity whose name is also something else: roles are called admin and user, a message may be a notice, a use an agent. */
-const ambiguous = ['admin', 'user', 'notice', 'agent', 'course'];
+/**
+ * An entity whose name is also something else: roles are called admin and user, a message may be a notice, a use an agent, an
+ * input takes a file.
+ */
+const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file'];
 /** @param {string} file */
 const isGeneric = (file) => genericRooms.some((room) => file.startsWith(room)) && !file.includes('/migrations/');
 
