@@ -11,6 +11,7 @@ import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
+import { knowledgeScenes } from './scenes/knowledge-scenes.ts';
 import { faqScenes, shopScenes } from './scenes/market-scenes.ts';
 import { modelScenes } from './scenes/model-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
@@ -72,6 +73,7 @@ function scenesOf(script: Script) {
     ...iconScenes(script),
     ...carouselScenes(script),
     ...wordScenes(script),
+    ...knowledgeScenes(script),
     ...templateScenes(script),
     ...promptScenes(script),
     ...reviewedScenes(script),
