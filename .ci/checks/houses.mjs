@@ -30,7 +30,7 @@ const serverFloors = [
   ['connectors', 'membership'],
   ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
   ['orders', 'recall'],
-  ['documents'],
+  ['approvals', 'documents'],
   ['operations'],
   ['published'],
   ['sample-data', 'screens', 'service', 'jobs/background.ts'],
