@@ -143,7 +143,10 @@ test('one that is for tests alone waits for no disk', async () => {
 });
 
 test('what a run leaves goes with its folder, and a run has no more than one', () => {
+  const killed = newTestFolder().env.TMPDIR ?? '';
+  utimesSync(killed, 1, 1);
   const { env, remove } = newTestFolder();
+  expect(existsSync(killed)).toBe(false);
   writeFileSync(path.join(env.TMPDIR ?? '', 'left'), 'x');
   expect(env.GANTRY_TEST_FOLDER).toBe(env.TMPDIR);
   remove();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -7,6 +7,8 @@ const named = 'GANTRY_TEST_FOLDER';
 /** What a run may come to need, several times over, in bytes. */
 const roomy = 6 * 1024 ** 3;
 const memory = '/dev/shm';
+const prefix = 'gantry-run-';
+const day = 86_400_000;
 
 /** Tests wait for their disk more than for anything else, and nobody needs their files after a power cut. */
 function home() {
@@ -19,11 +21,25 @@ function home() {
 }
 
 /**
+ * A run that was killed could not remove its folder: the next one does it, a day later.
+ * @param {string} where
+ */
+function sweep(where) {
+  for (const name of readdirSync(where).filter((one) => one.startsWith(prefix))) {
+    const folder = path.join(where, name);
+    const left = statSync(folder, { throwIfNoEntry: false });
+    if (left && left.mtimeMs < Date.now() - day) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * One temporary folder for everything that a run of the tests leaves: what to put into its environment, and its end.
  * @returns {{env: NodeJS.ProcessEnv, remove: () => void}}
  */
 export function newTestFolder() {
-  const folder = mkdtempSync(path.join(home(), 'gantry-run-'));
+  const where = home();
+  sweep(where);
+  const folder = mkdtempSync(path.join(where, prefix));
   chmodSync(folder, 0o755); // PostgreSQL goes through it as another user
   return {
     env: { TMPDIR: folder, [named]: folder },
