@@ -108,7 +108,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child, options.patience ?? patience);
-  const url = await output.line(/^listening on (http:\S+)$/);
+  const url = await output.line(/^listening on (http:\S+)$/).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return runningServer({ child, output, url, data, isOwnFolder: options.data === undefined });
 }
 
