@@ -32,7 +32,7 @@ export interface CheckedPart {
   readonly whole: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
 
-export function refusal(field: string, key: keyof typeof words, locale: Locale): Fault {
+function refusal(field: string, key: keyof typeof words, locale: Locale): Fault {
   return new Fault('invalid', { errors: { [field]: [say(words[key], locale)] } });
 }
 

@@ -33,7 +33,7 @@ const anew = {
   stuck: 0,
 } as const;
 
-export async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
+async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
   if (!base) throw new Fault('invalid', { errors: { knowledgeId: [say(words.base, caller.locale)] } });
   return base;
