@@ -20,7 +20,7 @@ export interface ProvedBackup {
 type Tell = (bytes: number) => Promise<void>;
 
 /** SHA-256 of a file, in hex. */
-export async function digestOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+async function digestOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {

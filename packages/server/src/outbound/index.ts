@@ -1,4 +1,4 @@
-export { createOutboundGate, type OutboundAnswer, type OutboundGate, type OutboundPlace } from './gate.ts';
+export { createOutboundGate, type OutboundAnswer, type OutboundGate } from './gate.ts';
 export { outboundPolicy } from './gate-policy.ts';
 export { OutboundError } from './outbound-error.ts';
-export { refusalOf, type Trial, TrialFailed, trial } from './trial.ts';
+export { refusalOf, TrialFailed, trial } from './trial.ts';
