@@ -106,7 +106,6 @@ export * from './ai/draw-task.ts';
 export * from './ai/golden-question.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
-export { ruleFields } from './ai/know-parts.ts';
 export * from './ai/knowledge.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';

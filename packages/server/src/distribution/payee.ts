@@ -23,7 +23,7 @@ export interface LockedPayee {
   readonly row: Row;
 }
 
-export const payeeResources: Readonly<Record<PayeeKind, AnyResource>> = { distributor, agent: regionalAgent };
+const payeeResources: Readonly<Record<PayeeKind, AnyResource>> = { distributor, agent: regionalAgent };
 export const payeeTables: Readonly<Record<PayeeKind, string>> = {
   distributor: 'distributors',
   agent: 'regional_agents',

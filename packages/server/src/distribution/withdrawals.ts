@@ -68,7 +68,7 @@ export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTool
 }
 
 /** What is kept of a withdrawal, in fen. */
-export function feeOf({ feeFixed, feeBps }: PayoutTerms, { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>) {
+function feeOf({ feeFixed, feeBps }: PayoutTerms, { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>) {
   const fee = feeFixed + Math.floor((amount * feeBps) / 10_000);
   if (fee >= amount) throw amountFault('fee', fee, locale);
   return fee;

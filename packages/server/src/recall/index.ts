@@ -1,15 +1,7 @@
 export { dropGeneration } from './drop-generation.ts';
 export { EmbedError } from './embed-error.ts';
-export { type Embedded, type EmbedRequest, embedTexts } from './embed-texts.ts';
-export { localDims, localModel } from './local-embedder.ts';
-export {
-  type BasePlace,
-  type ChunkVector,
-  dropVectors,
-  putVectors,
-  type RecallScope,
-  WrongDimensions,
-} from './put-vectors.ts';
+export { embedTexts } from './embed-texts.ts';
+export { dropVectors, putVectors, WrongDimensions } from './put-vectors.ts';
 export type { Found } from './recall-chunks.ts';
 export { recallTick } from './recall-tick.ts';
 export { countHits, type RecallAsk, recordRecall } from './record-recall.ts';

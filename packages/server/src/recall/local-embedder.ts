@@ -4,9 +4,6 @@ import { normalised } from './quantise.ts';
 /** Dimensions of the built-in embedder. */
 export const localDims = 256;
 
-/** Part of what is stored under a base: another number means that vectors must be made anew. */
-export const localModel = 'builtin-1';
-
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
 const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 

@@ -31,7 +31,7 @@ export async function baseById(read: Reader, id: number): Promise<Row | null> {
   return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export function placeOf(base: Row): BasePlace {
+function placeOf(base: Row): BasePlace {
   return { knowledgeId: Number(base.id), generation: Number(base.generation) };
 }
 

@@ -83,7 +83,7 @@ function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: T
 }
 
 /** The answer as lines: each chunk with its scores and the words of the question in it, one setting after the other. */
-export function recallLines(answer: RecallAnswer, width: number, tui: Tui): string[] {
+function recallLines(answer: RecallAnswer, width: number, tui: Tui): string[] {
   const first = sideLines(answer, answer.hits, width, tui);
   return answer.other ? [...first, ...sideLines(answer.other, answer.otherHits ?? [], width, tui)] : first;
 }

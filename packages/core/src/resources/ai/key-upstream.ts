@@ -4,7 +4,7 @@ import { choice, integer, tags, text, time } from '../../fields/index.ts';
 const micros = { zh: '百万分之一', en: 'millionths' };
 
 /** Where an upstream tells what is left on a key; each has its own answer. */
-export const balanceSources = {
+const balanceSources = {
   none: { zh: '不查询', en: 'Not asked' },
   deepseek: { zh: 'DeepSeek', en: 'DeepSeek' },
   siliconflow: { zh: '硅基流动', en: 'SiliconFlow' },

@@ -7,7 +7,7 @@ const never = { write: 'never' } as const;
 export const shown = { write: 'never', read: 'detail' } as const;
 const percent = { zh: '%', en: '%' };
 
-export const chunkModes = {
+const chunkModes = {
   auto: { zh: '按标题与段落', en: 'By headings and paragraphs' },
   delimiter: { zh: '按分隔符', en: 'By a delimiter' },
 } as const;

@@ -3,7 +3,7 @@ import { choice, integer, money, reference, secret, text, time } from '../../fie
 
 /** What distributors and regional agents have in common: rates, balances of money that is owed to them, and where it came from. */
 
-export const hundredths = { zh: '万分之', en: 'hundredths of a percent' } as const;
+const hundredths = { zh: '万分之', en: 'hundredths of a percent' } as const;
 
 const never = { write: 'never' } as const;
 const figure = { write: 'never', default: 0, required: true } as const;
@@ -42,7 +42,7 @@ export const balanceTotals = ['pending', 'available', 'debt', 'withdrawn'] as co
 export const rate = { min: 0, max: 5000, unit: hundredths } as const;
 
 /** Why a share of an order was booked. */
-export const incomeKinds = {
+const incomeKinds = {
   earned: { zh: '订单', en: 'Order', tone: 'good' },
   refund: { zh: '退款冲回', en: 'Refund', tone: 'warn' },
   manual: { zh: '人工冲回', en: 'Reversed by hand', tone: 'bad' },

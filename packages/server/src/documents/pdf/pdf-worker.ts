@@ -31,7 +31,7 @@ async function giveBack({ database, clock }: WorkNeeds, row: Row): Promise<void>
 const atOnce = 50;
 
 /** PDFs whose time is over keep their line, and lose file, text and chunks. */
-export async function expirePdfs(needs: WorkNeeds): Promise<void> {
+async function expirePdfs(needs: WorkNeeds): Promise<void> {
   const { database, clock } = needs;
   const due = await database.read
     .selectFrom('pdf_docs')

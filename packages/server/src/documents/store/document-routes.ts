@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 const bodyLimit = 5_700_000;
 
 /** The largest file that anything takes; what it is added to has a limit of its own. */
-export async function mostUploadBytes(settings: SettingsReader): Promise<number> {
+async function mostUploadBytes(settings: SettingsReader): Promise<number> {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');
   return Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;

@@ -16,7 +16,7 @@ export interface StoredDocument {
 const documents = 'documents';
 const parts = 'document_parts';
 
-export function asStored(row: Row): StoredDocument | null {
+function asStored(row: Row): StoredDocument | null {
   if (row.sha256 === null) return null;
   return {
     id: Number(row.id),

@@ -23,7 +23,7 @@ export interface TextChunk {
   readonly from: number;
 }
 
-export const typedDelimiter = (typed: string): string =>
+const typedDelimiter = (typed: string): string =>
   typed.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
 
 /** The overlap may be at most half of a chunk, or every chunk would say little of its own. */

@@ -2,7 +2,7 @@ import type { Row } from '../../store/database.ts';
 import type { ChunkRule } from '../text/chunk-text.ts';
 
 /** The rule that stands in the columns of a base or of a document. */
-export function ruleIn(row: Row): ChunkRule {
+function ruleIn(row: Row): ChunkRule {
   return {
     chunkMode: row.chunk_mode === 'delimiter' ? 'delimiter' : 'auto',
     delimiter: row.delimiter === null || row.delimiter === undefined ? null : String(row.delimiter),

@@ -46,7 +46,7 @@ async function rebuilding({ database }: WorkNeeds, base: Row) {
 }
 
 /** The generation that was made takes over, with its model. */
-export async function swapGeneration({ database, clock }: WorkNeeds, base: Row): Promise<void> {
+async function swapGeneration({ database, clock }: WorkNeeds, base: Row): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx
       .selectFrom('knowledges')
