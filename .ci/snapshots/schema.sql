@@ -347,7 +347,7 @@ CREATE TABLE "api_keys" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint);
 
 CREATE INDEX "api_keys_choice" on "api_keys" ("key_group", "status", "priority");
 
@@ -374,6 +374,8 @@ CREATE INDEX "api_keys_provider_priority" on "api_keys" ("provider", "priority",
 CREATE INDEX "api_keys_status_priority" on "api_keys" ("status", "priority", "id");
 
 CREATE INDEX "api_keys_tag_priority" on "api_keys" ("tag", "priority", "id");
+
+CREATE INDEX "api_keys_upstream_balance_priority" on "api_keys" ("upstream_balance", "priority", "id");
 
 CREATE VIRTUAL TABLE "api_keys_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1291,9 +1293,11 @@ CREATE TABLE "key_leases" (
   "expires_at" bigint not null,
   "ended_at" bigint,
   "created_at" bigint not null
-);
+  , "tokens" bigint not null default 0);
 
 CREATE INDEX "key_leases_key_id" on "key_leases" ("key_id", "status");
+
+CREATE INDEX "key_leases_minute" on "key_leases" ("key_id", "created_at");
 
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
