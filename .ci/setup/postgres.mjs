@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findPostgres } from './find.mjs';
 import { Problem } from './problem.mjs';
 import { exitCodeOf } from './run.mjs';
+import { testHome } from './test-folder.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @type {NodeJS.Signals[]} */
@@ -29,7 +30,7 @@ export async function withPostgres(work, { durable = true } = {}) {
     interrupted = true; // a signal ends the work, which it is forwarded to, and never us before the cluster is gone
   };
   for (const signal of signals) process.on(signal, onSignal);
-  const postgres = await startPostgres(durable ? { fsync: 'on' } : hasty);
+  const postgres = await (durable ? startPostgres(tmpdir(), { fsync: 'on' }) : startPostgres(testHome(), hasty));
   try {
     return interrupted ? 130 : await work({ ...process.env, GANTRY_TEST_POSTGRES: postgres.url });
   } finally {
@@ -40,14 +41,15 @@ export async function withPostgres(work, { durable = true } = {}) {
 
 /**
  * A fresh cluster in a temporary folder, on a free loopback port and a socket in that folder.
+ * @param {string} where
  * @param {Record<string, string>} care
  * @returns {Promise<{url: string, stop: () => Promise<void>}>}
  */
-async function startPostgres(care) {
+async function startPostgres(where, care) {
   const programs = findPostgres();
   if (!programs) throw new Problem('PostgreSQL 15 or newer was not found.');
   const owner = ownerOfCluster();
-  const home = mkdtempSync(path.join(tmpdir(), 'gantry-postgres-'));
+  const home = mkdtempSync(path.join(where, 'gantry-postgres-'));
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(home, owner.uid, owner.gid);
   const data = path.join(home, 'data');
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C';

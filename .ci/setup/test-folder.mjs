@@ -11,7 +11,7 @@ const prefix = 'gantry-run-';
 const day = 86_400_000;
 
 /** Tests wait for their disk more than for anything else, and nobody needs their files after a power cut. */
-function home() {
+export function testHome() {
   try {
     const { bavail, bsize } = statfsSync(memory);
     return bavail * bsize >= roomy && freemem() >= roomy ? memory : tmpdir();
@@ -37,7 +37,7 @@ function sweep(where) {
  * @returns {{env: NodeJS.ProcessEnv, remove: () => void}}
  */
 export function newTestFolder() {
-  const where = home();
+  const where = testHome();
   sweep(where);
   const folder = mkdtempSync(path.join(where, prefix));
   chmodSync(folder, 0o755); // PostgreSQL goes through it as another user
