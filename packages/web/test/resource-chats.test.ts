@@ -45,7 +45,7 @@ afterAll(() => desk?.close());
 describe('a session', () => {
   it('is read as a conversation, a page at a time, and each look leaves a trace', async () => {
     const { page, context, troubles } = await desk.open(chats);
-    await page.locator('.grid-row', { hasText: 'A long talk' }).getByRole('link').click();
+    await page.getByRole('link', { name: 'A long talk' }).click();
     await page.waitForSelector('.turn[data-seq="50"]');
     await expect.poll(() => page.locator('.turn').count()).toBe(50);
     await expect.poll(() => page.locator('.turn[data-seq="1"]').textContent()).toContain('question 1');
