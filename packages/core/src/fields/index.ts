@@ -1,6 +1,7 @@
 export * from './base-fields.ts';
 export { boolean } from './boolean.ts';
 export * from './check.ts';
+export { checkInput } from './check-input.ts';
 export { choice } from './choice.ts';
 export { choices } from './choices.ts';
 export { color } from './color.ts';

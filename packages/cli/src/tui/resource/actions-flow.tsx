@@ -2,9 +2,7 @@ import {
   type Action,
   type AnyResource,
   canRun,
-  check,
   defaultOf,
-  fieldsSchema,
   inputFields,
   type ListState,
   nonePicked,
@@ -16,7 +14,7 @@ import {
   waitingWords,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
-import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { FormPage } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
@@ -24,7 +22,7 @@ import type { Tui } from '../parts/tui-context.ts';
 import { runBulk } from './bulk-flow.tsx';
 import { answerLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
-import { refusalOf } from './write-flow.tsx';
+import { inputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -77,17 +75,6 @@ async function withInput(
       return [name, (typeof given === 'string' ? record?.[given] : undefined) ?? defaultOf(field)];
     }),
   );
-  const sendForm = async (all: Values): Promise<Sent> => {
-    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(fields), given, fields, tui.locale, tui.t);
-    if (!checked.ok) return { done: false, errors: checked.errors };
-    try {
-      await run(checked.value);
-      return { done: true };
-    } catch (error) {
-      return refusalOf(error);
-    }
-  };
   const name = record ? ` ${recordName(resource, record, tui)}` : '';
   return tui.open<boolean>('page', (close) => (
     <FormPage
@@ -95,7 +82,7 @@ async function withInput(
       purpose="run"
       fields={fields}
       values={start}
-      send={sendForm}
+      send={inputSender(fields, tui, run)}
       onDone={close}
     />
   ));

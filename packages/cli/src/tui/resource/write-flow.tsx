@@ -2,6 +2,7 @@ import {
   type AnyResource,
   ApiError,
   check,
+  checkInput,
   complete,
   createSchema,
   defaultOf,
@@ -22,6 +23,20 @@ type DataRecord = Readonly<Record<string, unknown>>;
 /** Field errors of a refused call; none when it failed for another reason, which has been said already. */
 export function refusalOf(error: unknown): Sent {
   return { done: false, errors: error instanceof ApiError ? error.errors : {} };
+}
+
+/** What a form of inputs does when it is sent: what was typed is checked, then `run`; a refusal stands at its fields. */
+export function inputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<void>) {
+  return async (typed: Values): Promise<Sent> => {
+    const checked = checkInput(fields, typed, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    try {
+      await run(checked.value, typed);
+      return { done: true };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
 }
 
 /** A form for a new record, with the defaults filled in or another record's values to start from. */

@@ -1,23 +1,13 @@
-import {
-  check,
-  defaultOf,
-  fieldsSchema,
-  formatValue,
-  inputFields,
-  recallRecord,
-  resourcePath,
-  say,
-  type Values,
-} from '@gantry/core';
+import { defaultOf, formatValue, inputFields, recallRecord, resourcePath, say, type Values } from '@gantry/core';
 import { useState } from 'react';
 import { safe } from '../../output/safe.ts';
-import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { FormPage } from '../fields/form-page.tsx';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/actions-flow.tsx';
-import { refusalOf } from '../resource/write-flow.tsx';
+import { inputSender } from '../resource/write-flow.tsx';
 import { markHits } from './word-test.tsx';
 
 interface Hit {
@@ -96,19 +86,11 @@ function RecallTest({ onDone }: { onDone: () => void }) {
   const [given, setGiven] = useState<Values | null>(null);
   const input = inputFields(recallRecord, test);
   const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const send = async (all: Values): Promise<Sent> => {
-    const filled = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(input), filled, input, tui.locale, tui.t);
-    if (!checked.ok) return { done: false, errors: checked.errors };
-    try {
-      const found = await tui.write<RecallAnswer>(resourcePath(recallRecord.name, 'test'), checked.value);
-      setGiven(all);
-      setAnswer(found);
-    } catch (error) {
-      return refusalOf(error);
-    }
-    return { done: true };
-  };
+  const send = inputSender(input, tui, async (asked, typed) => {
+    const found = await tui.write<RecallAnswer>(resourcePath(recallRecord.name, 'test'), asked);
+    setGiven(typed);
+    setAnswer(found);
+  });
   const title = say(test.label, tui.locale);
   if (answer) {
     const lines = recallLines(answer, width - 2, tui);

@@ -1,7 +1,5 @@
 import {
-  check,
   complete,
-  fieldsSchema,
   type SettingsAction,
   type SettingsDefinition,
   type SettingsRunAnswer,
@@ -10,12 +8,12 @@ import {
   toldAnswer,
   type Values,
 } from '@gantry/core';
-import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { FormPage } from '../fields/form-page.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { Menu, menuHeight } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { answerLines } from '../resource/record-lines.ts';
-import { refusalOf } from '../resource/write-flow.tsx';
+import { inputSender } from '../resource/write-flow.tsx';
 
 /** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
 export async function tryOut(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
@@ -39,17 +37,6 @@ export async function tryOut(page: SettingsDefinition, group: string, tui: Tui):
 
 async function askAndRun(action: SettingsAction, run: (input: Values) => Promise<void>, tui: Tui): Promise<void> {
   const fields = action.input ?? {};
-  const send = async (all: Values): Promise<Sent> => {
-    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(fields), given, fields, tui.locale, tui.t);
-    if (!checked.ok) return { done: false, errors: checked.errors };
-    try {
-      await run(checked.value);
-      return { done: true };
-    } catch (error) {
-      return refusalOf(error);
-    }
-  };
   const values = complete({}, fields, 'create');
   await tui.open<boolean>('page', (close) => (
     <FormPage
@@ -57,7 +44,7 @@ async function askAndRun(action: SettingsAction, run: (input: Values) => Promise
       purpose="run"
       fields={fields}
       values={values}
-      send={send}
+      send={inputSender(fields, tui, run)}
       onDone={close}
     />
   ));

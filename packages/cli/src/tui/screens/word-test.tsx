@@ -1,8 +1,6 @@
 import {
   bannedWord,
-  check,
   defaultOf,
-  fieldsSchema,
   formatValue,
   inputFields,
   resourcePath,
@@ -13,7 +11,7 @@ import {
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { safe } from '../../output/safe.ts';
-import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { FormPage } from '../fields/form-page.tsx';
 import { keymaps } from '../keymap.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
 import { DataTable, mostRows } from '../parts/data-table.tsx';
@@ -24,7 +22,7 @@ import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/actions-flow.tsx';
-import { refusalOf } from '../resource/write-flow.tsx';
+import { inputSender } from '../resource/write-flow.tsx';
 
 interface Hit {
   readonly wordId: number;
@@ -152,19 +150,11 @@ function WordTest({ onDone }: { onDone: () => void }) {
   const [given, setGiven] = useState<Values | null>(null);
   const input = inputFields(bannedWord, bannedWord.actions.test);
   const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const send = async (all: Values): Promise<Sent> => {
-    const filled = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(input), filled, input, tui.locale, tui.t);
-    if (!checked.ok) return { done: false, errors: checked.errors };
-    try {
-      const answer = await tui.client.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), checked.value);
-      setGiven(all);
-      setResult({ text: String(all.text), answer });
-    } catch (error) {
-      return refusalOf(error);
-    }
-    return { done: true };
-  };
+  const send = inputSender(input, tui, async (asked, typed) => {
+    const answer = await tui.client.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), asked);
+    setGiven(typed);
+    setResult({ text: String(typed.text), answer });
+  });
   if (result) return <ResultPage text={result.text} answer={result.answer} onDone={() => setResult(null)} />;
   return (
     <FormPage

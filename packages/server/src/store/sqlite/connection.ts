@@ -67,19 +67,20 @@ class NoTurn extends Error {
 /** Hands one connection to one user after the other, in the order in which they asked. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
-  #waiting = 0;
+  /** Whoever has it, and those who wait. */
+  #inLine = 0;
 
   async take(): Promise<() => void> {
     const before = this.#last;
     let leave: () => void = () => {};
     this.#last = new Promise((resolve) => {
       leave = () => {
-        this.#waiting -= 1;
+        this.#inLine -= 1;
         resolve();
       };
     });
-    this.#waiting += 1;
-    if (this.#waiting === 1) return leave;
+    this.#inLine += 1;
+    if (this.#inLine === 1) return leave;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), turnPatience);

@@ -2,10 +2,9 @@ import {
   type Action,
   type AnyResource,
   ApiError,
-  check,
+  checkInput,
   complete,
   type FieldErrors,
-  fieldsSchema,
   inputFields,
   type Values,
 } from '@gantry/core';
@@ -58,8 +57,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(fields), given, fields, locale, t);
+    const checked = checkInput(fields, values, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     if (!checked.ok) return;
     setBusy(true);

@@ -3,10 +3,10 @@ import {
   type Action,
   type AnyResource,
   check,
+  checkInput,
   complete,
   type FieldErrors,
   type Fields,
-  fieldsSchema,
   inputFields,
   type Selection,
   updateSchema,
@@ -56,10 +56,9 @@ export function BulkDialog({ resource, ask, bulk, onClose }: BulkDialogProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const action = ask.action ? say(ask.action.label) : t(sets ? 'resource.bulk.setRun' : 'resource.bulk.delete');
   const begin = () => {
-    const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const checked = sets
       ? check(updateSchema(resource), values, fields, locale, t)
-      : check(fieldsSchema(fields), filled, fields, locale, t);
+      : checkInput(fields, values, locale, t);
     const unset = sets && Object.keys(values).length === 0;
     const missing = { params: [t('validation.required', { field: t('resource.bulk.field') })] };
     setErrors(unset ? missing : checked.ok ? {} : checked.errors);

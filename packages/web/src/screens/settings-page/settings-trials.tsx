@@ -1,9 +1,8 @@
 import {
   ApiError,
-  check,
+  checkInput,
   complete,
   type FieldErrors,
-  fieldsSchema,
   type SettingsAction,
   type SettingsGroup,
   type SettingsRunAnswer,
@@ -72,8 +71,7 @@ function useTrial({ page, group, name, action }: TrialDialogProps) {
   const [answer, setAnswer] = useState<SettingsRunAnswer | null>(null);
   const [busy, setBusy] = useState(false);
   const run = async () => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const checked = check(fieldsSchema(fields), given, fields, locale, t);
+    const checked = checkInput(fields, values, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     if (!checked.ok) return;
     setBusy(true);
