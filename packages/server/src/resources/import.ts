@@ -63,40 +63,44 @@ async function importLines(importing: Importing, tx: Tx, given: readonly Line[])
   const there = await existingReferences(tx, dialect, plan, given, tally, caller);
   const { lines, replaced } = distinctLines(plan, there, onConflict, tally, caller);
   tally.skipped += replaced;
+  if (!runners.create) {
+    const { audit, items } = await insertOrChange(importing, tx, lines);
+    return [...audit, ...setDraft(plan, items)];
+  }
   const matches = await existingMatches(tx, dialect, plan, lines);
-  const fresh = lines.filter((line) => !matches.has(line));
+  const fresh = lines.filter((line) => !matches.has(line)).map((line) => ({ line, id: null }));
   const known = lines.filter((line) => matches.has(line));
-  const made = runners.create
-    ? {
-        audit: await runners.create.run(
-          tx,
-          fresh.map((line) => ({ line, id: null })),
-          tally,
-        ),
-        items: nothingWritten,
-      }
-    : { audit: [], items: await insertFresh(importing, tx, fresh) };
+  const made = await runners.create.run(tx, fresh, tally);
   const changed = await changeKnown(importing, tx, known, matches);
-  return [...made.audit, ...changed.audit, ...setDraft(plan, both(made.items, changed.items))];
+  return [...made, ...changed.audit, ...setDraft(plan, changed.items)];
 }
 
-/** Somebody else may import the same words at the same moment: then the ones that are there by now are looked up again. */
-async function insertFresh(importing: Importing, tx: Tx, fresh: readonly Line[], tries = 3): Promise<Written> {
+/**
+ * Inserts lines at once, since most files bring what is new; only when one of them is there already are those looked for.
+ * Somebody else may import the same words at the same moment: then they are looked for again.
+ */
+async function insertOrChange(importing: Importing, tx: Tx, lines: readonly Line[], tries = 3): Promise<Changed> {
   const { engine, plan, tally, caller } = importing;
   const { dialect } = engine.services.database;
-  if (fresh.length === 0) return nothingWritten;
+  if (lines.length === 0) return { audit: [], items: nothingWritten };
   try {
-    const items = await inSavepoint(tx, () => insertLines(engine, plan, tx, fresh, caller));
+    const items = await inSavepoint(tx, () => insertLines(engine, plan, tx, lines, caller));
     tally.created += items.length;
-    return { before: [], after: items };
+    return { audit: [], items: { before: [], after: items } };
   } catch (error) {
     if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
-    const matches = await existingMatches(tx, dialect, plan, fresh);
-    const known = fresh.filter((line) => matches.has(line));
-    const { items } = await changeKnown(importing, tx, known, matches);
-    const rest = fresh.filter((line) => !matches.has(line));
-    return both(items, await insertFresh(importing, tx, rest, tries - 1));
+    const matches = await existingMatches(tx, dialect, plan, lines);
+    const known = lines.filter((line) => matches.has(line));
+    const changed = await changeKnown(importing, tx, known, matches);
+    const rest = lines.filter((line) => !matches.has(line));
+    const made = await insertOrChange(importing, tx, rest, tries - 1);
+    return { audit: [...changed.audit, ...made.audit], items: both(changed.items, made.items) };
   }
+}
+
+interface Changed {
+  readonly audit: readonly AuditDraft[];
+  readonly items: Written;
 }
 
 /** Lines whose record is there already: refused, left as they are, or written over it. */
@@ -105,7 +109,7 @@ async function changeKnown(
   tx: Tx,
   known: readonly Line[],
   matches: ReadonlyMap<Line, Match>,
-): Promise<{ audit: readonly AuditDraft[]; items: Written }> {
+): Promise<Changed> {
   if (onConflict === 'skip') tally.skipped += known.length;
   if (onConflict === 'error') {
     for (const line of known)

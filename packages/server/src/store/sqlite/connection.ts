@@ -19,6 +19,15 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
+/** One statement for each of many lists of parameters. Its rows tell the id that each made: quicker than many rows in one. */
+export function eachOf(text: string, lists: readonly (readonly unknown[])[]): CompiledQuery {
+  return CompiledQuery.raw(text, [new Lists(lists)]);
+}
+
+class Lists {
+  constructor(readonly lists: readonly (readonly unknown[])[]) {}
+}
+
 /** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #db: BetterSqlite.Database;
@@ -33,6 +42,11 @@ export class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#onQuery?.(sql);
     const statement = this.#prepare(sql);
+    const [first] = parameters;
+    if (first instanceof Lists) {
+      const ids = first.lists.map((list) => ({ id: Number(statement.run(list).lastInsertRowid) }));
+      return { rows: ids as R[] };
+    }
     if (statement.reader) return { rows: statement.all(parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };

@@ -1,5 +1,6 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Dialect, Row } from '../database.ts';
+import { eachOf } from './connection.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 function codeOf(error: unknown): string {
@@ -19,15 +20,9 @@ function brokenColumns(message: string): { table: string; columns: string[] } | 
 const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
-/** Rows of one statement, which is kept ready; what is left over goes row by row, so that there are two texts a table. */
-const rowsAtOnce = 50;
-
-function insertText(table: string, names: readonly string[], rows: number): string {
-  const row = `(${names.map(() => '?').join(', ')})`;
+function insertText(table: string, names: readonly string[]): string {
   const columns = names.map((name) => `"${name}"`).join(', ');
-  const text = `insert into "${table}" (${columns}) values ${new Array(rows).fill(row).join(', ')}`;
-  // The id of one row comes with the answer; `returning` would have SQLite build a table for it first.
-  return rows === 1 ? text : `${text} returning "id"`;
+  return `insert into "${table}" (${columns}) values (${names.map(() => '?').join(', ')})`;
 }
 
 export const sqliteDialect: Dialect = {
@@ -43,17 +38,12 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
-    const names = columns.map(({ name }) => name);
-    const ids: number[] = [];
-    for (let at = 0; at < rows.length; ) {
-      const size = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1;
-      const insert = CompiledQuery.raw(insertText(table, names, size), rows.slice(at, at + size).flat());
-      const made = await tx.executeQuery<{ id: number }>(insert);
-      if (made.insertId === undefined) for (const { id } of made.rows) ids.push(id);
-      else ids.push(Number(made.insertId));
-      at += size;
-    }
-    return ids;
+    const text = insertText(
+      table,
+      columns.map(({ name }) => name),
+    );
+    const made = await tx.executeQuery<{ id: number }>(eachOf(text, rows));
+    return made.rows.map(({ id }) => id);
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
   folded: (column) => sql<string>`gantry_fold(${column})`,
