@@ -37,7 +37,7 @@ export interface Context {
   note(line: string): void;
   complain(report: ErrorReport): void;
   /** Data on stdout; waits while the reader is slow. */
-  write(text: string): Promise<void>;
+  write(data: string | Uint8Array): Promise<void>;
   options(): GlobalOptions;
   /** Called by the parser once it has read the options. */
   setOptions(options: GlobalOptions): void;
@@ -71,9 +71,9 @@ function chosenLocale(args: readonly string[]): Locale {
   return localeOf(flag ?? (GANTRY_LOCALE || spoken || null));
 }
 
-function writeOut(text: string): Promise<void> {
+function writeOut(data: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    if (process.stdout.write(text)) resolve();
+    if (process.stdout.write(data)) resolve();
     else process.stdout.once('drain', () => resolve());
   });
 }

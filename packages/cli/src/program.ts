@@ -6,6 +6,7 @@ import {
   catalogue,
   kebab,
   knowDoc,
+  pdfDoc,
   presentCatalogue,
   say,
   usageRecord,
@@ -171,8 +172,12 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   [auditLog.name]: async (command, context) => (await import('./commands/undo.ts')).fillUndo(command, context),
   [backup.name]: async (command, context) =>
     (await import('./commands/backup-download.ts')).fillBackupDownload(command, context),
-  [knowDoc.name]: async (command, context) =>
-    (await import('./commands/know-upload.ts')).fillKnowUpload(command, context),
+  [knowDoc.name]: async (command, context) => {
+    (await import('./commands/know-upload.ts')).fillKnowUpload(command, context);
+    (await import('./commands/document-download.ts')).fillDocumentDownload(command, knowDoc, context);
+  },
+  [pdfDoc.name]: async (command, context) =>
+    (await import('./commands/document-download.ts')).fillDocumentDownload(command, pdfDoc, context),
   [usageRecord.name]: async (command, context) =>
     (await import('./commands/usage-report.ts')).fillUsageReport(command, context),
 };

@@ -1,26 +1,45 @@
 import process from 'node:process';
-import { ApiError, apiBase, isEnvelope, reactTo } from '@gantry/core';
+import { ApiError, apiBase, isEnvelope, type Locale, reactTo } from '@gantry/core';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
+
+/** Where a file is asked for, and as whom. */
+export interface FileSource {
+  readonly server: string;
+  readonly token: string | null;
+  readonly locale: Locale;
+  readonly via: 'cli' | 'tui';
+}
 
 /** Opens a call that answers a file instead of the envelope; one that is refused rejects as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<AsyncIterable<Uint8Array>> {
   const server = await context.server();
   const token =
     process.env.GANTRY_TOKEN || (await context.profiles()).tokenStore(context.options().profile).get('token');
+  const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
+  return openFile(source, path, body).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    const reason = error instanceof Error ? error.message : '';
+    throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
+  });
+}
+
+/** Rejects with an ApiError when the call is refused, with anything else when the server was not reached. */
+export async function openFile(
+  { server, token, locale, via }: FileSource,
+  path: string,
+  body: unknown,
+): Promise<AsyncIterable<Uint8Array>> {
   const headers = {
     'content-type': 'application/json',
-    'accept-language': context.locale,
-    'x-gantry-via': 'cli',
+    'accept-language': locale,
+    'x-gantry-via': via,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
   const url = server + apiBase + path;
   const connection = await connectTo(server, { silenceMs: 0, connectMs: 10_000 });
-  const answer = await connection.post({ url, body: JSON.stringify(body), headers }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : '';
-    throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
-  });
+  const answer = await connection.post({ url, body: JSON.stringify(body), headers });
   if (!String(answer.headers['content-type'] ?? '').startsWith('application/json')) return closing(answer, connection);
   const given: unknown = JSON.parse(await textOf(answer));
   await connection.close();

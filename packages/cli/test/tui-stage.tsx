@@ -47,6 +47,7 @@ export async function tuiFor(
     signOut: () => Promise.resolve(),
     speak: nothing,
     write: () => Promise.reject(new Error('no server here')),
+    openFile: () => Promise.reject(new Error('no server here')),
     ...changes,
   };
 }

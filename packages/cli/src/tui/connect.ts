@@ -14,6 +14,8 @@ export interface Connection {
   setLocale(locale: Locale): void;
   /** Every failure that nobody keeps quiet about goes here. */
   onFailure(listener: (error: ApiError) => void): void;
+  /** Opens a call that answers a file; one that is refused rejects as any call. */
+  openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
   hasToken(): boolean;
   keepProfile(username: string): void;
   close(): Promise<void>;
@@ -49,6 +51,10 @@ export async function connect(context: Context): Promise<Connection> {
     },
     onFailure: (next) => {
       listener = next;
+    },
+    openFile: async (path, body) => {
+      const { openFile } = await import('../stream.ts');
+      return openFile({ server, token: token(), locale, via: 'tui' }, path, body);
     },
     hasToken: () => token() !== null,
     keepProfile: (username) => {

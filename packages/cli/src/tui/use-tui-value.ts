@@ -60,10 +60,10 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 /** What stays as it is for as long as the interface is open. */
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
   const [memory] = useState(() => new Map<string, unknown>());
-  const { client, session } = connection;
+  const { client, session, openFile } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, memory }),
-    [client, session, hub, cursor, marks, timeZone, memory],
+    () => ({ catalogue, client, session, openFile, hub, cursor, marks, timeZone, memory }),
+    [client, session, openFile, hub, cursor, marks, timeZone, memory],
   );
 }
 

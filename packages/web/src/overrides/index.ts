@@ -8,6 +8,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   recallRecord: () => import('./ai/recall-record.tsx'),
   goldenQuestion: () => import('./ai/golden-question.tsx'),
   knowDoc: () => import('./ai/know-doc.tsx'),
+  pdfDoc: () => import('./ai/pdf-doc.tsx'),
   inviteRecord: () => import('./user/invite-record.tsx'),
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),

@@ -45,6 +45,8 @@ export interface Slots {
   readonly empty?: ComponentType<PageSlotProps>;
   /** A tab of the record's own, before its fields. */
   readonly detail?: { readonly title: Words; readonly body: ComponentType<RecordSlotProps> };
+  /** Among the buttons at the foot of a record. */
+  readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
   /** Under the input of an action's dialog, by action: what it would come to. */

@@ -40,6 +40,8 @@ export interface Tui {
   speak(locale: Locale): void;
   /** Sends a write with a key of its own; asks for the password when the server wants to be sure. */
   write<T>(path: string, body: unknown): Promise<T>;
+  /** Opens a call that answers a file. */
+  openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
 }
 
 const TuiContext = createContext<Tui | null>(null);

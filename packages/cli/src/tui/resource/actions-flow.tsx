@@ -1,6 +1,7 @@
 import {
   type Action,
   type AnyResource,
+  allows,
   canRun,
   defaultOf,
   inputFields,
@@ -11,6 +12,7 @@ import {
   stateField,
   toldAnswer,
   type Values,
+  type Words,
   waitingWords,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
@@ -26,13 +28,26 @@ import { inputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** A page that shows an action in its own way, bound by `<resource>.<action>`. */
+/** A page that shows an action in its own way. */
 export type ActionPage = (props: {
   readonly resource: AnyResource;
   readonly record: DataRecord | null;
   readonly onDone: () => void;
 }) => ReactNode;
-export type ActionPages = Readonly<Record<string, ActionPage>>;
+
+/** Something that is done with a record beside the actions of its definition. */
+export interface DeedBeside {
+  readonly label: Words;
+  readonly roles: Action['roles'];
+  readonly page: ActionPage;
+}
+
+export interface ActionPages {
+  /** By `<resource>.<action>`. */
+  readonly own: Readonly<Record<string, ActionPage>>;
+  /** By resource. */
+  readonly beside: Readonly<Record<string, readonly DeedBeside[]>>;
+}
 
 /** Why an action cannot run now, in words; null when it can. */
 function actionRefusal(resource: AnyResource, action: Action, record: DataRecord | null, tui: Tui): string | null {
@@ -97,7 +112,7 @@ async function runAction(
   pages: ActionPages,
   tui: Tui,
 ): Promise<boolean> {
-  const page = pages[`${resource.name}.${name}`];
+  const page = pages.own[`${resource.name}.${name}`];
   if (page) {
     await tui.open<void>('page', (close) => page({ resource, record, onDone: () => close() }));
     return action.reads !== true;
@@ -150,6 +165,17 @@ function itemsFor(
   });
 }
 
+/** No action is called like this. */
+const placeBeside = (at: number) => `+${at}`;
+
+function itemsBeside(deeds: readonly DeedBeside[], tui: Tui): MenuItem<string>[] {
+  return deeds.map(({ label, roles }, at) => ({
+    label: say(label, tui.locale),
+    value: placeBeside(at),
+    ...(allows(roles, tui.role) ? {} : { refusal: tui.t('reason.role') }),
+  }));
+}
+
 /** The menu of what can be done: with the record, with all that is picked, or with none. */
 export async function chooseAction(
   resource: AnyResource,
@@ -161,11 +187,12 @@ export async function chooseAction(
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
   const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
-  if (entries.length === 0) {
+  const beside = bulk || !record ? [] : (pages.beside[resource.name] ?? []);
+  if (entries.length + beside.length === 0) {
     tui.say(tui.t('tui.noActions'), 'info');
     return false;
   }
-  const items = itemsFor(entries, resource, record, bulk, tui);
+  const items = [...itemsFor(entries, resource, record, bulk, tui), ...itemsBeside(beside, tui)];
   const title = bulk
     ? `${tui.t('verb.batch')} ${resourceName(resource, tui)}`
     : record
@@ -174,6 +201,11 @@ export async function chooseAction(
   const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
     <Menu title={title} items={items} onDone={close} />
   ));
+  const deed = beside.find((_deed, at) => found === placeBeside(at));
+  if (deed) {
+    await tui.open<void>('page', (close) => deed.page({ resource, record, onDone: () => close() }));
+    return false;
+  }
   const action = found === null ? undefined : resource.actions?.[found];
   if (found === null || !action) return false;
   const label = say(action.label, tui.locale);

@@ -4,6 +4,8 @@ import {
   type Catalogue,
   catalogue,
   chatSession,
+  knowDoc,
+  pdfDoc,
   recallRecord,
   tabsOf,
   usageReport,
@@ -12,6 +14,7 @@ import type { ComponentType } from 'react';
 import type { ActionPages } from '../resource/actions-flow.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
+import { documentDownload } from './document-download.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { UsageScreen } from './usage/usage-screen.tsx';
 import { wordTestPage } from './word-test.tsx';
@@ -29,11 +32,17 @@ export const reportScreens: Readonly<Record<string, ComponentType>> = {
   [usageReport.name]: UsageScreen,
 };
 
-/** Actions whose answer is shown in a way of its own. */
+/** Actions whose answer is shown in a way of its own, and what is done beside them. */
 export const actionPages: ActionPages = {
-  [`${bannedWord.name}.test`]: wordTestPage,
-  [`${chatSession.name}.thread`]: chatThreadPage,
-  [`${recallRecord.name}.test`]: recallTestPage,
+  own: {
+    [`${bannedWord.name}.test`]: wordTestPage,
+    [`${chatSession.name}.thread`]: chatThreadPage,
+    [`${recallRecord.name}.test`]: recallTestPage,
+  },
+  beside: {
+    [knowDoc.name]: [documentDownload],
+    [pdfDoc.name]: [documentDownload],
+  },
 };
 
 /** What a terminal leaves to another face, and why. */
@@ -56,7 +65,10 @@ function bindingOf(path: string, all: Catalogue): string {
 export function describeTuiScreens(all: Catalogue = catalogue): string[] {
   return [
     ...all.screens.map((screen) => `${screen.path}: ${bindingOf(screen.path, all)}`),
-    ...Object.keys(actionPages).map((name) => `action ${name}: own page`),
+    ...Object.keys(actionPages.own).map((name) => `action ${name}: own page`),
+    ...Object.entries(actionPages.beside).map(
+      ([name, deeds]) => `beside ${name}: ${deeds.map(({ label }) => label.en).join(', ')}`,
+    ),
     ...Object.entries(leftOut).map(([what, why]) => `left out, ${what}: ${why}`),
   ];
 }

@@ -46,6 +46,9 @@ export const words: WordsLike<typeof zh> = {
     },
     color: { pick: 'Pick a colour', palette: 'Palette' },
     document: {
+      download: 'Save the file',
+      downloading: 'Saving… {{percent}}%',
+      notSaved: 'The file was not saved',
       upload: 'Upload files',
       choose: 'Choose a file',
       chooseMany: 'Choose one or more files',

@@ -44,6 +44,9 @@ export const words = {
     },
     color: { pick: '取色', palette: '色板' },
     document: {
+      download: '保存原文件',
+      downloading: '正在保存… {{percent}}%',
+      notSaved: '文件没有保存成功',
       upload: '上传文件',
       choose: '选择文件',
       chooseMany: '选择一个或多个文件',

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { documentCalls, Fault, type Values } from '@gantry/core';
+import { documentCalls, documentFileName, Fault, type Values } from '@gantry/core';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Services } from '../../context.ts';
 import type { CallRequest, RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { attachmentNamed } from './content-disposition.ts';
 import { findDocument, type StoredDocument, sha256Of } from './document-store.ts';
 import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
 
@@ -76,9 +77,9 @@ async function download(needs: DocumentNeeds, { caller, reply }: CallRequest, { 
   if (!document) throw new Fault('notFound');
   const after = { file: document.file, name: document.name };
   await needs.audit.note(caller, { resource: 'document', resourceId: document.id, action: 'download', after });
-  const name = encodeURIComponent(document.name);
   void reply
-    .header('content-disposition', `attachment; filename="document"; filename*=UTF-8''${name}`)
+    .header('content-disposition', attachmentNamed(documentFileName(document.name, document.format)))
+    .header('content-length', document.size)
     .header('cache-control', 'no-store')
     .type('application/octet-stream');
   return reply.send(Readable.from(bytesOf(needs, document)));

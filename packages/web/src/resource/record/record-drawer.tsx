@@ -118,7 +118,8 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const t = useWords();
   const say = useSay();
   const toast = useToast();
-  const { resource, slots, role, open, run } = usePageScope();
+  const { resource, slots, role, open, run, refresh } = usePageScope();
+  const Own = slots.foot;
   const first = foremost(
     recordDeeds(resource, role, record, slots.placed).filter((deed) => deed.action.reads !== true),
   );
@@ -135,6 +136,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
         </MenuButton>
       ) : null}
       <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy()} />
+      {Own ? <Own resource={resource} record={record} refresh={refresh} /> : null}
       <span className="spring" />
       {first ? (
         <Button {...(first.action.danger ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>

@@ -1,0 +1,42 @@
+import { type AnyResource, documentCalls, documentFileName, kebab, resourcePath } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { FileTaken, saveStream } from '../output/save-stream.ts';
+import { openStream } from '../stream.ts';
+import { parseIds } from './filters.ts';
+
+/** `know-doc download 7 [FILE|-]`: the file of a document as it was uploaded; a file that is there stays unless `--force`. */
+export function fillDocumentDownload(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  command
+    .command('download')
+    .description(t('cli.documentDownload'))
+    .argument('<id>')
+    .argument('[file]', t('cli.documentFile'))
+    .option('--force', t('cli.overwrite'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 - | sha256sum`,
+    )
+    .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
+      const [id = 0] = parseIds([given], context);
+      const client = await context.client();
+      const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+      if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      const source = await openStream(context, documentCalls.documentDownload.path, { file: record.file });
+      if (file === '-') {
+        for await (const chunk of source) await context.write(chunk);
+        return;
+      }
+      const target = file ?? documentFileName(record.name, record.format ?? 'pdf');
+      try {
+        await saveStream(source, target, flags.force === true);
+        context.note(target);
+      } catch (error) {
+        if (!(error instanceof FileTaken)) throw error;
+        throw new CliError(t('cli.fileTaken', { file: target }), exitCodes.usage, { hint: '--force' });
+      }
+    });
+}

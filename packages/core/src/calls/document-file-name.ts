@@ -1,0 +1,42 @@
+/** What a document is by its bytes, as the end of its name; those of the same kind keep the end that they have. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  text: ['txt', 'log', 'text'],
+  markdown: ['md', 'markdown'],
+  html: ['html', 'htm'],
+  csv: ['csv', 'tsv'],
+  pdf: ['pdf'],
+  docx: ['docx'],
+};
+
+/** Control and direction signs, lone halves of a pair, and what file systems keep to themselves. */
+const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|]/gu;
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** In UTF-8: file systems take 255, and whoever saves may add to it. */
+const mostBytes = 200;
+
+const bytesOf = (point: number) => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+
+function shortened(name: string, most: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const sign of name) {
+    bytes += bytesOf(sign.codePointAt(0) ?? 0);
+    if (bytes > most) break;
+    kept += sign;
+  }
+  return kept;
+}
+
+/** What a document is called on somebody's disk: its own name, made fit for any file system, with the ending of its format. */
+export function documentFileName(name: unknown, format: unknown): string {
+  const fit = String(name ?? '')
+    .replace(unfit, '_')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  const known = endings[String(format ?? '')] ?? [];
+  const given = /\.([^.]{1,10})$/u.exec(fit)?.[1]?.toLowerCase() ?? '';
+  const hasEnding = known.length === 0 || known.includes(given);
+  const stem = hasEnding ? fit.slice(0, given === '' ? fit.length : -given.length - 1) : fit;
+  const ending = hasEnding ? (given === '' ? '' : fit.slice(-given.length - 1)) : `.${known[0] ?? ''}`;
+  const short = shortened(stem, mostBytes).trim() || 'document';
+  return `${reserved.test(short) ? '_' : ''}${short}${ending}`;
+}

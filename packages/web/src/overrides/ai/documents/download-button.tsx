@@ -1,0 +1,43 @@
+import { ApiError, allows, documentCalls, documentFileName } from '@gantry/core';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../../../fields/index.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { saveBlob } from '../../../resource/transfer/save-file.ts';
+import { useFileCall } from '../../../resource/transfer/use-file-call.ts';
+import { useSession } from '../../../session/index.ts';
+import { IconDownload } from '../../../ui/icons.ts';
+import { Button, useToast } from '../../../ui/index.ts';
+
+const { path, roles } = documentCalls.documentDownload;
+
+/** Saves the file of a document as it was uploaded, under the name of the document. Left, it stops. */
+export function DownloadButton({ record }: RecordSlotProps) {
+  const t = useWords();
+  const toast = useToast();
+  const { role } = useSession();
+  const fetchFile = useFileCall();
+  const stop = useRef<AbortController | null>(null);
+  const [bytes, setBytes] = useState<number | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const { file, name, format, size } = record;
+  if (typeof file !== 'string' || !allows(roles, role)) return null;
+  const download = async () => {
+    const own = new AbortController();
+    stop.current = own;
+    setBytes(0);
+    try {
+      const parts = await fetchFile(path, { file }, own.signal, setBytes);
+      saveBlob(documentFileName(name, format ?? 'pdf'), new Blob(parts, { type: 'application/octet-stream' }));
+    } catch (error) {
+      if (!(error instanceof ApiError) && !own.signal.aborted) toast.error(t('resource.document.notSaved'));
+    } finally {
+      if (!own.signal.aborted) setBytes(null);
+    }
+  };
+  const percent = Math.min(100, Math.round((100 * (bytes ?? 0)) / Math.max(1, Number(size ?? 0))));
+  return (
+    <Button icon={<IconDownload />} disabled={bytes !== null} onClick={() => void download()}>
+      {bytes === null ? t('resource.document.download') : t('resource.document.downloading', { percent })}
+    </Button>
+  );
+}
