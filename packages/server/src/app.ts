@@ -12,6 +12,7 @@ import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import type { RegisterCall } from './http/call.ts';
 import { createCallRegistry, type OnDenied } from './http/call-registry.ts';
+import { addCaptchaWidget, type ReadCaptchaWidget } from './http/captcha-widget.ts';
 import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
 import type { HttpMeter } from './http/http-meter.ts';
 import { parseJsonBody } from './http/json-body.ts';
@@ -35,6 +36,7 @@ export interface AppOptions {
   readonly disk: DiskGuard;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
+  readonly captchaWidget: ReadCaptchaWidget;
   readonly readiness: Readiness;
   readonly meter: HttpMeter;
   readonly version: string;
@@ -93,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addNotFound(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
+  addCaptchaWidget(app, options.captchaWidget);
   addPictureRoute(app, options.findFile);
   addOpenApi(app, options.catalogue, options.version);
   await app.register((api) => addApi(api, options), { prefix: apiBase });

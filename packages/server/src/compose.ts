@@ -13,6 +13,7 @@ import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
+import { signInCaptcha } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
@@ -116,6 +117,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     onDenied: auditDenied(foundation),
     storage: database.dialect,
     findFile: createFileFinder(foundation, data.bytes),
+    captchaWidget: () => signInCaptcha(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness: readinessOf(foundation, disk),

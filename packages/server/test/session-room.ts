@@ -16,6 +16,7 @@ import { createAuditTrail } from '../src/audit/audit-trail.ts';
 import type { Caller } from '../src/context.ts';
 import type { CallRequest } from '../src/http/call.ts';
 import { permissionTable } from '../src/http/permission-table.ts';
+import { createOutboundGate, outboundPolicy } from '../src/outbound/index.ts';
 import { openKeyring } from '../src/secrets/keyring.ts';
 import { insertAdmin } from '../src/session/admin-rows.ts';
 import { createCaptchas } from '../src/session/captcha.ts';
@@ -77,7 +78,8 @@ async function needsOf(
   const log = pino({ level: 'silent' });
   const captchas = createCaptchas({ database, keyring, clock });
   const pages = { ...catalogue, settings: settingsPages };
-  return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas };
+  const gate = createOutboundGate({ policy: outboundPolicy(settings) });
+  return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, gate };
 }
 
 export async function openRoom(
@@ -136,7 +138,7 @@ export function tryToSignIn(
   input: Partial<SignInInput>,
   caller: Caller = visitor(),
 ): Promise<SignInAnswer> {
-  const whole = { username: 'mei', password, captchaId: '', captchaCode: '', totp: '', ...input };
+  const whole = { username: 'mei', password, captchaId: '', captchaCode: '', captchaToken: '', totp: '', ...input };
   return signIn(needs, caller, whole, 'vitest');
 }
 

@@ -1,6 +1,7 @@
 import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
+import { serviceCaptchaCalls } from './service-captcha.ts';
 import { serviceCatalogueCalls } from './service-catalogue.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceDistributionCalls } from './service-distribution.ts';
@@ -31,6 +32,7 @@ export const serviceCalls = {
   ...serviceSignCalls,
   ...serviceDistributionCalls,
   ...serviceSearchCalls,
+  ...serviceCaptchaCalls,
   ...serviceOrderCalls,
   ...serviceRefundCalls,
 };

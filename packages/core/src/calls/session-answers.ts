@@ -67,6 +67,8 @@ export interface OperationLogAnswer {
 export interface SignInRefusal {
   /** A picture has to be answered. */
   readonly captchaRequired?: boolean;
+  /** The provider's widget is of no use at the moment: only the picture is. */
+  readonly captchaPicture?: boolean;
   /** The password was right; a one-time or recovery code is asked for beside it. */
   readonly twoFactorRequired?: boolean;
   /** Seconds until the next try, when there were too many. */

@@ -15,6 +15,7 @@ export const sessionCalls = defineCalls({
       password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }),
       captchaId: text({ zh: '验证码编号', en: 'Captcha id' }, { max: 128 }),
       captchaCode: text({ zh: '验证码', en: 'Captcha' }, { max: 16 }),
+      captchaToken: text({ zh: '人机验证应答', en: 'Captcha token' }, { max: 8192 }),
       totp,
     },
   },

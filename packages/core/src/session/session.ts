@@ -17,6 +17,8 @@ export interface Credentials {
   readonly password: string;
   readonly captchaId?: string;
   readonly captchaCode?: string;
+  /** What a provider's widget gave, instead of a picture's characters. */
+  readonly captchaToken?: string;
   readonly totp?: string;
 }
 
@@ -31,6 +33,8 @@ export interface Captcha {
   readonly captchaId: string;
   /** `data:image/png;base64,...` */
   readonly captchaImage: string;
+  /** A provider's widget may be answered instead, where there is a browser to show it. */
+  readonly hosted: boolean;
 }
 
 export type CredentialRefusal = 'usernameEmpty' | 'passwordEmpty';

@@ -1,4 +1,5 @@
 import { admins, defineSettings } from '../definition/index.ts';
+import { captchaGroup } from './captcha-group.ts';
 import { mailGroup } from './mail-group.ts';
 import { moderationGroup } from './moderation-group.ts';
 import { storageGroup } from './storage-group.ts';
@@ -10,5 +11,11 @@ export const extensionSettings = defineSettings({
   path: '/expand/setting',
   label: { zh: '扩展设置', en: 'Extension settings' },
   roles: admins,
-  groups: { mail: mailGroup, storage: storageGroup, moderation: moderationGroup, webSearch: webSearchGroup },
+  groups: {
+    mail: mailGroup,
+    storage: storageGroup,
+    captcha: captchaGroup,
+    moderation: moderationGroup,
+    webSearch: webSearchGroup,
+  },
 });

@@ -1,6 +1,7 @@
 import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
+import { captchaTrials } from './check-captcha.ts';
 import { mailTrials } from './mail-trials.ts';
 import { moderationTrials } from './moderate-text.ts';
 import { storageTrials } from './object-storage.ts';
@@ -13,5 +14,11 @@ export interface TrialNeeds {
 
 /** Every trial of every settings page. */
 export function allTrials(needs: TrialNeeds): SettingsTrials {
-  return { ...mailTrials(needs), ...storageTrials(needs), ...moderationTrials(needs), ...searchTrials(needs) };
+  return {
+    ...mailTrials(needs),
+    ...storageTrials(needs),
+    ...captchaTrials(needs),
+    ...moderationTrials(needs),
+    ...searchTrials(needs),
+  };
 }

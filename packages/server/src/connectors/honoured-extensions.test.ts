@@ -23,6 +23,10 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
     },
   },
   'extensions/storage': { reads: 'connectors/object-storage.ts' },
+  'extensions/captcha': {
+    reads: 'connectors/check-captcha.ts',
+    others: { forClients: { reads: 'service/calls/captcha.ts' } },
+  },
   'extensions/moderation': { reads: 'connectors/moderate-text.ts' },
   'extensions/webSearch': { reads: 'connectors/search-web.ts' },
   'data/retention': {

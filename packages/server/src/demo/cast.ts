@@ -55,7 +55,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
     async signIn(player, isRight) {
       const { username, userAgent } = player.person;
       const password = isRight ? (passwords.get(username) ?? '') : 'not-the-password-1';
-      const input = { username, password, captchaId: '', captchaCode: '', totp: '' };
+      const input = { username, password, captchaId: '', captchaCode: '', captchaToken: '', totp: '' };
       try {
         const caller = stage.callerOf(player);
         await signIn(stage.session, caller, input, userAgent);

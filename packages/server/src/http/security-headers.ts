@@ -16,6 +16,7 @@ const contentSecurityPolicy = {
     fontSrc: self,
     connectSrc: self,
     manifestSrc: self,
+    frameSrc: self,
     baseUri: none,
     objectSrc: none,
     frameAncestors: none,

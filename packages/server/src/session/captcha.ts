@@ -11,10 +11,10 @@ export const captchaLifetime = 120_000;
 const length = 4;
 
 /** A captcha is good for one thing only. */
-export type CaptchaPurpose = 'login';
+export type CaptchaPurpose = 'login' | 'client';
 
 export interface Captchas {
-  issue(purpose: CaptchaPurpose): Promise<Captcha>;
+  issue(purpose: CaptchaPurpose): Promise<Omit<Captcha, 'hosted'>>;
   /** Uses the captcha up, whatever the answer, and says whether it was right and in time. */
   consume(purpose: CaptchaPurpose, id: string, answer: string): Promise<boolean>;
 }

@@ -15,8 +15,8 @@ const accountsPerSource = 4;
 export interface GuessTarget {
   readonly username: string;
   readonly caller: Caller;
-  /** What came of the picture that was answered with this try. */
-  readonly captcha: 'right' | 'wrong' | 'none';
+  /** What came of the captcha that was answered with this try; `broken` when its provider could not say. */
+  readonly captcha: 'right' | 'wrong' | 'broken' | 'none';
   /** Somebody signed in guesses at their own account: another's tries do not shut them out. */
   readonly signedIn: boolean;
 }
@@ -59,11 +59,10 @@ function namesOf(needs: SessionNeeds, { username, caller }: GuessTarget): GuessN
 }
 
 function captchaNeeded({ captcha, caller }: GuessTarget): Fault {
-  const data = { captchaRequired: true };
-  return new Fault(
-    'captchaNeeded',
-    captcha === 'none' ? { data } : { data, message: sayOf('wrongCaptcha', caller.locale) },
-  );
+  const data = { captchaRequired: true, ...(captcha === 'broken' ? { captchaPicture: true } : {}) };
+  if (captcha === 'none') return new Fault('captchaNeeded', { data });
+  const message = sayOf(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
+  return new Fault('captchaNeeded', { data, message });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Services } from '../context.ts';
+import type { OutboundGate } from '../outbound/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Captchas } from './captcha.ts';
@@ -10,4 +11,6 @@ export interface SessionNeeds extends Services {
   readonly settings: SettingsReader;
   readonly hasher: PasswordHasher;
   readonly captchas: Captchas;
+  /** To the provider of a hosted captcha. */
+  readonly gate: OutboundGate;
 }

@@ -1,4 +1,5 @@
 import { sessionCalls, type Values } from '@gantry/core';
+import { signInCaptcha } from '../connectors/check-captcha.ts';
 import type { CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall } from '../http/defined-call.ts';
 import type { FirstAdmin } from './first-admin.ts';
@@ -24,19 +25,23 @@ function handlersOf(
   firstAdmin: FirstAdmin,
 ): Record<Exclude<keyof typeof sessionCalls, 'messageRead'>, Handler> {
   return {
-    login: ({ username, password, captchaId, captchaCode, totp }, { caller, request }) => {
+    login: ({ username, password, captchaId, captchaCode, captchaToken, totp }, { caller, request }) => {
       const input = {
         username: text(username),
         password: text(password),
         captchaId: text(captchaId),
         captchaCode: text(captchaCode),
+        captchaToken: text(captchaToken),
         totp: text(totp),
       };
       return signIn(needs, caller, input, userAgentOf(request.headers['user-agent']));
     },
     logout: (_, { caller }) => logOut(needs, caller),
     info: (_, { caller }) => readInfo(needs, caller),
-    captcha: () => needs.captchas.issue('login'),
+    captcha: async () => ({
+      ...(await needs.captchas.issue('login')),
+      hosted: (await signInCaptcha(needs)) !== null,
+    }),
     setupState: async () => ({ needed: await firstAdmin.isNeeded() }),
     setup: ({ code, username, password, name }, { caller }) =>
       firstAdmin.create(caller, {

@@ -3,7 +3,11 @@ import { say } from '@gantry/core';
 
 /** What the session room says beyond the words that every face has. */
 const words = {
-  wrongCaptcha: { zh: '图片验证码不正确或已过期', en: 'The characters in the picture are wrong or too old' },
+  wrongCaptcha: { zh: '验证码不正确或已过期', en: 'The captcha was answered wrongly or too late' },
+  brokenCaptcha: {
+    zh: '人机验证服务暂时不可用，请改用图片验证码',
+    en: 'The captcha service cannot be used right now; type the characters in the picture instead',
+  },
   wrongCode: { zh: '两步验证码不正确或已使用', en: 'The two-factor code is wrong or was used already' },
   wrongCurrent: { zh: '当前密码不正确', en: 'The current password is wrong' },
   samePassword: { zh: '新密码不能与当前密码相同', en: 'The new password must not be the current one' },

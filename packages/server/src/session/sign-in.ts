@@ -1,5 +1,6 @@
 import { Fault, type Role, type SignInAnswer } from '@gantry/core';
 import { sql } from 'kysely';
+import { checkCaptcha, signInCaptcha } from '../connectors/check-captcha.ts';
 import type { Caller } from '../context.ts';
 import { adminLocked } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -18,6 +19,7 @@ export interface SignInInput {
   readonly password: string;
   readonly captchaId: string;
   readonly captchaCode: string;
+  readonly captchaToken: string;
   readonly totp: string;
 }
 
@@ -45,9 +47,15 @@ async function refuseAddress({ settings }: SessionNeeds, caller: Caller): Promis
   throw new Fault('denied', { message: sayOf('addressNotAllowed', caller.locale) });
 }
 
-async function answerOfCaptcha({ captchas }: SessionNeeds, { captchaId, captchaCode }: SignInInput) {
+/** The picture is good whatever the settings say, so that a provider that is broken shuts nobody out. */
+async function answerOfCaptcha(needs: SessionNeeds, { captchaId, captchaCode, captchaToken }: SignInInput) {
+  if (captchaToken !== '') {
+    const verdict = await checkCaptcha(needs, await signInCaptcha(needs), captchaToken);
+    if (verdict === 'broken') needs.log.warn('the captcha provider could not say: sign-in falls back to the picture');
+    return verdict;
+  }
   if (captchaId === '') return 'none';
-  return (await captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
+  return (await needs.captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
 }
 
 /** Takes a try, or logs that none is left. */

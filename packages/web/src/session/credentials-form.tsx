@@ -9,8 +9,10 @@ import {
   type SignInAnswer,
   type SignInRefusal,
 } from '@gantry/core';
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import { Field } from './credentials-field.tsx';
 
 interface CredentialsFormProps {
   readonly session: Session;
@@ -27,15 +29,18 @@ interface CredentialsFormProps {
 
 interface Asked {
   readonly captcha: Captcha | null;
+  /** The picture is asked for although there is a provider. */
+  readonly picture: boolean;
   readonly totp: boolean;
 }
 
 /** What a refused sign-in asks for at the next try. */
-function asksFor(error: unknown): { captcha: boolean; totp: boolean } {
-  if (!(error instanceof ApiError)) return { captcha: false, totp: false };
+function asksFor(error: unknown): { captcha: boolean; picture: boolean; totp: boolean } {
+  if (!(error instanceof ApiError)) return { captcha: false, picture: false, totp: false };
   const data: SignInRefusal = error.data;
   return {
     captcha: data.captchaRequired === true || error.code === errorNamed('captchaNeeded').code,
+    picture: data.captchaPicture === true,
     totp: data.twoFactorRequired === true || error.code === errorNamed('twoFactorNeeded').code,
   };
 }
@@ -43,10 +48,13 @@ function asksFor(error: unknown): { captcha: boolean; totp: boolean } {
 function credentialsOf(form: FormData, captcha: Captcha | null): Credentials {
   const text = (name: string) => String(form.get(name) ?? '');
   const totp = text('totp').replace(/\s+/g, '');
+  const captchaToken = text('captchaToken');
+  const picture = captcha && form.has('captcha');
   return {
     username: text('username').trim(),
     password: text('password'),
-    ...(captcha ? { captchaId: captcha.captchaId, captchaCode: text('captcha').trim() } : {}),
+    ...(captchaToken === '' ? {} : { captchaToken }),
+    ...(picture ? { captchaId: captcha.captchaId, captchaCode: text('captcha').trim() } : {}),
     ...(totp === '' ? {} : { totp }),
   };
 }
@@ -56,7 +64,7 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   const t = useT();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Asked>({ captcha: null, totp: false });
+  const [asked, setAsked] = useState<Asked>({ captcha: null, picture: false, totp: false });
   const loadCaptcha = async () => {
     const captcha = await session.captcha().catch(() => null);
     setAsked((now) => ({ ...now, captcha }));
@@ -64,6 +72,8 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   const attempt = async (credentials: Credentials) => {
     const refusal = checkCredentials(credentials);
     if (refusal) return setProblem(t(`session.${refusal}`));
+    const isAnswered = credentials.captchaToken !== undefined || credentials.captchaId !== undefined;
+    if (asked.captcha && !isAnswered) return setProblem(t('entry.login.answerWidget'));
     setBusy(true);
     setProblem('');
     try {
@@ -72,12 +82,13 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
       const needs = asksFor(error);
       const first = needs.totp && !asked.totp;
       setProblem(first ? '' : error instanceof Error && error.message !== '' ? error.message : t('entry.login.failed'));
-      setAsked((now) => ({ ...now, totp: now.totp || needs.totp }));
+      setAsked((now) => ({ ...now, picture: now.picture || needs.picture, totp: now.totp || needs.totp }));
       if (needs.captcha || asked.captcha) await loadCaptcha();
       setBusy(false);
     }
   };
-  return { problem, busy, asked, attempt, loadCaptcha };
+  const showPicture = useCallback(() => setAsked((now) => ({ ...now, picture: true })), []);
+  return { problem, busy, asked, attempt, loadCaptcha, showPicture };
 }
 
 /** Goes to the field that a refused try asks for, or back to the password. */
@@ -94,7 +105,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const t = useT();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { problem, busy, asked, attempt, loadCaptcha } = useSignIn(props);
+  const { problem, busy, asked, attempt, loadCaptcha, showPicture } = useSignIn(props);
   useFocusOnAsk(form, asked, problem);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -124,7 +135,15 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoComplete="current-password"
         autoFocus={username !== ''}
       />
-      {asked.captcha ? <CaptchaField id={id} captcha={asked.captcha} onRefresh={loadCaptcha} /> : null}
+      {asked.captcha ? (
+        <CaptchaField
+          id={id}
+          captcha={asked.captcha}
+          picture={asked.picture}
+          onRefresh={loadCaptcha}
+          onPicture={showPicture}
+        />
+      ) : null}
       {asked.totp ? (
         <Field
           id={`${id}-totp`}
@@ -139,42 +158,5 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {busy ? t('entry.login.busy') : t('session.signIn')}
       </button>
     </form>
-  );
-}
-
-interface FieldProps extends React.ComponentProps<'input'> {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly describedBy?: string;
-}
-
-/** A label over an input. */
-export function Field({ id, label, hint, describedBy, ...input }: FieldProps) {
-  return (
-    <div className="credentials-field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} spellCheck={false} autoCapitalize="none" aria-describedby={describedBy} {...input} />
-      {hint ? <span className="credentials-hint">{hint}</span> : null}
-    </div>
-  );
-}
-
-interface CaptchaFieldProps {
-  readonly id: string;
-  readonly captcha: Captcha;
-  readonly onRefresh: () => Promise<void>;
-}
-
-/** The characters of a picture; a click brings another one. */
-function CaptchaField({ id, captcha, onRefresh }: CaptchaFieldProps) {
-  const t = useT();
-  return (
-    <div className="credentials-captcha">
-      <Field id={`${id}-captcha`} label={t('session.captcha')} name="captcha" autoComplete="off" maxLength={16} />
-      <button type="button" onClick={() => void onRefresh()} aria-label={t('entry.login.anotherCaptcha')}>
-        <img src={captcha.captchaImage} alt={t('session.captcha')} />
-      </button>
-    </div>
   );
 }

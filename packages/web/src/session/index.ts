@@ -1,5 +1,6 @@
 export * from './browser-store.ts';
 export * from './can.tsx';
+export * from './credentials-field.tsx';
 export * from './credentials-form.tsx';
 export * from './session-context.tsx';
 export * from './step-up.tsx';

@@ -12,6 +12,8 @@ export const words = {
       failed: '登录出错，请刷新后重试',
       totpHint: '打开验证器应用查看六位数字，也可以使用恢复码',
       anotherCaptcha: '看不清？换一张',
+      picture: '无法显示？改用图片验证码',
+      answerWidget: '请先完成人机验证',
     },
     setUp: {
       title: '创建首位管理员',

@@ -21,6 +21,7 @@ const serviceScopes = {
   knowledge: { zh: '知识库', en: 'Knowledge bases' },
   pdf: { zh: 'PDF', en: 'PDFs' },
   search: { zh: '联网搜索', en: 'Web search' },
+  captcha: { zh: '人机验证', en: 'Captcha' },
 } as const;
 
 export const serviceClient = defineResource({

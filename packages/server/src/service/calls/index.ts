@@ -1,6 +1,7 @@
 import type { ServiceCalls } from '@gantry/core';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { billingHandlers } from './billing.ts';
+import { captchaHandlers } from './captcha.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { chatHandlers } from './chat.ts';
 import { configHandlers } from './config.ts';
@@ -40,6 +41,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...signHandlers(needs),
     ...distributionHandlers(needs),
     ...searchHandlers(needs),
+    ...captchaHandlers(needs),
     ...orderHandlers(needs),
     ...refundHandlers(needs),
   };

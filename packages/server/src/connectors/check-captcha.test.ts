@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type JsonHost, jsonHost } from '../../test/json-host.ts';
+import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+
+const rightSecret = 's1te-verify';
+
+/** Judges as the providers do: by a form, in JSON. */
+function judge(body: Buffer): { status?: number; body: unknown } {
+  const form = new URLSearchParams(body.toString());
+  if (form.get('secret') !== rightSecret) return { body: { success: false, 'error-codes': ['invalid-input-secret'] } };
+  if (form.get('response') === 'crash') return { status: 500, body: {} };
+  if (form.get('response') === 'nonsense') return { body: '<html>' };
+  const success = form.get('response') === 'a-person';
+  return { body: success ? { success } : { success, 'error-codes': ['invalid-input-response'] } };
+}
+
+describe('a hosted captcha', () => {
+  let room: ServiceRoom;
+  let provider: JsonHost;
+  let version = 0;
+  const settings = (values: object = {}) => ({
+    kind: 'turnstile',
+    siteKey: '1x-site',
+    secret: rightSecret,
+    verifyUrl: `${provider.url}/siteverify`,
+    scriptUrl: `${provider.url}/api.js`,
+    ...values,
+  });
+  beforeAll(async () => {
+    provider = await jsonHost(({ body }) => judge(body));
+    room = await serviceRoom('sqlite');
+    const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [provider.host] } };
+    expect((await room.admin('/settings/save', outbound)).code).toBe(20000);
+  });
+  afterAll(async () => {
+    await room.drop();
+    await provider.stop();
+  });
+  async function save(values: object) {
+    const { code, errors } = await room.admin('/settings/save', {
+      page: 'extensions',
+      group: 'captcha',
+      version,
+      values,
+    });
+    expect([code, errors]).toEqual([20000, {}]);
+    version += 1;
+  }
+  const verify = async () =>
+    (await room.admin('/settings/run', { page: 'extensions', group: 'captcha', action: 'verify', input: {} })).data;
+  const signIn = (input: object) =>
+    room.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
+  const widget = (query = '') => fetch(`${room.url}/captcha-widget${query}`);
+
+  it('is not there before somebody sets it up, and the picture needs no test', async () => {
+    expect((await widget()).status).toBe(404);
+    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
+    expect(await verify()).toMatchObject({ ok: true, problem: null });
+    await save({ kind: 'turnstile' });
+    expect(await verify()).toMatchObject({ ok: false, problem: 'off' });
+  });
+
+  it('is tried out: the secret is right, wrong, or nobody answers', async () => {
+    await save(settings());
+    expect(await verify()).toMatchObject({ ok: true, problem: null, code: 'invalid-input-response' });
+    expect(provider.asked.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    await save(settings({ secret: 'another-secret' }));
+    expect(await verify()).toMatchObject({ ok: false, problem: 'auth', code: 'invalid-input-secret' });
+    await save(settings({ verifyUrl: 'http://127.0.0.2:9/siteverify' }));
+    expect(await verify()).toMatchObject({ ok: false, problem: 'host' });
+    await save(settings());
+    const { items } = (await room.admin('/audit-log/list', {})).data as { items: readonly object[] };
+    expect(JSON.stringify(items)).not.toContain(rightSecret);
+  });
+
+  it('shows its widget on a page whose policy names that provider alone', async () => {
+    const page = await widget('?theme=dark&lang=en-US');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const own = `https://challenges.cloudflare.com ${provider.url}`;
+    expect(policy.split(';')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' ${own}`,
+      `frame-src ${own}`,
+      `style-src 'unsafe-inline' ${own}`,
+      `connect-src ${own}`,
+      `img-src data: ${own}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ]);
+    expect(await page.text()).toContain('data-sitekey="1x-site"');
+    expect((await fetch(`${room.url}/livez`)).headers.get('content-security-policy')).not.toContain(own);
+    const hostile = await room.admin('/settings/save', {
+      page: 'extensions',
+      group: 'captcha',
+      version,
+      values: settings({ scriptUrl: 'https://a.example/x.js; script-src *' }),
+    });
+    expect(Object.keys(hostile.errors)).toEqual(['scriptUrl']);
+  });
+
+  it('opens the next try at sign-in, and a wrong answer does not', async () => {
+    for (let tries = 0; tries < 2; tries += 1) expect((await signIn({})).code).toBe(40010);
+    expect((await signIn({})).code).toBe(40011);
+    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: true });
+    const wrong = await signIn({ captchaToken: 'a-program' });
+    expect([wrong.code, wrong.data]).toMatchObject([40011, { captchaRequired: true }]);
+    expect(wrong.data).not.toHaveProperty('captchaPicture');
+    expect((await signIn({ captchaToken: 'a-person' })).code).toBe(40010);
+  });
+
+  it.each(['crash', 'nonsense'])('falls back to the picture when the provider cannot say: %s', async (captchaToken) => {
+    const broken = await signIn({ captchaToken });
+    expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
+    expect(broken.message).toMatch(/picture/);
+  });
+
+  it('is left out of sign-in when the settings say so, where the picture is asked for', async () => {
+    await save(settings({ onSignIn: false }));
+    expect((await widget()).status).toBe(404);
+    expect((await room.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
+    expect((await signIn({ captchaToken: 'a-person' })).data).toMatchObject({ captchaPicture: true });
+  });
+
+  it('serves the platform’s clients once it is turned on for them', async () => {
+    const api = room.api(await room.newClient({ scopes: ['captcha'] }));
+    await expect(api.call('captchaChallenge', {})).rejects.toMatchObject({ data: { state: 'off' } });
+    await save(settings({ forClients: true }));
+    const challenge = await api.call('captchaChallenge', {});
+    expect(challenge.widget).toEqual({ kind: 'turnstile', siteKey: '1x-site', scriptUrl: `${provider.url}/api.js` });
+    expect(challenge.captchaImage).toMatch(/^data:image\/png;base64,/);
+    const { captchaId } = challenge;
+    expect(await api.call('captchaVerify', { token: 'a-person' })).toEqual({ ok: true, reason: 'right' });
+    expect(await api.call('captchaVerify', { token: 'a-program' })).toEqual({ ok: false, reason: 'wrong' });
+    expect(await api.call('captchaVerify', { token: 'crash' })).toEqual({ ok: false, reason: 'broken' });
+    expect(await api.call('captchaVerify', { captchaId, captchaCode: '????' })).toEqual({ ok: false, reason: 'wrong' });
+    const other = room.api(await room.newClient({ scopes: ['search'] }));
+    await expect(other.call('captchaChallenge', {})).rejects.toMatchObject({ code: 40300 });
+  });
+});

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+
+/** A provider's script as it is: it draws a box, and gives a token when that is ticked. */
+const script = `window.turnstile = { render(place, { sitekey, callback }) {
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.id = 'box-' + sitekey;
+  box.onchange = () => callback('a-person');
+  const room = document.createElement('div');
+  room.style.height = '90px';
+  room.append(box);
+  place.append(room);
+} };`;
+
+let provider: Server;
+let host: string;
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+let version = 0;
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    if (request.url === '/api.js') return response.setHeader('content-type', 'text/javascript').end(script);
+    let form = '';
+    request.on('data', (piece) => {
+      form += piece;
+    });
+    request.on('end', () => {
+      const success = new URLSearchParams(form).get('response') === 'a-person';
+      response.writeHead(request.url === '/siteverify' ? 200 : 500).end(JSON.stringify({ success }));
+    });
+  });
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  host = `127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  server = await startServer();
+  browser = await launchBrowser();
+  token = await server.firstAdmin();
+  const values = { privateHosts: [host] };
+  await server.insist('/settings/save', { page: 'system', group: 'outbound', version: 0, values }, { token });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  provider?.close();
+});
+
+async function save(values: object): Promise<void> {
+  const whole = { kind: 'turnstile', siteKey: '1x-site', secret: 's1te', ...values };
+  const asked = { page: 'extensions', group: 'captcha', version, values: whole };
+  const { code } = await server.insist('/settings/save', asked, { token });
+  expect(code).toBe(20000);
+  version += 1;
+}
+
+/** Somebody who failed often enough to be asked whether they are a person. */
+async function failed(username: string): Promise<Visit> {
+  for (let tries = 0; tries < 2; tries += 1) await server.call('/login', { username, password: 'not-it-at-all-surely' });
+  const visited = await visit(browser, server.url);
+  await visited.page.goto('/login');
+  await visited.page.fill('[name=username]', username);
+  await visited.page.fill('[name=password]', 'not-it-at-all-surely');
+  await visited.page.click('button[type=submit]');
+  return visited;
+}
+
+describe('sign-in with a hosted captcha', () => {
+  it('shows the widget in a frame of its own, and takes its answer', async () => {
+    await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/siteverify` });
+    const { page, context, troubles } = await failed('nobody-one');
+    const frame = page.frameLocator('.credentials-widget iframe');
+    await frame.locator('#box-1x-site').waitFor();
+    await expect.poll(async () => (await page.locator('.credentials-widget iframe').boundingBox())?.height).toBe(90);
+    await page.waitForSelector('button[type=submit]:not([disabled])');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=login-error]:has-text("请先完成人机验证")');
+    await frame.locator('#box-1x-site').check();
+    await expect.poll(() => page.inputValue('[name=captchaToken]')).toBe('a-person');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('[data-testid=login-error]:has-text("账号或者密码错误")');
+    await expect.poll(() => page.inputValue('[name=captchaToken]')).toBe('');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('gives way to the picture when the provider cannot judge', async () => {
+    await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/broken` });
+    const { page, context } = await failed('nobody-two');
+    const box = page.frameLocator('.credentials-widget iframe').locator('#box-1x-site');
+    await box.check();
+    await expect.poll(() => page.inputValue('[name=captchaToken]')).toBe('a-person');
+    await page.click('button[type=submit]:not([disabled])');
+    await page.waitForSelector('[data-testid=login-error]:has-text("请改用图片验证码")');
+    await page.locator('.credentials-captcha img').waitFor();
+    await context.close();
+  });
+
+  it('gives way to the picture when the script does not come, and when somebody asks for it', async () => {
+    await save({ scriptUrl: 'http://127.0.0.1:9/api.js', verifyUrl: `http://${host}/siteverify` });
+    const broken = await failed('nobody-three');
+    await broken.page.locator('.credentials-captcha img').waitFor();
+    await broken.context.close();
+    await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/siteverify` });
+    const asked = await failed('nobody-four');
+    await asked.page.click('.credentials-widget button');
+    await asked.page.locator('.credentials-captcha img').waitFor();
+    await asked.context.close();
+  });
+});
