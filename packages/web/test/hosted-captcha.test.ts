@@ -60,7 +60,8 @@ async function save(values: object): Promise<void> {
 
 /** Somebody who failed often enough to be asked whether they are a person. */
 async function failed(username: string): Promise<Visit> {
-  for (let tries = 0; tries < 2; tries += 1) await server.call('/login', { username, password: 'not-it-at-all-surely' });
+  for (let tries = 0; tries < 2; tries += 1)
+    await server.call('/login', { username, password: 'not-it-at-all-surely' });
   const visited = await visit(browser, server.url);
   await visited.page.goto('/login');
   await visited.page.fill('[name=username]', username);

@@ -64,9 +64,12 @@ export function textOf(draft: Draft | undefined): EditedText {
   return draft !== undefined && isEdited(draft) ? draft : editedText('');
 }
 
+/** Text is kept as it was typed; around a number, a time or a reference space says nothing. */
+const keepsSpace = (field: Field) => field.kind === 'text' || controlOf(field) === 'area';
+
 /** What a draft says, as a JSON value; what cannot be read is left for the schema to refuse. */
 export function valueFrom(draft: Draft, field: Field): unknown {
   if (Array.isArray(draft) && draft.length === 0) return null;
   if (!isEdited(draft)) return draft;
-  return parseValue(controlOf(field) === 'area' ? draft.value : draft.value.trim(), field);
+  return parseValue(keepsSpace(field) ? draft.value : draft.value.trim(), field);
 }
