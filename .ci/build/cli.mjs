@@ -1,18 +1,36 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { cliCatalogue } from './cli-catalogue.mjs';
 
 /** Some packages inside the bundle are CommonJS and call `require`, which an ES module does not have. */
 const requireForCommonJs =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
 /**
+ * @param {string} root
+ * @returns {import('esbuild').Plugin}
+ */
+function withoutOtherPrograms(root) {
+  return {
+    name: 'without-other-programs',
+    setup(build) {
+      build.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        /\/node_modules\/commander\//.test(importer)
+          ? { path: path.join(root, '.ci/build/no-child-process.mjs') }
+          : undefined,
+      );
+    },
+  };
+}
+
+/**
  * One program that starts without node_modules. Only what a command needs is read: the rest sits in lazy chunks.
  * @param {string} root
+ * @param {string} [outdir]
  */
-export async function buildCli(root) {
+export async function buildCli(root, outdir = path.join(root, 'packages/cli/dist')) {
   const home = path.join(root, 'packages/cli');
-  const outdir = path.join(home, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const result = await build({
     absWorkingDir: home,
@@ -32,6 +50,7 @@ export async function buildCli(root) {
       'ajv/dist/2020.js': path.join(root, '.ci/build/no-ajv.mjs'),
       'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
     },
+    plugins: [cliCatalogue(home), withoutOtherPrograms(root)],
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     banner: { js: requireForCommonJs },
     metafile: true,

@@ -1,3 +1,4 @@
+const apart = '.ci/build/definitions-apart.mjs';
 const everyBuild = ['package-lock.json', 'tsconfig.json', 'packages/core/package.json', 'packages/core/src'];
 
 /**
@@ -18,14 +19,14 @@ export const targets = [
   {
     name: 'cli',
     output: 'gantry.mjs',
-    sources: [...everyBuild, 'packages/cli/package.json', 'packages/cli/src', '.ci/build/cli.mjs'],
+    sources: [...everyBuild, 'packages/cli/package.json', 'packages/cli/src', '.ci/build/cli.mjs', apart],
     build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
   },
   {
     name: 'web',
     output: 'index.html',
     sources: [
-      ...everyBuild,
+      ...[...everyBuild, apart],
       ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map(
         (name) => `packages/web/${name}`,
       ),

@@ -35,7 +35,7 @@ function refusalOf(file, wanted) {
   if (!wanted.startsWith('.')) return refusalOfPackage(home, house, wanted, isTest(file));
   const target = path.posix.join(path.posix.dirname(file), wanted);
   const other = packageOf(target);
-  if (other !== home && startsTheServer(file, target)) return undefined;
+  if (other !== home && (startsTheServer(file, target) || buildsAFace(file, target))) return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
   return isTest(file) ? undefined : refusalOfRoom(house, roomOf(house, file), roomOf(house, target));
 }
@@ -47,6 +47,15 @@ function refusalOf(file, wanted) {
  */
 function startsTheServer(file, target) {
   return /^packages\/(cli|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
+}
+
+/**
+ * What builds one face may use what builds them all.
+ * @param {string} file
+ * @param {string} target
+ */
+function buildsAFace(file, target) {
+  return /^packages\/(cli|web)\/build\//.test(file) && target.startsWith('.ci/build/');
 }
 
 /**

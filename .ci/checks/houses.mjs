@@ -41,7 +41,7 @@ const serverFloors = [
 ];
 
 const cliFloors = [
-  ['cli-key.ts', 'exit.ts', 'http'],
+  ['catalogue', 'cli-key.ts', 'exit.ts', 'http'],
   ['output', 'profile', 'transport.ts'],
   ['context.ts'],
   ['prompts', 'stream.ts', 'tui/tui-key.ts', 'tui/terminal'],

@@ -92,7 +92,9 @@ export async function createContext(args: readonly string[], version: string): P
     version,
     locale,
     t,
-    isTty: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    get isTty() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true;
+    },
     note: (line) => void process.stderr.write(`${line}\n`),
     complain: (report) =>
       void process.stderr.write(errorLines(report, { json: wantsJson(args), color: process.stderr.isTTY === true, t })),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type AnyResource,
   type BatchAnswer,
@@ -27,7 +26,7 @@ export async function runOnMany(
     context,
     path,
     { ...call, dryRun: true, limit: batchChunk },
-    randomUUID(),
+    crypto.randomUUID(),
   );
   if (plan.total === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   if (call.dryRun) return finish(context, { ...plan, affected: plan.affected }, plan.items);
@@ -41,7 +40,7 @@ export async function runOnMany(
       context,
       path,
       { ...call, limit: batchChunk, after },
-      randomUUID(),
+      crypto.randomUUID(),
     );
     items.push(...answer.items);
     affected += answer.affected;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -30,7 +29,9 @@ export function fillApi(command: Command, context: Context): void {
     .action(async (path: string, flags: { body: string }) => {
       const body = await readJson(flags.body, context);
       const client = await context.client();
-      const data = await client.call(path.startsWith('/') ? path : `/${path}`, body, { idempotencyKey: randomUUID() });
+      const data = await client.call(path.startsWith('/') ? path : `/${path}`, body, {
+        idempotencyKey: crypto.randomUUID(),
+      });
       await printAnswer(context, data, context.form('json'));
     });
 }

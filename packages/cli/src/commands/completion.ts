@@ -59,7 +59,8 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const found = follow(await buildProgram(context, words, words.length < 2), words.slice(0, -1));
+      const before = words.slice(0, -1);
+      const found = follow(await buildProgram(context, before), before);
       const current = words.at(-1) ?? '';
       const lines = candidates(found, words).filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line}\n`).join(''));

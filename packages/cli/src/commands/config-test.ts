@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   allSettings,
   parseValue,
@@ -73,7 +72,7 @@ export function fillConfigTest(command: Command, context: Context): void {
       };
       const client = await context.client();
       const answer = await client.call<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, {
-        idempotencyKey: randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
       });
       const { form } = context.options();
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@gantry/core';
 import {
   type ApplicationSettings,
@@ -47,7 +46,7 @@ function placeOf(
 const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
 
 async function saveGroup(client: Client, page: string, group: string, version: number, values: Values): Promise<void> {
-  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: randomUUID() });
+  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
 }
 
 /** The looks of the console for everyone, as the whole state that its settings drawer copies. */

@@ -1,14 +1,6 @@
-import {
-  type AnyResource,
-  catalogue,
-  type ListAnswer,
-  type Related,
-  relatedFilters,
-  relatedLabel,
-  relatedNamed,
-  relatedOf,
-  resourcePath,
-} from '@gantry/core';
+import { type AnyResource, type ListAnswer, relatedFilters, relatedNamed, resourcePath, say } from '@gantry/core';
+import { loadEntity } from '../catalogue/index.ts';
+import { type Relation, relations } from '../catalogue/relations.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { renderRecords } from '../output/print.ts';
@@ -18,18 +10,20 @@ import { listColumns } from './columns.ts';
 const shown = 20;
 
 export interface RelatedList {
-  readonly related: Related;
+  readonly related: Relation;
   readonly answer: ListAnswer;
 }
 
+const relationsOf = ({ name }: AnyResource): readonly Relation[] => relations[name] ?? [];
+
 /** Names that `--with` takes for a resource. */
 export function relatedKeys(resource: AnyResource): string[] {
-  return relatedOf(catalogue, resource).map(({ key }) => key);
+  return relationsOf(resource).map(({ key }) => key);
 }
 
 /** What `--with` asks for: keys, their plurals or one of their words, or all. */
-function asked(given: string, resource: AnyResource, context: Context): Related[] {
-  const all = relatedOf(catalogue, resource);
+function asked(given: string, resource: AnyResource, context: Context): readonly Relation[] {
+  const all = relationsOf(resource);
   const words = given.split(',').filter((word) => word !== '');
   if (words.includes('all')) return all;
   const found = words.flatMap((word) => {
@@ -52,7 +46,7 @@ export async function readRelated(
   const lists: RelatedList[] = [];
   for (const related of asked(given, resource, context)) {
     const body = { filters: relatedFilters(related, id), pageSize: shown };
-    lists.push({ related, answer: await client.call<ListAnswer>(resourcePath(related.resource.name, 'list'), body) });
+    lists.push({ related, answer: await client.call<ListAnswer>(resourcePath(related.entity, 'list'), body) });
   }
   return lists;
 }
@@ -62,8 +56,10 @@ export async function printRelated(lists: readonly RelatedList[], context: Conte
   for (const { related, answer } of lists) {
     const { items, total, totalIsCapped } = answer;
     const count = `${total}${totalIsCapped ? '+' : ''}`;
-    await context.write(`\n${relatedLabel(related, context.locale)} (${count})\n`);
-    const columns = listColumns(related.resource, null, context).filter(({ name }) => name !== related.field);
-    if (items.length > 0) await context.write(renderRecords(items, columns, 'table'));
+    await context.write(`\n${say(related.label, context.locale)} (${count})\n`);
+    if (items.length === 0) continue;
+    const columns = listColumns(await loadEntity(related.entity), null, context);
+    const others = columns.filter(({ name }) => name !== related.field);
+    await context.write(renderRecords(items, others, 'table'));
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Action, type AnyResource, inputFields, resourcePath, say, toldAnswer, waitingWords } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
@@ -25,7 +24,7 @@ async function runOnce(
   body: Record<string, unknown>,
   action: Action,
 ): Promise<void> {
-  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, randomUUID());
+  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, crypto.randomUUID());
   const waits = waitingWords(data);
   if (waits !== null) {
     if (context.options().form) await printAnswer(context, data, context.form('json'));

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AnyResource, kebab, onConflicts } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import { openJournal } from '../bulk/journal.ts';
 import type { BadRow, ImportFormat } from '../bulk/read-rows.ts';
 import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
@@ -88,6 +87,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     )
     .action(async (file: string, flags: ImportFlags) => {
       const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
+      const { openJournal } = await import('../bulk/journal.ts');
       const text = await readSource(file, context);
       const format = flags.format ?? guessFormat(file, text, resource);
       const { rows, bad } = readRows(text, format, resource, context);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type AnyResource, kebab, resourcePath, say, writableFields } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
@@ -35,7 +34,7 @@ export function fillCreate(command: Command, resource: AnyResource, context: Con
       context,
       resourcePath(resource.name, 'create'),
       values,
-      randomUUID(),
+      crypto.randomUUID(),
     );
     await show(record, resource, 'cli.created', context);
   });
@@ -64,7 +63,7 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
       context,
       resourcePath(resource.name, 'update'),
       { id, version, ...values },
-      randomUUID(),
+      crypto.randomUUID(),
     );
     await show(record, resource, 'cli.updated', context);
   });
@@ -95,7 +94,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
         const client = await context.client();
         const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id: ids[0] });
         const body = 'version' in record ? { id: ids[0], version: record.version } : { id: ids[0] };
-        const data = await callWithStepUp(context, resourcePath(resource.name, 'delete'), body, randomUUID());
+        const data = await callWithStepUp(context, resourcePath(resource.name, 'delete'), body, crypto.randomUUID());
         if (context.options().form) await context.write(`${JSON.stringify(data)}\n`);
         context.note(t('cli.deleted', { count: 1, label }));
         return;

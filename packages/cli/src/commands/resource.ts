@@ -1,39 +1,54 @@
 import { type AnyResource, kebab, say, type Verb } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { fillAction } from './resource-action.ts';
-import { fillExport } from './resource-export.ts';
-import { fillImport } from './resource-import.ts';
-import { fillGet, fillList } from './resource-read.ts';
-import { fillCreate, fillDelete, fillEdit } from './resource-write.ts';
 
 type Fill = (command: Command, resource: AnyResource, context: Context) => void;
 
 /** The verb of the contract behind each word of the command line; `batch` is how an action takes several ids. */
-const verbCommands: readonly (readonly [string, Verb, Fill])[] = [
-  ['list', 'list', fillList],
-  ['get', 'get', fillGet],
-  ['create', 'create', fillCreate],
-  ['edit', 'update', fillEdit],
-  ['delete', 'delete', fillDelete],
-  ['import', 'import', fillImport],
-  ['export', 'export', fillExport],
+const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = [
+  ['list', 'list', async () => (await import('./resource-list.ts')).fillList],
+  ['get', 'get', async () => (await import('./resource-get.ts')).fillGet],
+  ['create', 'create', async () => (await import('./resource-write.ts')).fillCreate],
+  ['edit', 'update', async () => (await import('./resource-write.ts')).fillEdit],
+  ['delete', 'delete', async () => (await import('./resource-write.ts')).fillDelete],
+  ['import', 'import', async () => (await import('./resource-import.ts')).fillImport],
+  ['export', 'export', async () => (await import('./resource-export.ts')).fillExport],
 ];
 
-/** Fills in the commands of one entity from its definition: a verb that the definition does not name is not there. */
-export function fillResource(command: Command, resource: AnyResource, context: Context): void {
+/** A command of an entity by its name, and what fills it in. */
+type Part = readonly [string, string, (command: Command) => Promise<void>];
+
+function partsOf(resource: AnyResource, context: Context): Part[] {
   const label = say(resource.label, context.locale);
-  for (const [name, verb, fill] of verbCommands) {
-    if (!resource.access[verb]) continue;
-    fill(command.command(name).description(`${context.t(`verb.${verb}`)} · ${label}`), resource, context);
-  }
-  for (const [name, action] of Object.entries(resource.actions ?? {})) {
-    if (action.on === 'system') continue;
-    fillAction(
-      command.command(kebab(name)).description(say(action.help ?? action.label, context.locale)),
-      resource,
-      name,
-      context,
-    );
+  const verbs = verbCommands.flatMap(([name, verb, load]): Part[] => {
+    if (!resource.access[verb]) return [];
+    const fill = async (command: Command) => (await load())(command, resource, context);
+    return [[name, `${context.t(`verb.${verb}`)} · ${label}`, fill]];
+  });
+  const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Part[] => {
+    if (action.on === 'system') return [];
+    const help = say(action.help ?? action.label, context.locale);
+    const fill = async (command: Command) =>
+      (await import('./resource-action.ts')).fillAction(command, resource, name, context);
+    return [[kebab(name), help, fill]];
+  });
+  return [...verbs, ...actions];
+}
+
+/**
+ * The commands of one entity from its definition: a verb that the definition does not name is not there. When one of them is
+ * asked for, only that one is filled in.
+ */
+export async function fillResource(
+  command: Command,
+  resource: AnyResource,
+  context: Context,
+  asked?: string,
+): Promise<void> {
+  const parts = partsOf(resource, context);
+  const isOne = parts.some(([name]) => name === asked);
+  for (const [name, description, fill] of parts) {
+    const child = command.command(name).description(description);
+    if (!isOne || name === asked) await fill(child);
   }
 }

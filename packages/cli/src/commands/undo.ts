@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { errorNamed, type UndoAnswer, undoCalls } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -31,7 +30,7 @@ export function fillUndo(command: Command, context: Context): void {
       const answer = await client.call<UndoAnswer>(
         undoCalls.undoEntry.path,
         { id, dryRun },
-        { idempotencyKey: randomUUID() },
+        { idempotencyKey: crypto.randomUUID() },
       );
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);

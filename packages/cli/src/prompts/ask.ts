@@ -1,12 +1,12 @@
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 
 /** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it refuses at once. */
-export function ask(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
+export async function ask(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
   if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
+  const { createInterface } = await import('node:readline');
   return new Promise((resolve, reject) => {
     let muted = false;
     const sink = new Writable({

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
@@ -22,7 +21,7 @@ export function writesOf(
   react: (error: ApiError) => void,
 ): Tui['write'] {
   return async <T,>(path: string, body: unknown): Promise<T> => {
-    const idempotencyKey = randomUUID();
+    const idempotencyKey = crypto.randomUUID();
     try {
       return await client.call<T>(path, body, { idempotencyKey, quiet: true });
     } catch (error) {

@@ -7,6 +7,7 @@ import type { Catalogue } from './catalogue.ts';
 
 export * from './catalogue.ts';
 export * from './findings.ts';
+export * from './loaders.ts';
 export * from './outline.ts';
 export * from './present-catalogue.ts';
 export * from './related.ts';

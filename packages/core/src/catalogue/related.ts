@@ -53,7 +53,7 @@ export function relatedFilters(
 }
 
 /** Those that a word means: a key, its plural, or one of its words: `orders`, `ledger`, `memberships`. */
-export function relatedNamed(all: readonly Related[], word: string): Related[] {
+export function relatedNamed<R extends Pick<Related, 'key'>>(all: readonly R[], word: string): R[] {
   const name = kebab(word);
   const single = name.replace(/s$/, '');
   const exact = all.filter(({ key }) => key === name || key === single);

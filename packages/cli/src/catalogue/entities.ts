@@ -1,0 +1,24 @@
+import { auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, usageRecord } from '@gantry/core';
+
+/** Where the command of an entity leads. */
+export interface EntityPlace {
+  readonly name: string;
+  /** The flag of the server's configuration without which there is no such entity. */
+  readonly flag: string | null;
+}
+
+const flagOf = (path: string | undefined) => catalogue.screens.find((screen) => screen.path === path)?.flag ?? null;
+
+/** Every entity by its command, in the order of the catalogue. Worked out when the program is built, as is all of this room. */
+export const entities: Readonly<Record<string, EntityPlace>> = Object.fromEntries(
+  catalogue.resources.map(({ name, path }) => [kebab(name), { name, flag: flagOf(path) }]),
+);
+
+/** Entities that have a command beside those that a definition gives. */
+export const withMore = {
+  undo: auditLog.name,
+  download: backup.name,
+  upload: knowDoc.name,
+  pdf: pdfDoc.name,
+  report: usageRecord.name,
+} as const;

@@ -1,0 +1,9 @@
+import { type AnyResource, loadNamed } from '@gantry/core';
+import { entityLoaders } from './definitions.ts';
+
+export { type EntityPlace, entities, withMore } from './entities.ts';
+
+/** The definition of an entity, and of no other. */
+export async function loadEntity(name: string): Promise<AnyResource> {
+  return loadNamed(entityLoaders, name);
+}

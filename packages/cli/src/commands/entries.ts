@@ -1,0 +1,115 @@
+import { type AnyResource, say } from '@gantry/core';
+import type { Command } from 'commander';
+import { entities, loadEntity, withMore } from '../catalogue/index.ts';
+import type { CliKey, Context } from '../context.ts';
+import { knownFlags } from '../profile/known-flags.ts';
+
+/** A command, and the room that fills it in when it is asked for. */
+export interface Entry {
+  readonly name: string;
+  /** `sub` is the command below it that is asked for: the others need no more than their names. */
+  fill(command: Command, context: Context, sub?: string): Promise<void>;
+}
+
+/** Commands that belong to no entity, in the order of help. */
+export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
+  {
+    name: 'login',
+    words: 'cli.login',
+    fill: async (command, context) => (await import('./session.ts')).fillLogin(command, context),
+  },
+  {
+    name: 'logout',
+    words: 'cli.logout',
+    fill: async (command, context) => (await import('./session.ts')).fillLogout(command, context),
+  },
+  {
+    name: 'whoami',
+    words: 'cli.whoami',
+    fill: async (command, context) => (await import('./session.ts')).fillWhoami(command, context),
+  },
+  {
+    name: 'dashboard',
+    words: 'cli.dashboard',
+    fill: async (command, context) => (await import('./dashboard.ts')).fillDashboard(command, context),
+  },
+  {
+    name: 'system',
+    words: 'cli.system',
+    fill: async (command, context) => (await import('./system.ts')).fillSystem(command, context),
+  },
+  {
+    name: 'ledger',
+    words: 'cli.ledger',
+    fill: async (command, context) => (await import('./ledger.ts')).fillLedger(command, context),
+  },
+  {
+    name: 'simulate',
+    words: 'cli.simulate',
+    fill: async (command, context) => (await import('./simulate.ts')).fillSimulate(command, context),
+  },
+  {
+    name: 'tui',
+    words: 'cli.tui',
+    fill: async (command, context) => (await import('./tui.ts')).fillTui(command, context),
+  },
+  {
+    name: 'config',
+    words: 'cli.config',
+    fill: async (command, context) => (await import('./config.ts')).fillConfig(command, context),
+  },
+  {
+    name: 'api',
+    words: 'cli.api',
+    fill: async (command, context) => (await import('./api.ts')).fillApi(command, context),
+  },
+  {
+    name: 'completion',
+    words: 'cli.completion',
+    fill: async (command, context) => (await import('./completion.ts')).fillCompletion(command, context),
+  },
+  {
+    name: 'exit-codes',
+    words: 'cli.exitCodes',
+    fill: async (command, context) => (await import('./exit-codes.ts')).fillExitCodes(command, context),
+  },
+];
+
+type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
+
+/** Commands beside those that a definition gives, by its entity. */
+const moreOf: Readonly<Record<string, FillMore>> = {
+  [withMore.undo]: async (command, context) => (await import('./undo.ts')).fillUndo(command, context),
+  [withMore.download]: async (command, context) =>
+    (await import('./backup-download.ts')).fillBackupDownload(command, context),
+  [withMore.upload]: async (command, context, resource) => {
+    (await import('./know-upload.ts')).fillKnowUpload(command, context);
+    (await import('./document-download.ts')).fillDocumentDownload(command, resource, context);
+  },
+  [withMore.pdf]: async (command, context, resource) =>
+    (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
+  [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
+};
+
+/** The entities that there are: those of a flag only when the server is known to have set it. */
+export function isPresent(command: string, args: readonly string[]): boolean {
+  const flag = Object.hasOwn(entities, command) ? entities[command]?.flag : undefined;
+  if (flag === undefined || flag === null) return flag === null;
+  const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
+  const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
+  return knownFlags(profile)[flag] === 'true';
+}
+
+export function entityEntry(command: string): Entry | undefined {
+  const place = Object.hasOwn(entities, command) ? entities[command] : undefined;
+  if (!place) return undefined;
+  return {
+    name: command,
+    fill: async (parent, context, sub) => {
+      const resource = await loadEntity(place.name);
+      parent.description(say(resource.help ?? resource.label, context.locale));
+      await (await import('./resource.ts')).fillResource(parent, resource, context, sub);
+      if (!parent.commands.some((child) => child.name() === sub)) await moreOf[place.name]?.(parent, context, resource);
+    },
+  };
+}
