@@ -66,6 +66,7 @@ describe('a definition that is wrong', () => {
       { actions: { stop: { on: 'record', label, roles: admins, from: ['on'], to: 'off', input: { note: 'colour' } } } },
     ],
     ['R024', { actions: {} }],
+    ['R026', { actions: { ...thing.actions, put: { on: 'record', label, roles: admins, orders: { by: 'rank' } } } }],
     ['R030', { access: { create: admins } }],
     ['R032', { form: undefined as never }],
   ])('is found as %s', (id, change) => {

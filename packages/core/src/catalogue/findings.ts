@@ -71,6 +71,8 @@ function actionFindings(resource: AnyResource): Finding[] {
     if (action.to !== undefined && !options.includes(action.to))
       say('R022', `${name} leads to an unknown state: ${action.to}`);
     if (action.to !== undefined) reachable.add(action.to);
+    for (const field of [action.orders?.by, action.orders?.within])
+      if (field !== undefined && !resource.fields[field]) say('R026', `${name} orders by an unknown field: ${field}`);
     for (const [input, given] of Object.entries(action.input ?? {})) {
       if (typeof given === 'string' && !fieldNamed(resource, given))
         say('R023', `${name} takes ${input} from an unknown field: ${given}`);

@@ -34,6 +34,24 @@ export interface Action {
   readonly alone?: boolean;
   /** Changes nothing: a test, a preview, a reveal. */
   readonly reads?: boolean;
+  /** Whether it can be taken back out of the audit log. Left out, that goes for a plain move from one state to another. */
+  readonly undo?: boolean;
+  /** It puts the record at a `place`, counted from 1, among the others. */
+  readonly orders?: HandOrder;
+}
+
+/** An order that people give records by hand. */
+export interface HandOrder {
+  /** The number field that holds it. */
+  readonly by: string;
+  /** Records that are alike in this field have an order of their own. */
+  readonly within?: string;
+}
+
+/** An undo is worth offering: a plain move that hurts nobody, or what says so itself. */
+export function isReversible(action: Action): boolean {
+  if (action.on === 'system' || action.reads === true || action.stepUp === true) return false;
+  return action.undo ?? (action.to !== undefined && action.danger !== true);
 }
 
 export interface ListShape {

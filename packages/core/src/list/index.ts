@@ -1,3 +1,4 @@
+export * from './hand-order.ts';
 export * from './list-look.ts';
 export * from './list-state.ts';
 export * from './list-url.ts';

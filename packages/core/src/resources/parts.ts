@@ -61,21 +61,29 @@ export const editors = {
 } as const;
 
 /** Puts a record at a place and numbers its neighbours without gaps. */
-const placeAction = {
+export const placeAction = {
   on: 'record',
   label: { zh: '移动到位置', en: 'Move to place' },
   help: { zh: '其他记录依次顺延，序号连续', en: 'The others make room, and the numbers run without gaps' },
   roles: everyone,
+  alone: true,
+  undo: true,
+  orders: { by: 'sort' },
   input: {
     place: integer({ zh: '位置', en: 'Place' }, { required: true, min: 1, max: 100_000 }),
   },
 } as const satisfies Action;
+
+/** The same, among those that are alike in a field. */
+export const placeWithin = <const F extends string>(field: F) =>
+  ({ ...placeAction, orders: { ...placeAction.orders, within: field } }) as const satisfies Action;
 
 export const cloneAction = {
   on: 'record',
   label: { zh: '复制', en: 'Duplicate' },
   help: { zh: '以相同内容新建一条记录', en: 'A new record with the same content' },
   roles: everyone,
+  undo: true,
 } as const satisfies Action;
 
 export const switchActions = {
@@ -137,6 +145,7 @@ export const plannedActions = {
     roles: everyone,
     from: ['draft', 'scheduled', 'offline'],
     to: 'published',
+    undo: true,
   },
   schedule: {
     on: 'record',
@@ -144,6 +153,7 @@ export const plannedActions = {
     roles: everyone,
     from: ['draft', 'offline', 'scheduled'],
     to: 'scheduled',
+    undo: true,
     input: { publishAt: time({ zh: '发布时间', en: 'Publish at' }, { required: true }) },
   },
   offline: {
@@ -191,6 +201,7 @@ export const reviewedActions = {
     roles: everyone,
     from: ['draft', 'rejected', 'offline', 'published'],
     to: 'published',
+    undo: false,
     input: { note: text({ zh: '版本说明', en: 'What is new' }, { max: 200 }) },
   },
   submit: {
@@ -205,6 +216,7 @@ export const reviewedActions = {
     label: { zh: '通过', en: 'Approve' },
     help: { zh: '审核通过并发布', en: 'Passes the review and publishes it' },
     roles: everyone,
+    undo: false,
     from: ['pending'],
     to: 'published',
   },

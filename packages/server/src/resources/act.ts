@@ -41,6 +41,7 @@ export function actHandler(engine: Engine, plan: Plan, actionPlan: ActionPlan): 
     const prepared =
       operation && (await prepareOperation(engine, plan, operation, name, { id: target?.id ?? null, input }, caller));
     const run = async (tx: Tx): Promise<WriteResult> => {
+      await prepared?.hold(tx);
       const row = target && (await lockTarget(engine, plan, tx, target, caller));
       const refusal = row && refusalToRun(plan, actionPlan, row, caller);
       if (refusal) throw refusal;

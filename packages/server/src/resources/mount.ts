@@ -1,4 +1,4 @@
-import { type AnyResource, type Finding, type Roles, resourcePath, type Verb, verbs } from '@gantry/core';
+import { type AnyResource, type Finding, isReversible, type Roles, resourcePath, type Verb, verbs } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { Sealer } from '../store/records.ts';
@@ -74,7 +74,7 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
   }
 }
 
-/** Actions that nothing runs: they name no state to go to and have no operation. The server does not boot with any. */
+/** Actions that nothing runs, or whose way back is not what they say. The server does not boot with any. */
 export function operationFindings(resources: readonly AnyResource[], operations: Operations): Finding[] {
   const found: Finding[] = [];
   const known = new Set<string>();
@@ -90,6 +90,9 @@ export function operationFindings(resources: readonly AnyResource[], operations:
           what: `action ${name} has neither a state to go to nor an operation`,
         });
       }
+      const operation = operations[key];
+      if (operation && isReversible(action) !== (operation.undo !== undefined))
+        found.push({ id: 'O003', where: resource.name, what: `action ${name} and its operation differ over its undo` });
     }
   }
   for (const key of Object.keys(operations)) {

@@ -38,12 +38,24 @@ export interface OperationResult {
 }
 
 /**
+ * How what an operation did is taken back: fields that it wrote, and which get the values that the audit log kept of them; or
+ * a record that it made, which goes. Not for what moved money, showed a secret, told somebody or removed something.
+ */
+export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
+
+/**
  * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
  * (call, batch, import, CLI) comes through it. Throws Fault to refuse; slow work (hashing) is done in `prepare`.
  */
 export interface Operation {
+  /** What its undo is; without it there is none. */
+  readonly undo?: WayBack;
+  /** Its `run` may take back an entry of the log: it needs nothing prepared, and does nothing outside. */
+  readonly reverses?: true;
   /** Records that one call of a bulk works on at most, when each takes long. */
   readonly atOnce?: number;
+  /** Holds what has to be held before the record itself is, so that no two wait for each other. */
+  hold?(call: Omit<OperationCall, 'row'>): Promise<void>;
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
   prepare?(call: PrepareCall): Promise<unknown>;
   run(call: OperationCall, prepared: unknown): Promise<OperationResult>;

@@ -6,6 +6,8 @@ import type { Operation, OperationResult } from './operation.ts';
 
 /** A verb or action that an entity does in its own way, ready to be run on one record or none. */
 export interface Prepared {
+  /** Comes before the record is locked. */
+  hold(tx: Tx): Promise<void>;
   run(tx: Tx, row: Row | null): Promise<OperationResult>;
   /** What follows the commit; gives the answer. */
   after(data: unknown): Promise<unknown>;
@@ -35,6 +37,7 @@ export async function prepareOperation(
   const call = { caller, services: engine.services, resource: plan.resource, name, id, input };
   const prepared = await operation.prepare?.({ ...call, dryRun });
   return {
+    hold: async (tx) => operation.hold?.({ ...call, tx }),
     run: (tx, row) => operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared),
     after: async (data) => (operation.after ? operation.after(call, data) : data),
   };

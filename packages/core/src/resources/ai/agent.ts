@@ -4,6 +4,7 @@ import {
   editors,
   modelField,
   nameEnField,
+  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -119,6 +120,6 @@ export const agent = defineResource({
     ['sort'],
   ],
   access: editors,
-  actions: { ...reviewedActions, tryPrompt: tryPromptAction },
+  actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
 });
 export type Agent = RecordOf<typeof agent>;

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, color, image, text } from '../../fields/index.ts';
-import { editors, nameField, sortField, switchActions, switchState, useCountField } from '../parts.ts';
+import { editors, nameField, placeWithin, sortField, switchActions, switchState, useCountField } from '../parts.ts';
 
 export const aiBackground = defineResource({
   name: 'aiBackground',
@@ -71,6 +71,6 @@ export const aiBackground = defineResource({
   form: [['name', 'scene'], ['kind', 'picture'], ['color', 'colorTo'], ['video'], ['dark', 'vipOnly'], ['sort']],
   unique: [['scene', 'name']],
   access: editors,
-  actions: switchActions,
+  actions: { ...switchActions, place: placeWithin('scene') },
 });
 export type AiBackground = RecordOf<typeof aiBackground>;

@@ -11,7 +11,8 @@ import {
   tags,
   text,
 } from '../../fields/index.ts';
-import { assets } from '../user/user.ts';
+import { placeAction } from '../parts.ts';
+import { assets } from '../user/balance-parts.ts';
 import { providers } from './api-key.ts';
 
 const points = { zh: '点', en: 'points' };
@@ -213,6 +214,7 @@ export const aiModel = defineResource({
     },
     enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
     disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+    place: { ...placeAction, roles: admins },
     quote: {
       on: 'record',
       label: { zh: '试算价格', en: 'Price a use' },

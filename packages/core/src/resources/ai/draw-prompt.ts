@@ -1,6 +1,15 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { json, paragraph, reference, tags, text } from '../../fields/index.ts';
-import { cloneAction, coverField, editors, sortField, switchActions, switchState, useCountField } from '../parts.ts';
+import {
+  cloneAction,
+  coverField,
+  editors,
+  placeWithin,
+  sortField,
+  switchActions,
+  switchState,
+  useCountField,
+} from '../parts.ts';
 
 export const drawPrompt = defineResource({
   name: 'drawPrompt',
@@ -49,6 +58,6 @@ export const drawPrompt = defineResource({
   ],
   unique: [['categoryId', 'title']],
   access: editors,
-  actions: { ...switchActions, clone: cloneAction },
+  actions: { ...switchActions, place: placeWithin('categoryId'), clone: cloneAction },
 });
 export type DrawPrompt = RecordOf<typeof drawPrompt>;

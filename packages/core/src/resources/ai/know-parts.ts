@@ -126,12 +126,14 @@ export const chunkSwitches = {
     label: { zh: '启用', en: 'Enable' },
     help: { zh: '重新参与检索', en: 'It is found again' },
     roles: everyone,
+    undo: true,
   },
   disable: {
     on: 'record',
     label: { zh: '停用', en: 'Disable' },
     help: { zh: '保留内容，不再参与检索', en: 'It stays, and is not found any more' },
     roles: everyone,
+    undo: true,
   },
 } as const satisfies Record<string, Action>;
 

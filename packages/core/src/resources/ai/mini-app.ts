@@ -5,6 +5,7 @@ import {
   iconField,
   modelField,
   nameEnField,
+  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -76,6 +77,6 @@ export const miniApp = defineResource({
     ['sort'],
   ],
   access: editors,
-  actions: { ...reviewedActions, tryPrompt: tryPromptAction },
+  actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
 });
 export type MiniApp = RecordOf<typeof miniApp>;

@@ -5,6 +5,7 @@ import {
   iconField,
   modelField,
   nameEnField,
+  placeWithin,
   priceField,
   reviewedActions,
   reviewedState,
@@ -88,6 +89,6 @@ export const writeTemplate = defineResource({
     ['sort'],
   ],
   access: editors,
-  actions: { ...reviewedActions, tryPrompt: tryPromptAction },
+  actions: { ...reviewedActions, place: placeWithin('category'), tryPrompt: tryPromptAction },
 });
 export type WriteTemplate = RecordOf<typeof writeTemplate>;

@@ -69,6 +69,7 @@ export const courseSchedule = defineResource({
       on: 'record',
       label: { zh: '取消', en: 'Cancel' },
       roles: everyone,
+      undo: true,
       from: ['planned', 'ongoing'],
       to: 'cancelled',
       danger: true,

@@ -55,6 +55,7 @@ export const redeemCode = defineResource({
       on: 'record',
       label: { zh: '延期', en: 'Extend' },
       roles: admins,
+      undo: true,
       from: ['unused', 'partlyUsed'],
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },

@@ -1,5 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
+import { placeAction } from '../parts.ts';
 
 /** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
 
@@ -44,8 +45,10 @@ export const saleActions = {
     label: { zh: '复制', en: 'Clone' },
     help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
     roles: admins,
+    undo: true,
     input: { name: 'name' },
   },
+  place: { ...placeAction, roles: admins },
 } as const satisfies Record<string, Action>;
 
 export const packName = text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 });

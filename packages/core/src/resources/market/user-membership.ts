@@ -82,6 +82,7 @@ export const userMembership = defineResource({
       label: { zh: '暂停', en: 'Suspend' },
       help: { zh: '剩余时间保留，恢复后继续', en: 'What is left is kept, and goes on when it is resumed' },
       roles: admins,
+      undo: false,
       from: ['active'],
       to: 'suspended',
       input: { reason },

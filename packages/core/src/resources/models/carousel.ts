@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, image, integer, state, text, time } from '../../fields/index.ts';
+import { placeAction } from '../parts.ts';
 
 export const carousel = defineResource({
   name: 'carousel',
@@ -93,6 +94,7 @@ export const carousel = defineResource({
       from: ['published'],
       to: 'draft',
     },
+    place: placeAction,
   },
 });
 export type Carousel = RecordOf<typeof carousel>;

@@ -6,6 +6,7 @@ import {
   iconField,
   nameEnField,
   nameField,
+  placeWithin,
   sortField,
   switchActions,
   switchState,
@@ -74,6 +75,6 @@ export const menuItem = defineResource({
   ],
   unique: [['groupId', 'name']],
   access: editors,
-  actions: { ...switchActions, clone: cloneAction },
+  actions: { ...switchActions, place: placeWithin('groupId'), clone: cloneAction },
 });
 export type MenuItem = RecordOf<typeof menuItem>;

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, markdown, state, tags, text, time } from '../../fields/index.ts';
+import { placeAction } from '../parts.ts';
 
 export const helpDoc = defineResource({
   name: 'helpDoc',
@@ -86,6 +87,7 @@ export const helpDoc = defineResource({
       from: ['published'],
       to: 'offline',
     },
+    place: placeAction,
   },
 });
 export type HelpDoc = RecordOf<typeof helpDoc>;

@@ -119,6 +119,7 @@ export const notice = defineResource({
       on: 'record',
       label: { zh: '立即发布', en: 'Publish now' },
       roles: everyone,
+      undo: false,
       from: ['draft', 'scheduled', 'withdrawn'],
       to: 'published',
     },

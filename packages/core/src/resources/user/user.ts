@@ -212,6 +212,7 @@ export const user = defineResource({
       roles: admins,
       from: ['active', 'pending', 'banned'],
       danger: true,
+      undo: true,
       input: {
         planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { required: true }),
         days: integer(
@@ -245,12 +246,14 @@ export const user = defineResource({
     activate: { on: 'record', label: { zh: '激活', en: 'Activate' }, roles: admins, from: ['pending'], to: 'active' },
     awaitActivation: {
       on: 'system',
+      undo: true,
       label: { zh: '待激活', en: 'Await activation' },
       roles: admins,
       from: ['active'],
       to: 'pending',
     },
     forceLogout: {
+      undo: true,
       on: 'record',
       label: { zh: '强制下线', en: 'Force log-out' },
       help: { zh: '平台上的登录全部失效', en: 'Every sign-in on the platform ends' },

@@ -4,6 +4,7 @@ import {
   agentCategory,
   agentVersion,
   aiBackground,
+  aiIcon,
   aiTech,
   drawCategory,
   drawPrompt,
@@ -39,31 +40,32 @@ const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
   return { parentId: [refusalWords('invalid', label, caller.t)] };
 };
 
-const category = { place: placeRecord(), merge: mergeRecord };
-const simple = { place: placeRecord(), clone: cloneRecord };
+const category = { place: placeRecord, merge: mergeRecord };
+const simple = { place: placeRecord, clone: cloneRecord };
 
-const reviewed = (resource: AnyResource, log: AnyResource, scope: string, form: string, prompt: string) =>
+const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string) =>
   operationsOf(resource, {
     ...versionOperations(resource, log),
     clone: cloneRecord,
-    place: placeRecord(scope),
+    place: placeRecord,
     tryPrompt: tryPrompt(form, prompt),
     delete: deleteRecord({ from: ['draft', 'rejected', 'offline'], with: [log] }),
   });
 
 /** What is done by hand with the catalogues of the platform's content. */
 export const contentOperations: Operations = {
-  ...operationsOf(aiBackground, { place: placeRecord('scene') }),
+  ...operationsOf(aiIcon, { place: placeRecord }),
+  ...operationsOf(aiBackground, { place: placeRecord }),
   ...operationsOf(aiTech, plannedOperations(['draft', 'offline'])),
   ...operationsOf(drawCategory, category),
   ...operationsOf(drawPromptCategory, { ...category, ...guardedWrites(drawPromptCategory, noLoop) }),
-  ...operationsOf(drawPrompt, { place: placeRecord('categoryId'), clone: cloneRecord }),
+  ...operationsOf(drawPrompt, { place: placeRecord, clone: cloneRecord }),
   ...operationsOf(slideTemplate, simple),
   ...operationsOf(musicStyle, simple),
   ...operationsOf(mindMapTemplate, simple),
   ...operationsOf(agentCategory, category),
   ...operationsOf(miniAppCategory, category),
-  ...reviewed(agent, agentVersion, 'categoryId', 'variables', 'systemPrompt'),
-  ...reviewed(miniApp, miniAppVersion, 'categoryId', 'form', 'prompt'),
-  ...reviewed(writeTemplate, writeTemplateVersion, 'category', 'form', 'prompt'),
+  ...reviewed(agent, agentVersion, 'variables', 'systemPrompt'),
+  ...reviewed(miniApp, miniAppVersion, 'form', 'prompt'),
+  ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };

@@ -13,6 +13,7 @@ const copyWords = { zh: '副本', en: 'copy' };
  * it says nothing, under a free name.
  */
 export const cloneRecord: Operation = {
+  undo: { makes: true },
   async run(call) {
     const { resource, row, input } = call;
     if (row === null) throw new Fault('notFound');

@@ -15,6 +15,7 @@ interface Deletion {
 /** Deletes a record that nobody uses, in some states only, together with what belongs to it alone. */
 export function deleteRecord({ from, with: parts = [] }: Deletion): Operation {
   return {
+    reverses: true,
     async run(call) {
       const { services, resource, tx, row } = call;
       if (row === null) throw new Fault('notFound');

@@ -39,6 +39,7 @@ export function guardedWrites(resource: AnyResource, rule: Rule): { create: Oper
       },
     },
     update: {
+      reverses: true,
       async run(call) {
         const { services, tx, caller, input, row } = call;
         if (row === null) throw new Fault('notFound');

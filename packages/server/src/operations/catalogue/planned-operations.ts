@@ -13,7 +13,7 @@ export function plannedOperations(deletedIn: readonly string[]): Readonly<Record
     publish: publishRecord,
     schedule: scheduleRecord,
     clone: cloneRecord,
-    place: placeRecord(),
+    place: placeRecord,
     delete: deleteRecord({ from: deletedIn }),
   };
 }

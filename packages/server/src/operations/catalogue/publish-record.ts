@@ -5,6 +5,7 @@ import { moveRecord } from './move-record.ts';
 
 /** Publishes and keeps when, in the field `publishedAt`. */
 export const publishRecord: Operation = {
+  undo: { fields: ['status', 'publishedAt'] },
   async run({ caller, services, resource, name, tx, row }) {
     if (row === null) throw new Fault('notFound');
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };

@@ -7,6 +7,7 @@ const past = { zh: '发布时间须在将来', en: 'The time to publish must be 
 
 /** Plans the publication for the moment in `publishAt`. */
 export const scheduleRecord: Operation = {
+  undo: { fields: ['status', 'publishAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
     if (row === null) throw new Fault('notFound');
     if (Number(input.publishAt) <= services.clock())

@@ -73,6 +73,7 @@ function renew({ settings, dayOf }: AgentNeeds): Operation {
 }
 
 const changeRate: Operation = {
+  undo: { fields: ['rateBps', 'reason'] },
   run: (call) => writeCells(call, { rate_bps: Number(call.input.rateBps), reason: String(call.input.reason) }),
 };
 

@@ -53,6 +53,7 @@ const close: Operation = {
 
 /** Orders that were paid before keep the rate that they had. */
 const changeRate: Operation = {
+  undo: { fields: ['directBps', 'indirectBps', 'reason'] },
   async run(call) {
     const { input } = call;
     if (call.row === null) throw new Fault('notFound');

@@ -144,6 +144,7 @@ const remove: Operation = {
 };
 
 export const setEnabled = (value: 0 | 1): Operation => ({
+  undo: { fields: ['enabled'] },
   run: (call) => writeRow(call, rowOf(call), { enabled: value }),
 });
 

@@ -161,6 +161,7 @@ const move: Operation = {
 };
 
 const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
+  undo: { fields: [column] },
   run: (call) => writeRow(call, rowOf(call), { [column]: value }),
 });
 

@@ -71,6 +71,7 @@ export const restoreCode: Operation = {
 };
 
 export const extendCode: Operation = {
+  undo: { fields: ['expiresAt'] },
   run: (call) => {
     const { caller, services, input } = call;
     if (Number(input.expiresAt) <= services.clock()) {

@@ -8,6 +8,7 @@ import { removeRecords } from '../../store/records.ts';
 /** Deletes a product that nobody holds, has bought or is about to pay for; an order names its product by kind and number. */
 export function deleteProduct(kind: ProductKind): Operation {
   return {
+    reverses: true,
     async run({ tx, services, resource, row, name }) {
       const id = Number(row?.id);
       const { catalogue, database } = services;

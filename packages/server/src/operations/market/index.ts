@@ -1,9 +1,19 @@
-import { currencyPack, powerPack, redeemBatch, redeemCode, signLog, userMembership, vipPlan } from '@gantry/core';
+import {
+  currencyPack,
+  powerPack,
+  redeemBatch,
+  redeemCode,
+  signLog,
+  userMembership,
+  vipFaq,
+  vipPlan,
+} from '@gantry/core';
 import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { cloneRecord } from '../catalogue/clone-record.ts';
+import { placeRecord } from '../catalogue/place-record.ts';
 import { batchFigures, extendBatch, voidBatch } from './batch-actions.ts';
 import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { deleteProduct } from './delete-product.ts';
@@ -33,6 +43,10 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${vipPlan.name}/clone`]: cloneRecord,
     [`${currencyPack.name}/clone`]: cloneRecord,
     [`${powerPack.name}/clone`]: cloneRecord,
+    [`${vipPlan.name}/place`]: placeRecord,
+    [`${currencyPack.name}/place`]: placeRecord,
+    [`${powerPack.name}/place`]: placeRecord,
+    [`${vipFaq.name}/place`]: placeRecord,
     [`${redeemBatch.name}/generate`]: generateCodes(keyring),
     [`${redeemBatch.name}/voidBatch`]: voidBatch,
     [`${redeemBatch.name}/extend`]: extendBatch,

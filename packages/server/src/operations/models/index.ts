@@ -11,9 +11,10 @@ import { previewMenu } from './menu-preview.ts';
 import { menuRule } from './menu-rule.ts';
 
 export const modelOperations: Operations = {
-  ...operationsOf(menuGroup, { place: placeRecord(), merge: mergeRecord, preview: previewMenu }),
+  ...operationsOf(carousel, { place: placeRecord }),
+  ...operationsOf(menuGroup, { place: placeRecord, merge: mergeRecord, preview: previewMenu }),
   ...operationsOf(menuItem, {
-    place: placeRecord('groupId'),
+    place: placeRecord,
     clone: cloneRecord,
     ...guardedWrites(menuItem, menuRule),
   }),

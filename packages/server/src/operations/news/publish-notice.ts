@@ -25,6 +25,7 @@ export const publishNotice: Operation = {
 
 /** Plans the publication; an announcement that ends before is refused. */
 export const scheduleNotice: Operation = {
+  undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
     if (row === null) throw new Fault('notFound');
     const errors = noticeTimes(

@@ -1,5 +1,6 @@
 import { aiModel } from '@gantry/core';
 import type { Operations } from '../../resources/operation.ts';
+import { placeRecord } from '../catalogue/place-record.ts';
 import { deleteModel } from './delete-model.ts';
 import { previewPrices, quoteModel } from './model-prices.ts';
 import { changePrices, cloneModel, createModel, updateModel } from './model-records.ts';
@@ -12,6 +13,7 @@ export function pricingOperations(needs: ModelTestNeeds): Operations {
     [`${aiModel.name}/update`]: updateModel,
     [`${aiModel.name}/delete`]: deleteModel,
     [`${aiModel.name}/clone`]: cloneModel,
+    [`${aiModel.name}/place`]: placeRecord,
     [`${aiModel.name}/test`]: testModel(needs),
     [`${aiModel.name}/quote`]: quoteModel,
     [`${aiModel.name}/changePrices`]: changePrices,

@@ -94,6 +94,7 @@ const refund: Operation = {
 
 /** Moves between who may see it; refused from where it cannot come. */
 const publication = (from: readonly string[], to: string): Operation => ({
+  undo: { fields: ['publication', 'rejectReason'] },
   async run(call) {
     const row = taskOf(call);
     if (!from.includes(String(row.publication)))

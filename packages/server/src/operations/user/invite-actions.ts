@@ -42,6 +42,7 @@ export function approveInvite(settings: SettingsReader, dayOf: DayOf): Operation
 }
 
 export const rejectInvite: Operation = {
+  undo: { fields: ['status', 'reason', 'settledAt'] },
   async run(call) {
     const { caller, input, name, row } = call;
     const scope = scopeOf(call);

@@ -8,6 +8,7 @@ export const forceLogout: Operation = {
 };
 
 export const unban: Operation = {
+  undo: { fields: ['status', 'banReason', 'banUntil'] },
   run: (call) => changeUser(call, { status: 'active', ban_reason: null, ban_until: null }),
 };
 
@@ -15,11 +16,13 @@ const tagsOf = (row: Row | null): string[] => (typeof row?.tags === 'string' ? (
 const given = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
 
 export const addTags: Operation = {
+  undo: { fields: ['tags'] },
   run: (call) =>
     changeUser(call, { tags: JSON.stringify([...new Set([...tagsOf(call.row), ...given(call.input.tags)])]) }),
 };
 
 export const removeTags: Operation = {
+  undo: { fields: ['tags'] },
   run: (call) => {
     const gone = new Set(given(call.input.tags));
     return changeUser(call, { tags: JSON.stringify(tagsOf(call.row).filter((tag) => !gone.has(tag))) });

@@ -9,25 +9,31 @@ export interface Change {
 }
 
 interface Side {
-  /** Values that all records of the set share. */
-  readonly shared: Row;
+  /** Values of the entry itself: of its own record, or those that all records of the set share. */
+  readonly own: Row;
   readonly items: ReadonlyMap<number, Row>;
 }
 
 function sideOf(values: Row | null): Side {
-  const { items, ...shared } = values ?? {};
+  const { items, ...own } = values ?? {};
   const listed = (Array.isArray(items) ? items : []) as readonly Row[];
-  return { shared, items: new Map(listed.map(({ id, ...own }) => [Number(id), own])) };
+  return { own, items: new Map(listed.map(({ id, ...rest }) => [Number(id), rest])) };
 }
 
-/** An entry as changes of records: its own, or those of its set. */
+const isEmpty = (values: Row) => Object.keys(values).length === 0;
+
+/** An entry as changes of records: its own with those that had to move along, or those of its set. */
 export function changesOf({ resourceId, before, after }: AuditEntry): Change[] {
-  if (resourceId !== null) return [{ id: resourceId, before, after }];
   const [old, now] = [sideOf(before), sideOf(after)];
-  const valuesAt = ({ shared, items }: Side, id: number) => {
-    const own = items.get(id);
-    return own ? { ...shared, ...own } : null;
-  };
   const ids = [...new Set([...old.items.keys(), ...now.items.keys()])];
+  if (resourceId !== null) {
+    const along = ids.map((id) => ({ id, before: old.items.get(id) ?? null, after: now.items.get(id) ?? null }));
+    if (along.length > 0 && isEmpty(old.own) && isEmpty(now.own)) return along;
+    return [{ id: resourceId, before: before && old.own, after: after && now.own }, ...along];
+  }
+  const valuesAt = ({ own, items }: Side, id: number) => {
+    const values = items.get(id);
+    return values ? { ...own, ...values } : null;
+  };
   return ids.map((id) => ({ id, before: valuesAt(old, id), after: valuesAt(now, id) }));
 }

@@ -1,4 +1,4 @@
-import { Fault } from '@gantry/core';
+import { Fault, type Values } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { Caller } from '../../context.ts';
@@ -9,8 +9,9 @@ import { changedDraft, createdDraft, deletedDraft, differing } from '../changes.
 import { removing, usagesOf } from '../delete.ts';
 import type { Engine, Plan } from '../engine.ts';
 import { assertRecord, assertReferences, tellingTaken } from '../refusals.ts';
+import { operationOf } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
-import { assertReverse, assertWritable } from './undoable.ts';
+import { assertReverse, assertWritable, isByAction, undoRefusal } from './undoable.ts';
 
 /** What one reverse write works with. */
 export interface Undoing {
@@ -61,6 +62,7 @@ async function unmake(undoing: Undoing, tx: Tx, after: Row, row: Row): Promise<A
   const { dialect } = services.database;
   if (Number(row.version) !== Number(after.version ?? 1)) throw refusal(undoing, 'changed');
   const id = Number(row.id);
+  if (operationOf(undoing.engine, plan, 'delete')) return byOperation(undoing, tx, 'delete', row, {});
   const usages = (await usagesOf(services.catalogue, tx, plan.resource, [id])).get(id);
   if (usages) throw new Fault('inUse', { data: { usages } });
   await removing(dialect, () => removeRecords(tx, dialect, plan.resource, [id]));
@@ -76,6 +78,8 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   const current = recordReader(plan.resource, names)(row);
   if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
+  const isOwn = operationOf(engine, plan, 'update') !== null && !isByAction(entry, change);
+  if (isOwn) return byOperation(undoing, tx, 'update', row, values);
   const cells = differing(row, changedCells(plan.resource, values, sealer)) as Record<string, Cell>;
   assertRecord(engine, plan, { ...plan.current(row), ...values }, caller);
   await assertReferences(tx, plan, values, caller);
@@ -86,15 +90,42 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   return changedDraft(plan.resource, 'undo', row, cells);
 }
 
-/** Many reverse writes as one entry of the log; one alone as its own. */
+/** The entity's own way to change or delete a record does the reverse as well, under its own rules. */
+async function byOperation(
+  { engine, plan, caller }: Undoing,
+  tx: Tx,
+  name: 'update' | 'delete',
+  row: Row,
+  input: Values,
+): Promise<AuditDraft> {
+  const operation = operationOf(engine, plan, name);
+  const isWritable = Object.keys(input).every((field) => field in plan.update.fields);
+  if (operation?.reverses !== true || !isWritable) throw undoRefusal(caller, 'ownWay');
+  const { services } = engine;
+  const { resource } = plan;
+  const { audit } = await operation.run({ caller, services, resource, name, id: Number(row.id), tx, row, input }, null);
+  const [draft] = [audit ?? []].flat();
+  if (!draft) throw undoRefusal(caller, 'ownWay');
+  return { ...draft, action: 'undo' };
+}
+
+/** Many reverse writes as one entry of the log; one alone as its own, with those that moved along as its items. */
 export function undoDraft({ plan, entry }: Undoing, drafts: readonly AuditDraft[]): AuditDraft[] {
   const reason = `#${entry.id}`;
-  if (entry.resourceId !== null) return drafts.map((draft) => ({ ...draft, reason }));
-  if (drafts.length === 0) return [];
+  const [first] = drafts;
+  if (!first) return [];
+  if (entry.resourceId !== null && drafts.length === 1) return [{ ...first, reason }];
+  const own = drafts.find(({ resourceId }) => entry.resourceId !== null && resourceId === entry.resourceId);
   const side = (which: 'before' | 'after') => {
-    const items = drafts.flatMap((draft) => (draft[which] ? [{ id: draft.resourceId, ...draft[which] }] : []));
-    return items.length > 0 ? { items } : null;
+    const items = drafts.flatMap((draft) =>
+      draft !== own && draft[which] ? [{ id: draft.resourceId, ...draft[which] }] : [],
+    );
+    return items.length > 0 ? { ...own?.[which], items } : null;
   };
+  if (entry.resourceId !== null) {
+    const head = { resource: plan.resource.name, resourceId: entry.resourceId, action: 'undo', reason };
+    return [{ ...head, count: drafts.length, before: side('before'), after: side('after') }];
+  }
   const set = { resource: plan.resource.name, resourceId: null, action: 'undo', count: drafts.length, reason };
   return [{ ...set, before: side('before'), after: side('after') }];
 }

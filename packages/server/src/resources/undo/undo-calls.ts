@@ -12,7 +12,7 @@ import { itemOf } from '../batch.ts';
 import { dryRun } from '../dry-run.ts';
 import { type Engine, type Plan, planOf } from '../engine.ts';
 import { inSavepoint } from '../savepoint.ts';
-import { changesOf } from './entry-changes.ts';
+import { type Change, changesOf } from './entry-changes.ts';
 import { recordVersion } from './record-version.ts';
 import { takeBack, type Undoing, undoDraft } from './take-back.ts';
 import { assertUndoable } from './undoable.ts';
@@ -85,20 +85,28 @@ async function undoOne(
   const ids = changes.map(({ id }) => id);
   const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, ids);
   const byId = new Map(rows.map((row) => [Number(row.id), row]));
-  const audit: AuditDraft[] = [];
   const faults = new Map<number, Fault>();
-  for (const change of changes) {
+  const tried = async (ofWhat: readonly Change[]) => {
     try {
-      audit.push(await inSavepoint(tx, () => takeBack(undoing, tx, change, byId.get(change.id) ?? null)));
+      return await inSavepoint(tx, async () => {
+        const drafts: AuditDraft[] = [];
+        for (const one of ofWhat) drafts.push(await takeBack(undoing, tx, one, byId.get(one.id) ?? null));
+        return drafts;
+      });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.set(change.id, error);
+      for (const { id } of ofWhat) faults.set(id, error);
+      return [];
     }
-  }
+  };
+  // What was filed under one record is one thing: it goes back with all that moved along, or not at all.
+  const isOne = entry.resourceId !== null;
+  const audit: AuditDraft[] = [];
+  for (const part of isOne ? [changes] : changes.map((change) => [change])) audit.push(...(await tried(part)));
   const items = ids.map((id) => ({ resource: entry.resource, ...itemOf(id, faults.get(id), !faults.has(id), caller) }));
   return {
     items,
     audit: undoDraft(undoing, audit),
-    fault: ids.length === 1 ? (faults.get(ids[0] ?? 0) ?? null) : null,
+    fault: isOne || ids.length === 1 ? (faults.get(ids[0] ?? 0) ?? null) : null,
   };
 }

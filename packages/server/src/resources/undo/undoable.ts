@@ -1,20 +1,30 @@
-import { type Action, allows, can, Fault } from '@gantry/core';
+import { type Action, allows, can, Fault, isReversible } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
+import type { WayBack } from '../operation.ts';
 import { operationOf } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
 
 const verbs = ['create', 'update', 'delete', 'import', 'undo'];
 
-/** An action that the engine runs by itself, and that hurts nobody: the way back from it is open. */
-function plainAction(engine: Engine, plan: Plan, name: string): Action | null {
+/** How an action is taken back: as its operation says, or, of the engine's own, by its state and its input; null if it is not. */
+export function wayBack(engine: Engine, plan: Plan, name: string): WayBack | null {
   const action = plan.actions.get(name)?.action;
-  if (action?.to === undefined || action.danger === true || action.stepUp === true) return null;
-  return operationOf(engine, plan, name) === null ? action : null;
+  if (!action || !isReversible(action)) return null;
+  const operation = operationOf(engine, plan, name);
+  if (operation) return operation.undo ?? null;
+  if (action.to === undefined || plan.state === null) return null;
+  return { fields: [plan.state.name, ...Object.keys(action.input ?? {})] };
 }
 
-function refuse(caller: Caller, key: 'ownWay' | 'secret' | 'notKept'): Fault {
+/** The fields that the undo of an action writes back. */
+function fieldsOf(engine: Engine, plan: Plan, name: string): readonly string[] {
+  const way = wayBack(engine, plan, name);
+  return way && 'fields' in way ? way.fields : [];
+}
+
+export function undoRefusal(caller: Caller, key: 'ownWay' | 'secret' | 'notKept'): Fault {
   return new Fault('stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
@@ -22,45 +32,58 @@ function refuse(caller: Caller, key: 'ownWay' | 'secret' | 'notKept'): Fault {
 export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, caller: Caller): void {
   const own = entry.actorId === caller.actor.id;
   if (!own && caller.actor.role !== 'admin') throw new Fault('denied');
-  if (entry.result !== 'ok') throw refuse(caller, 'ownWay');
+  if (entry.result !== 'ok') throw undoRefusal(caller, 'ownWay');
   if (verbs.includes(entry.action)) return;
-  const action = plainAction(engine, plan, entry.action);
-  if (action === null) throw refuse(caller, 'ownWay');
+  const action = plan.actions.get(entry.action)?.action;
+  if (!action || wayBack(engine, plan, entry.action) === null) throw undoRefusal(caller, 'ownWay');
   if (!allows(action.roles, caller.actor.role)) throw new Fault('denied');
 }
 
-/** The right to do the reverse, and that the engine is the one who does it. */
+/** Whether a change is one that an action made in a record that stays. */
+export function isByAction(entry: AuditEntry, { before, after }: Change): boolean {
+  return before !== null && after !== null && !verbs.includes(entry.action);
+}
+
+/** The right to do the reverse, and that the engine or a fitting operation is the one who does it. */
 export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, change: Change, caller: Caller): void {
+  if (change.before === null && change.after === null) throw undoRefusal(caller, 'notKept');
+  if (isByAction(entry, change)) return;
   const verb = change.before !== null && change.after !== null ? 'update' : 'delete';
-  const byAction = verb === 'update' && !verbs.includes(entry.action);
-  if (!byAction && !can(caller.actor.role, plan.resource, verb)) throw new Fault('denied');
-  if (!byAction && operationOf(engine, plan, verb) !== null) throw refuse(caller, 'ownWay');
-  if (change.before === null && change.after === null) throw refuse(caller, 'notKept');
+  if (!can(caller.actor.role, plan.resource, verb)) throw new Fault('denied');
+  const operation = operationOf(engine, plan, verb);
+  if (operation && (operation.reverses !== true || change.after === null)) throw undoRefusal(caller, 'ownWay');
   if (change.after === null) {
-    if (operationOf(engine, plan, 'create') !== null) throw refuse(caller, 'ownWay');
+    if (operationOf(engine, plan, 'create') !== null) throw undoRefusal(caller, 'ownWay');
     const sealed = Object.values(plan.resource.fields).some((field) => field.kind === 'secret');
-    if (sealed) throw refuse(caller, 'secret');
+    if (sealed) throw undoRefusal(caller, 'secret');
   }
 }
 
 /** Whether some field may be written back: one that a person may change, or one that the entry's action wrote. */
 export function assertWritable(engine: Engine, plan: Plan, entry: AuditEntry, change: Change, caller: Caller): void {
-  const action = plainAction(engine, plan, entry.action);
   const state = plan.state?.name;
+  const byAction = fieldsOf(engine, plan, entry.action);
   for (const name of Object.keys(change.after ?? {})) {
-    if (name in plan.update.fields) continue;
-    if (action && (name === state || name in (action.input ?? {}))) continue;
-    if (name === state && movesTo(engine, plan, change, caller)) continue;
-    throw refuse(caller, 'ownWay');
+    if (name in plan.update.fields || byAction.includes(name)) continue;
+    if (entry.action === 'undo' && mayRedo(engine, plan, change, name, name === state, caller)) continue;
+    throw undoRefusal(caller, 'ownWay');
   }
 }
 
-/** What an undo took back may be done again, when an action of the caller's leads there. */
-function movesTo(engine: Engine, plan: Plan, { before, after }: Change, caller: Caller): boolean {
-  const name = plan.state?.name ?? '';
-  return [...plan.actions.keys()].some((key) => {
-    const action = plainAction(engine, plan, key);
-    const leads = action?.to === before?.[name] && (action?.from ?? []).includes(String(after?.[name]));
-    return action !== null && leads && allows(action.roles, caller.actor.role);
-  });
+/** What an undo took back may be done again, when an action of the caller's does that: for a state, one that leads there. */
+function mayRedo(
+  engine: Engine,
+  plan: Plan,
+  { before, after }: Change,
+  name: string,
+  isState: boolean,
+  caller: Caller,
+): boolean {
+  const leads = ({ from = [], to }: Action) => to === before?.[name] && from.includes(String(after?.[name]));
+  return [...plan.actions.values()].some(
+    ({ action, name: key }) =>
+      allows(action.roles, caller.actor.role) &&
+      fieldsOf(engine, plan, key).includes(name) &&
+      (!isState || leads(action)),
+  );
 }

@@ -1,0 +1,190 @@
+import { Fault, type UndoAnswer } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/fresh-database.ts';
+import { anAdmin, callerNamed } from '../../test/fresh-engine.ts';
+import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
+
+interface Made {
+  readonly id: number;
+  readonly version: number;
+  readonly [field: string]: unknown;
+}
+
+/** The name and words of a refusal; null for a success. */
+const faultOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Fault) return [error.fault, error.detail.message];
+      throw error;
+    },
+  );
+
+const kept = ['stateConflict', 'Changed again since; what stands now was kept'];
+const noWay = ['stateConflict', 'This cannot be undone'];
+
+describe.each(databaseKinds)('what is done in an own way, taken back on %s', (kind) => {
+  let fresh: FreshOperations;
+  let keys = 0;
+  beforeAll(async () => {
+    fresh = await freshOperations(kind);
+  });
+  afterAll(() => fresh.drop());
+
+  const make = (entity: string, body: object) => fresh.call<Made>(`/${entity}/create`, body);
+  const get = (entity: string, id: number) => fresh.call<Made>(`/${entity}/get`, { id });
+  const update = async (entity: string, id: number, values: object) =>
+    fresh.call<Made>(`/${entity}/update`, { id, version: (await get(entity, id)).version, ...values });
+  /** Runs a call under a key of its own and gives the key. */
+  const run = async (path: string, body: object) => {
+    keys += 1;
+    await fresh.call(path, body, { key: `do-${keys}` });
+    return `do-${keys}`;
+  };
+  const undo = (key: string, own = `undo-${key}`) => fresh.call<UndoAnswer>('/undo/call', { key }, { key: own });
+  const order = async () => {
+    const rows = await fresh.database.read
+      .selectFrom('agent_categories')
+      .select(['id', 'name', 'sort'])
+      .orderBy('sort')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, name, sort }) => ({ id: Number(id), name: String(name), sort: Number(sort) }));
+  };
+  const names = async () => (await order()).map(({ name }) => name).join('');
+  const idOf = async (name: string) => (await order()).find((row) => row.name === name)?.id ?? 0;
+
+  describe('a place in an order', () => {
+    beforeAll(async () => {
+      for (const name of 'abcdef') await make('agent-category', { name, sort: 500 });
+    });
+
+    test('goes back for all who made room, and can be done once more', async () => {
+      const key = await run('/agent-category/place', { id: await idOf('e'), place: 2 });
+      expect(await names()).toBe('aebcdf');
+      expect(await undo(key)).toMatchObject({ affected: 6, failed: 0 });
+      expect((await order()).map(({ sort }) => sort)).toEqual([500, 500, 500, 500, 500, 500]);
+      await undo(`undo-${key}`, 'again');
+      expect(await order()).toMatchObject([...'aebcdf'].map((name, at) => ({ name, sort: at + 1 })));
+    });
+
+    test('stays as a whole when one of them has moved again', async () => {
+      const key = await run('/agent-category/place', { id: await idOf('f'), place: 1 });
+      await run('/agent-category/place', { id: await idOf('a'), place: 5 });
+      const before = await order();
+      expect(await faultOf(undo(key))).toEqual(kept);
+      expect(await order()).toEqual(before);
+    });
+
+    test('moved by two people at once is an order without gaps or lost records, and a stale record is told', async () => {
+      const other = callerNamed('user', 7);
+      const before = await order();
+      const moves = before.flatMap(({ id }, at) => [
+        fresh.call('/agent-category/place', { id, place: before.length - at }),
+        fresh.call('/agent-category/place', { id, place: ((at * 3) % before.length) + 1 }, { as: other }),
+      ]);
+      await Promise.all(moves);
+      const after = await order();
+      expect(after.map(({ sort }) => sort)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
+      const [first] = after;
+      const seen = await get('agent-category', first?.id ?? 0);
+      await fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 4 }, { as: other });
+      const late = fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 2 });
+      expect((await faultOf(late))?.[0]).toBe('conflict');
+      expect((await get('agent-category', seen.id)).sort).toBe(4);
+    });
+
+    test('is the group’s own, where each group has one', async () => {
+      const [one, two] = [await make('menu-group', { name: 'one' }), await make('menu-group', { name: 'two' })];
+      const item = (groupId: number, name: string) =>
+        make('menu-item', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
+      const [first, second, elsewhere] = [await item(one.id, 'x'), await item(one.id, 'y'), await item(two.id, 'z')];
+      const key = await run('/menu-item/place', { id: second.id, place: 1 });
+      expect((await get('menu-item', elsewhere.id)).sort).toBe(1000);
+      await undo(key);
+      expect([(await get('menu-item', first.id)).sort, (await get('menu-item', second.id)).sort]).toEqual([1000, 1000]);
+    });
+  });
+
+  test('tags, a ban and its end go back, for one and for many', async () => {
+    const people = [await make('user', { username: 'ann-lee' }), await make('user', { username: 'bob-lee' })];
+    const ids = people.map(({ id }) => id);
+    const tagged = await run('/user/batch', { action: 'addTags', ids, params: { tags: ['vip'] } });
+    await fresh.call('/user/add-tags', { id: ids[1], tags: ['late'] });
+    const answer = await undo(tagged);
+    expect(answer).toMatchObject({ affected: 1, failed: 1 });
+    expect([(await get('user', ids[0] ?? 0)).tags ?? [], (await get('user', ids[1] ?? 0)).tags]).toEqual([
+      [],
+      ['vip', 'late'],
+    ]);
+    const [id] = ids;
+    await fresh.call('/user/ban', { id, banReason: 'spam' });
+    const unbanned = await run('/user/unban', { id });
+    await undo(unbanned);
+    expect(await get('user', id ?? 0)).toMatchObject({ status: 'banned', banReason: 'spam' });
+    await undo(`undo-${unbanned}`, 'free-again');
+    expect(await get('user', id ?? 0)).toMatchObject({ status: 'active', banReason: null });
+    const banned = await run('/user/ban', { id, banReason: 'again' });
+    await update('user', id ?? 0, { remark: 'seen' });
+    await undo(banned);
+    expect(await get('user', id ?? 0)).toMatchObject({ status: 'active', banReason: null, remark: 'seen' });
+  });
+
+  test('what is shown and hidden goes back with its times', async () => {
+    const doc = await make('help-doc', { title: 'Start', slug: 'start', content: 'Read' });
+    const published = await run('/help-doc/publish', { id: doc.id });
+    await undo(published);
+    expect(await get('help-doc', doc.id)).toMatchObject({ status: 'draft', publishedAt: null });
+    const tech = await make('ai-tech', { title: 'News', link: '/news' });
+    const planned = await run('/ai-tech/schedule', { id: tech.id, publishAt: fresh.engine.now + 86_400_000 });
+    await undo(planned);
+    expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
+  });
+
+  test('a copy goes while nobody has touched it', async () => {
+    const style = await make('music-style', { name: 'Ambient', styleTags: 'calm' });
+    const [gone, used] = [
+      await run('/music-style/clone', { id: style.id }),
+      await run('/music-style/clone', { id: style.id }),
+    ];
+    const { items } = await fresh.call<{ items: Made[] }>('/music-style/list', { keyword: 'Ambient' });
+    const copies = items.filter(({ id }) => id !== style.id).sort((a, b) => a.id - b.id);
+
+    await fresh.call('/music-style/disable', { id: copies[1]?.id });
+    await undo(gone);
+    expect((await faultOf(get('music-style', copies[0]?.id ?? 0)))?.[0]).toBe('notFound');
+    expect(await faultOf(undo(used))).toEqual(kept);
+  });
+
+  test('an entity’s own way to change and delete does the reverse under its own rules', async () => {
+    const outer = await make('draw-prompt-category', { name: 'outer' });
+    const made = await run('/draw-prompt-category/create', { name: 'inner', parentId: outer.id });
+    const { items } = await fresh.call<{ items: Made[] }>('/draw-prompt-category/list', { keyword: 'inner' });
+    const inner = items[0]?.id ?? 0;
+    const { version } = await get('draw-prompt-category', inner);
+    const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
+    // Going back would now make a circle, which the rule refuses.
+    await update('draw-prompt-category', outer.id, { parentId: inner });
+    expect((await faultOf(undo(freed)))?.[0]).toBe('invalid');
+    await update('draw-prompt-category', outer.id, { parentId: null });
+    await undo(freed, 'freed-2');
+    expect(await get('draw-prompt-category', inner)).toMatchObject({ parentId: outer.id });
+    expect(await faultOf(undo(made))).toEqual(kept);
+  });
+
+  test('what was told to people, and what the system did, has no way back', async () => {
+    const notice = await make('notice', { title: 'Down', content: 'Soon' });
+    expect(await faultOf(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);
+    const person = await make('user', { username: 'eve-lee' });
+    await fresh.call('/user/ban', { id: person.id, banReason: 'spam' });
+    const entry = { resource: 'user', resourceId: person.id, action: 'liftBan' };
+    const sides = { before: { status: 'banned' }, after: { status: 'active' } };
+    const id = await fresh.database.transaction((tx) => fresh.audit.append(tx, anAdmin, { ...entry, ...sides }));
+    expect(await faultOf(fresh.call('/undo/entry', { id }))).toEqual(noWay);
+  });
+
+  test('leaves a chain that holds together', async () => {
+    expect((await fresh.audit.verify()).ok).toBe(true);
+  });
+});
