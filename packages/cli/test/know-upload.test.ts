@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,20 +17,24 @@ beforeAll(async () => {
   const { username, password } = firstAdmin;
   await gantry.run(['login', '--server', server.url, '--username', username, '--password-stdin'], password);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(gantry.directory, { recursive: true, force: true });
+});
 
 const file = (name: string, content: string | Buffer) => {
   const place = path.join(gantry.directory, name);
   writeFileSync(place, content);
   return place;
 };
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const json = async (...args: readonly string[]) => JSON.parse((await gantry.run([...args, '--json'])).stdout);
 
 /** Until a document is at rest; a busy machine takes its time to read one. */
-async function settled(id: number): Promise<Readonly<Record<string, unknown>>> {
+async function settled(id: number, entity = 'know-doc'): Promise<Readonly<Record<string, unknown>>> {
   for (;;) {
-    const doc = await json('know-doc', 'get', String(id));
-    if (['completed', 'failed', 'cancelled'].includes(doc.status)) return doc;
+    const doc = await json(entity, 'get', String(id));
+    if (['completed', 'ready', 'failed', 'cancelled'].includes(doc.status)) return doc;
     await delay(300);
   }
 }
@@ -61,4 +66,43 @@ it('takes several files into a base, says how each went, and the server reads th
     '0',
   ]);
   expect(preview.stdout).toContain('#2');
+});
+
+it('saves the file of a document as it was, and leaves what is there unless it may go', {
+  timeout: 120_000,
+}, async () => {
+  const base = await json('knowledge', 'create', '--name', '原文件');
+  const bytes = madePdf(['原样取回']);
+  const up = await json('know-doc', 'upload', file('原 件.pdf', bytes), '--knowledge-id', String(base.id));
+  const id = String(up.items[0].id);
+  const target = path.join(gantry.directory, 'saved.pdf');
+  expect(await gantry.run(['know-doc', 'download', id, target])).toMatchObject({ code: 0, stdout: '' });
+  expect(digest(readFileSync(target))).toBe(digest(bytes));
+  writeFileSync(target, 'mine');
+  const refused = await gantry.run(['know-doc', 'download', id, target]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('There is a file already');
+  expect(readFileSync(target, 'utf8')).toBe('mine');
+  expect((await gantry.run(['know-doc', 'download', id, target, '--force'])).code).toBe(0);
+  expect(digest(readFileSync(target))).toBe(digest(bytes));
+  const piped = await gantry.run(['know-doc', 'download', id, '-']);
+  expect(piped.stdout.startsWith('%PDF')).toBe(true);
+  const none = path.join(gantry.directory, 'none.pdf');
+  expect((await gantry.run(['know-doc', 'download', '9999', none])).code).toBe(6);
+  expect(existsSync(none)).toBe(false);
+});
+
+it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000 }, async () => {
+  const user = await json('user', 'create', '--username', 'reader');
+  const files = [file('合同.pdf', madePdf(['第一条', '第二条'])), file('note.txt', 'no PDF')];
+  const done = await gantry.run(['pdf-doc', 'upload', ...files, '--user-id', String(user.id), '--json']);
+  expect(done.code).toBe(3);
+  const { items } = JSON.parse(done.stdout);
+  expect(items[1].error).toContain('no kind that can be read');
+  expect(await settled(items[0].id, 'pdf-doc')).toMatchObject({ status: 'ready', pages: 2, amount: 0, charged: 0 });
+  const dear = await gantry.run(['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--charge']);
+  expect(dear.code).toBe(1);
+  const target = path.join(gantry.directory, 'again.pdf');
+  expect((await gantry.run(['pdf-doc', 'download', String(items[0].id), target])).code).toBe(0);
+  expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { madePdf } from '../../server/test/made-pdf.ts';
 import { choose, type Desk, openDesk } from './resource-desk.ts';
 
 let desk: Desk;
@@ -31,5 +32,62 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
   // The refusal of the second file is the only thing that the console complains of.
   expect(troubles.filter((trouble) => !trouble.includes('422'))).toEqual([]);
+  await context.close();
+});
+
+it('takes files that are dropped on it, and stops the one that is cancelled', async () => {
+  const { page, context } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+  const zone = page.locator('.document-drop');
+  await expect.poll(() => zone.isDisabled()).toBe(true);
+  await choose(page, 'Knowledge base', 'Handbook');
+  await expect.poll(() => zone.isEnabled()).toBe(true);
+  let free: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  await page.route('**/document/upload', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await zone.evaluate((element) => {
+    const dropped = new DataTransfer();
+    for (const name of ['stopped.txt', 'dropped.txt']) dropped.items.add(new File([`The text of ${name}`], name));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
+  });
+  await page.locator('.document-lines .sending', { hasText: 'stopped.txt' }).getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Cancel stopped.txt', exact: true }).click();
+  await page.locator('.document-lines .cancelled', { hasText: 'stopped.txt' }).waitFor();
+  free();
+  await page.locator('.document-lines .done', { hasText: 'dropped.txt' }).waitFor();
+  const { items } = await desk.call<{ items: { name: string }[] }>('/know-doc/list', {});
+  const names = items.map(({ name }) => name);
+  expect(names).toContain('dropped.txt');
+  expect(names).not.toContain('stopped.txt');
+  await context.close();
+});
+
+it('hands a PDF in for a user, and saves it again from its record', async () => {
+  const { id: userId } = await desk.call('/user/create', { username: 'reader' });
+  const { page, context, troubles } = await desk.open('/ai/ai_pdf_list/ai_pdf_page');
+  await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+  await choose(page, 'User', 'reader');
+  const bytes = madePdf(['第一页的字', '第二页的字']);
+  await page
+    .getByLabel('Choose one or more files', { exact: true })
+    .last()
+    .setInputFiles([{ name: '合同 (终稿).pdf', mimeType: 'application/pdf', buffer: bytes }]);
+  await page.locator('.document-lines .done', { hasText: '合同 (终稿).pdf' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.locator('.grid-row .title-link', { hasText: '合同 (终稿).pdf' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the file', exact: true }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('合同 (终稿).pdf');
+  const pieces: Buffer[] = [];
+  for await (const piece of await saved.createReadStream()) pieces.push(piece as Buffer);
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  expect(await desk.call('/pdf-doc/get', { id: 1 })).toMatchObject({ userId, pages: 2, amount: 0 });
+  expect(troubles).toEqual([]);
   await context.close();
 });

@@ -15,6 +15,7 @@ import type { ActionPages } from '../resource/actions-flow.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
+import { documentUploadPage } from './document-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
 import { UsageScreen } from './usage/usage-screen.tsx';
 import { wordTestPage } from './word-test.tsx';
@@ -38,6 +39,8 @@ export const actionPages: ActionPages = {
     [`${bannedWord.name}.test`]: wordTestPage,
     [`${chatSession.name}.thread`]: chatThreadPage,
     [`${recallRecord.name}.test`]: recallTestPage,
+    [`${knowDoc.name}.add`]: documentUploadPage,
+    [`${pdfDoc.name}.add`]: documentUploadPage,
   },
   beside: {
     [knowDoc.name]: [documentDownload],

@@ -1,5 +1,3 @@
-import { homedir } from 'node:os';
-import path from 'node:path';
 import {
   boolean,
   checkInput,
@@ -18,6 +16,7 @@ import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import type { ActionPage, DeedBeside } from '../resource/actions-flow.tsx';
+import { typedPath } from './typed-path.ts';
 
 const { label, roles, path: call } = documentCalls.documentDownload;
 
@@ -25,9 +24,6 @@ const fields = {
   target: text({ zh: '保存到', en: 'Save to' }, { required: true, max: 4096 }),
   force: boolean({ zh: '覆盖已有文件', en: 'Replace a file that is there' }),
 } as const;
-
-/** `~` is the home of whoever sits at the terminal. */
-export const typedPath = (typed: string): string => path.resolve(typed.trim().replace(/^~(?=\/|$)/, homedir()));
 
 const refused = (words: string): Sent => ({ done: false, errors: { target: [words] } });
 

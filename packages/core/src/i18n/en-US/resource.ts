@@ -46,6 +46,12 @@ export const words: WordsLike<typeof zh> = {
     },
     color: { pick: 'Pick a colour', palette: 'Palette' },
     document: {
+      drop: 'Drop files here, or click to choose',
+      onlyPdf: 'PDF',
+      first: 'Fill in the form above first',
+      waiting: 'Waiting',
+      cancelled: 'Cancelled',
+      cancel: 'Cancel {{name}}',
       download: 'Save the file',
       downloading: 'Saving… {{percent}}%',
       notSaved: 'The file was not saved',

@@ -99,6 +99,8 @@ export const words: WordsLike<typeof zh> = {
     noSearch: 'There is no keyword search here; filter with f',
     noVerb: 'That does not exist here',
     normalised: 'As it is read',
+    documentAdded: 'Queued as #{{id}}: {{name}}',
+    documentSent: 'Uploading {{percent}}%',
     savedAs: 'Saved: {{file}}',
     fileTaken: 'There is a file of that name already',
     noDocument: 'It has no file (any more)',

@@ -44,6 +44,12 @@ export const words = {
     },
     color: { pick: '取色', palette: '色板' },
     document: {
+      drop: '把文件拖到这里，或点击选择',
+      onlyPdf: 'PDF',
+      first: '请先填写上面的内容',
+      waiting: '等待上传',
+      cancelled: '已取消',
+      cancel: '取消 {{name}}',
       download: '保存原文件',
       downloading: '正在保存… {{percent}}%',
       notSaved: '文件没有保存成功',

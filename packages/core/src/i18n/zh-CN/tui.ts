@@ -96,6 +96,8 @@ export const words = {
     noSearch: '这里不支持关键词搜索，请用 f 筛选',
     noVerb: '这里没有此操作',
     normalised: '归一化文本',
+    documentAdded: '已加入队列 #{{id}}：{{name}}',
+    documentSent: '上传中 {{percent}}%',
     savedAs: '已保存：{{file}}',
     fileTaken: '那里已有同名文件',
     noDocument: '它没有文件，或文件已删除',

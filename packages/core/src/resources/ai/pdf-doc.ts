@@ -1,5 +1,5 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/user.ts';
 import { documentAccess, fileFields, shown, workFields } from './know-parts.ts';
 
@@ -57,6 +57,35 @@ export const pdfDoc = defineResource({
   unique: [['userId', 'requestId']],
   access: documentAccess,
   actions: {
+    add: {
+      on: 'collection',
+      label: { zh: '添加 PDF', en: 'Add a PDF' },
+      help: {
+        zh: '把已上传的 PDF 记到用户名下并排队处理；大小、页数与每日额度同用户自己提交',
+        en: 'Queues an uploaded PDF for a user; its size, pages and free pages are as if the user had handed it in',
+      },
+      roles: admins,
+      input: {
+        userId: reference({ zh: '用户', en: 'User' }, 'user', { required: true }),
+        file: text(
+          { zh: '文件', en: 'File' },
+          {
+            required: true,
+            mono: true,
+            max: 64,
+            help: { zh: '上传后得到的文件编号', en: 'What the file is called since its upload' },
+          },
+        ),
+        name: text(
+          { zh: '名称', en: 'Name' },
+          { max: 255, help: { zh: '不填则用文件名', en: 'Empty: the file name' } },
+        ),
+        charge: boolean(
+          { zh: '按价收费', en: 'Charge the user' },
+          { help: { zh: '关闭则免费处理', en: 'Off: it is read for nothing' } },
+        ),
+      },
+    },
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Retry' },

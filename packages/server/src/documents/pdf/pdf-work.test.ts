@@ -87,6 +87,53 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await get(userId, other.pdfId)).toMatchObject({ status: 'ready', charged: 1 });
   });
 
+  it('are handed in by an admin, for nothing or at their price, with the checks of the platform’s own call', async () => {
+    const userId = await rich(3);
+    const kept = async (bytes: Buffer) => {
+      const answer = await room.admin('/document/upload', { name: '手册.pdf', content: bytes.toString('base64') });
+      return String(answer.data.file);
+    };
+    const file = await kept(madePdf(['第一页', '第二页']));
+    const free = await room.admin('/pdf-doc/add', { userId, file });
+    expect(free.data).toMatchObject({ userId, name: '手册.pdf', status: 'queued', pages: 2, amount: 0 });
+    const paid = await room.admin('/pdf-doc/add', { userId, file, name: '另一份', charge: true });
+    expect(paid.data).toMatchObject({ name: '另一份', amount: 2 });
+    expect(await wallet(userId)).toEqual({ balance: 3, held: 2 });
+    expect((await room.admin('/pdf-doc/add', { userId, file, charge: true })).code).toBe(40_200);
+    await worker.drain();
+    expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+    const scan = await room.admin('/pdf-doc/add', { userId, file: await kept(madePdf([''])) });
+    await worker.drain();
+    expect((await room.admin('/pdf-doc/retry', { id: scan.data.id })).data).toMatchObject({
+      status: 'queued',
+      amount: 0,
+    });
+    await worker.drain();
+    expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+    const text = await kept(Buffer.from('just text'));
+    expect((await room.admin('/pdf-doc/add', { userId, file: text })).errors.file).toHaveLength(1);
+    expect((await room.admin('/pdf-doc/add', { userId, file: 'none' })).errors.file).toHaveLength(1);
+    expect((await room.admin('/pdf-doc/add', { userId: 99_999, file })).errors.userId).toHaveLength(1);
+    const limits = (await room.admin('/settings/get', { page: 'pdf', group: 'limits' })).data;
+    const values = { enabled: false, fileMegabytes: 30, maxPages: 300, storeDays: 30 };
+    const saved = await room.admin('/settings/save', {
+      page: 'pdf',
+      group: 'limits',
+      version: limits.version ?? 0,
+      values,
+    });
+    expect(saved.code).toBe(20_000);
+    room.now += 2_000;
+    expect((await room.admin('/pdf-doc/add', { userId, file })).code).toBe(40_902);
+    await room.admin('/settings/save', {
+      page: 'pdf',
+      group: 'limits',
+      version: 1,
+      values: { ...values, enabled: true },
+    });
+    room.now += 2_000;
+  });
+
   it('lose file and chunks when their time is over, and keep their line', async () => {
     const userId = await rich();
     const pdf = await submit(userId, madePdf(['过期的内容']));

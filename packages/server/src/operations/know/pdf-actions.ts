@@ -9,6 +9,7 @@ import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell } from '../../store/database.ts';
 import type { KnowNeeds } from './add-documents.ts';
+import { addPdf } from './add-pdf.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
 import { refuse, rowOf, writeRow } from './write-row.ts';
 
@@ -63,7 +64,9 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
         pages: Number(row.pages ?? 0),
         timezone,
       };
-      const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0;
+      // Handed in for nothing, it stays so, whatever pages cost by now.
+      const isFree = Number(row.amount) === 0 && Number(row.free_pages ?? 0) === 0;
+      const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0 || isFree;
       const held = isPaid ? {} : await holdForPdf(scopeOf(call), claim, price, { cover, dayOf: createDayOf() });
       const cleared = { attempts: 0, error: null, error_code: null, finished_at: null, stuck: 0 };
       const stage = stageOf((row.stage ?? null) as Cell);
@@ -84,7 +87,13 @@ const remove: Operation = {
 };
 
 export function pdfActions(needs: KnowNeeds): Readonly<Record<string, Operation>> {
-  return { cancel, retry: again(needs, (stage) => stage), reparse: again(needs, () => 'parse'), delete: remove };
+  return {
+    add: addPdf(needs),
+    cancel,
+    retry: again(needs, (stage) => stage),
+    reparse: again(needs, () => 'parse'),
+    delete: remove,
+  };
 }
 
 export const pdfChunkActions: Readonly<Record<string, Operation>> = {

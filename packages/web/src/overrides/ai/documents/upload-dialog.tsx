@@ -1,91 +1,60 @@
 import './documents.css';
-import { type AnyResource, inputFields, resourcePath } from '@gantry/core';
-import { useRef, useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
-import { useCalls, useWords } from '../../../fields/index.ts';
+import { type AnyResource, defaultOf, inputFields } from '@gantry/core';
+import { useState } from 'react';
+import { useWords } from '../../../fields/index.ts';
 import { FieldsForm } from '../../../resource/form/fields-form.tsx';
 import { Button, Modal } from '../../../ui/index.ts';
-import { documentTypes, useDocumentUpload } from './use-document-upload.ts';
+import { DropZone } from './drop-zone.tsx';
+import { UploadLines } from './upload-lines.tsx';
+import { documentTypes } from './use-document-upload.ts';
+import { useUploads } from './use-uploads.ts';
 
 interface UploadDialogProps {
   readonly resource: AnyResource;
   readonly onClose: () => void;
 }
 
-interface Line {
-  readonly name: string;
-  readonly state: 'sending' | 'done' | 'failed';
-  readonly problem: string;
-}
+/** Asked of each file itself, and not once for all. */
+const ofEachFile = ['file', 'name'];
 
-/** Sends the files one after the other and tells of each how it went; what one is refused for does not stop the rest. */
-function useSendAll(resource: AnyResource) {
-  const upload = useDocumentUpload();
-  const { call } = useCalls();
-  const [lines, setLines] = useState<readonly Line[]>([]);
-  const [busy, setBusy] = useState(false);
-  const sendAll = async (files: readonly File[], values: Readonly<Record<string, unknown>>) => {
-    setBusy(true);
-    const tell = (line: Line) => setLines((known) => [...known.filter(({ name }) => name !== line.name), line]);
-    for (const file of files) {
-      tell({ name: file.name, state: 'sending', problem: '' });
-      try {
-        const stored = await upload(file);
-        const body = { ...values, file: stored.file, name: stored.name };
-        await call(resourcePath(resource.name, 'add'), body, { idempotencyKey: newCallKey(), quiet: true });
-        tell({ name: file.name, state: 'done', problem: '' });
-      } catch (error) {
-        tell({ name: file.name, state: 'failed', problem: error instanceof Error ? error.message : String(error) });
-      }
-    }
-    setBusy(false);
-  };
-  return { lines, busy, sendAll };
-}
-
+/** What the action `add` asks for but the file; then files, several at once. */
 export function UploadDialog({ resource, onClose }: UploadDialogProps) {
   const t = useWords();
-  const picker = useRef<HTMLInputElement>(null);
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({ questions: false });
-  const { lines, busy, sendAll } = useSendAll(resource);
-  const add = resource.actions?.add;
-  const fields = add ? inputFields(resource, add) : {};
-  const isReady = typeof values.knowledgeId === 'number' && !busy;
+  const { lines, busy, add, cancel } = useUploads(resource);
+  const action = resource.actions?.add;
+  const fields = action ? inputFields(resource, action) : {};
+  const names = Object.keys(fields).filter((name) => !ofEachFile.includes(name));
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ? defaultOf(fields[name]) : null])),
+  );
+  const isReady = names.every((name) => !fields[name]?.required || (values[name] ?? '') !== '');
+  const isPdf = !('format' in resource.fields);
   return (
-    <Modal visible title={t('resource.document.upload')} footer={null} maskClosable={false} onCancel={onClose}>
+    <Modal
+      visible
+      title={t('resource.document.upload')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      maskClosable={false}
+      onCancel={onClose}
+    >
       <div className="form-stack">
         <FieldsForm
-          rows={[['knowledgeId'], ['questions']]}
+          rows={names.map((name) => [name])}
           fields={fields}
           values={values}
           errors={{}}
           onChange={(name, value) => setValues({ ...values, [name]: value })}
           disabled={busy}
         />
-        <p className="hint">{t('resource.document.hint')}</p>
-        <Button type="primary" disabled={!isReady} loading={busy} onClick={() => picker.current?.click()}>
-          {t('resource.document.chooseMany')}
-        </Button>
-        <ul className="document-lines" aria-live="polite">
-          {lines.map(({ name, state, problem }) => (
-            <li key={name} className={state}>
-              <span>{name}</span>
-              <span>{problem || t(`resource.document.${state}`)}</span>
-            </li>
-          ))}
-        </ul>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          accept={documentTypes}
-          aria-label={t('resource.document.chooseMany')}
-          onChange={(event) => {
-            void sendAll([...(event.target.files ?? [])], values);
-            event.target.value = '';
-          }}
+        <DropZone
+          accept={isPdf ? '.pdf' : documentTypes}
+          hint={
+            isReady ? t(isPdf ? 'resource.document.onlyPdf' : 'resource.document.hint') : t('resource.document.first')
+          }
+          disabled={!isReady}
+          onFiles={(files) => add(files, values)}
         />
+        <UploadLines lines={lines} onCancel={cancel} />
       </div>
     </Modal>
   );

@@ -13,13 +13,16 @@ function base64Of(part: Blob): Promise<string> {
   });
 }
 
-/** Uploads a document in parts and gives what it is called from then on. Rejects with the words of the refusal. */
+/** Uploads a document in parts and gives what it is called from then on. Rejects with the words of the refusal, or once it is stopped. */
 export function useDocumentUpload() {
   const { call } = useCalls();
-  return (file: File, onSent?: (share: number) => void): Promise<DocumentAnswer> => {
+  return (file: File, onSent?: (share: number) => void, signal?: AbortSignal): Promise<DocumentAnswer> => {
     const send = (path: string, body: Readonly<Record<string, unknown>>) =>
-      call<DocumentAnswer>(path, body, { idempotencyKey: newCallKey() });
-    const read = (from: number, to: number) => base64Of(file.slice(from, to));
+      call<DocumentAnswer>(path, body, { idempotencyKey: newCallKey(), ...(signal ? { signal } : {}) });
+    const read = (from: number, to: number) => {
+      signal?.throwIfAborted();
+      return base64Of(file.slice(from, to));
+    };
     return sendDocument(send, { name: file.name, size: file.size, read }, onSent);
   };
 }

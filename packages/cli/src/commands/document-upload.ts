@@ -1,0 +1,77 @@
+import { type AnyResource, kebab, type Values } from '@gantry/core';
+import type { Command } from 'commander';
+import type { CliKey, Context } from '../context.ts';
+import { exitCodes } from '../exit.ts';
+import { printAnswer } from '../output/print.ts';
+import { safe } from '../output/safe.ts';
+import { renderTable } from '../output/table.ts';
+import { parseIds } from './filters.ts';
+import { sendDocumentFile } from './send-document.ts';
+
+/** Whose the files become, and what else may be said of them. */
+export interface UploadTarget {
+  readonly words: CliKey;
+  readonly example: string;
+  /** The flag that names whose they become, and the field it stands for. */
+  readonly owner: { readonly flag: string; readonly field: string; readonly words: CliKey };
+  /** A flag that is on or off, by the name of its field. */
+  readonly option: { readonly field: string; readonly words: CliKey };
+}
+
+interface Sent {
+  readonly file: string;
+  readonly id: number | null;
+  readonly error: string | null;
+}
+
+/** What is wrong with one file is no reason to leave the others. */
+async function sendOne(context: Context, resource: AnyResource, file: string, values: Values): Promise<Sent> {
+  try {
+    const client = await context.client();
+    const write = <T>(call: string, body: object, idempotencyKey: string) =>
+      client.call<T>(call, body, { idempotencyKey });
+    return { file, id: await sendDocumentFile(write, resource, file, values), error: null };
+  } catch (error) {
+    return { file, id: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function tableOf(sent: readonly Sent[], { t }: Context): string {
+  const columns = [{ title: t('cli.file') }, { title: 'id', right: true }, { title: t('cli.result') }];
+  return renderTable(
+    columns,
+    sent.map(({ file, id, error }) => [
+      safe(file),
+      id === null ? '' : String(id),
+      error === null ? t('cli.ok') : safe(error),
+    ]),
+  );
+}
+
+/** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
+export function fillDocumentUpload(
+  command: Command,
+  resource: AnyResource,
+  { words, example, owner, option }: UploadTarget,
+  context: Context,
+): void {
+  const { t } = context;
+  command
+    .command('upload')
+    .description(t(words))
+    .argument('<files...>', t('cli.file'))
+    .requiredOption(`${owner.flag} <id>`, t(owner.words))
+    .option(`--${option.field}`, t(option.words))
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
+    .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
+      const [id = 0] = parseIds([String(flags[owner.field])], context);
+      const values = { [owner.field]: id, [option.field]: flags[option.field] === true };
+      const sent: Sent[] = [];
+      for (const file of files) sent.push(await sendOne(context, resource, file, values));
+      const form = context.form('table');
+      if (form === 'table') await context.write(tableOf(sent, context));
+      else await printAnswer(context, { items: sent }, form);
+      const failed = sent.filter(({ error }) => error !== null).length;
+      if (failed > 0) context.setStatus(failed === sent.length ? exitCodes.failed : exitCodes.partly);
+    });
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { type AnyResource, type DocumentAnswer, resourcePath, sendDocument, type Values } from '@gantry/core';
+
+/** Makes a write; the key is the same when it is sent again. */
+export type Write = <T>(call: string, body: object, idempotencyKey: string) => Promise<T>;
+
+async function bytesOf(handle: FileHandle, from: number, to: number): Promise<string> {
+  const bytes = Buffer.alloc(to - from);
+  await handle.read(bytes, 0, bytes.length, from);
+  return bytes.toString('base64');
+}
+
+/** Uploads a file in parts and adds it with the action `add` of a resource. Gives the id of the record. */
+export async function sendDocumentFile(
+  write: Write,
+  resource: AnyResource,
+  file: string,
+  values: Values,
+  onSent?: (share: number) => void,
+): Promise<number> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const read = (from: number, to: number) => bytesOf(handle, from, to);
+    const send = (call: string, body: object) => write<DocumentAnswer>(call, body, randomUUID());
+    const stored = await sendDocument(send, { name: path.basename(file), size, read }, onSent);
+    const body = { name: stored.name, ...values, file: stored.file };
+    return (await write<{ id: number }>(resourcePath(resource.name, 'add'), body, randomUUID())).id;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import {
+  ApiError,
+  checkInput,
+  defaultOf,
+  type FieldErrors,
+  type Fields,
+  inputFields,
+  say,
+  text,
+  type Values,
+} from '@gantry/core';
+import { sendDocumentFile } from '../../commands/send-document.ts';
+import { safe } from '../../output/safe.ts';
+import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { useTui } from '../parts/tui-context.ts';
+import type { ActionPage } from '../resource/actions-flow.tsx';
+import { typedPath } from './typed-path.ts';
+
+const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
+
+/** What the action `add` asks for, with the path of a file in place of what the server calls it. */
+function fieldsOf(resource: Parameters<ActionPage>[0]['resource']): Fields {
+  const action = resource.actions?.add;
+  return action ? { ...inputFields(resource, action), file: place } : {};
+}
+
+/** What the server says of the bytes of a file stands at the file. */
+function placed({ content, ...errors }: FieldErrors): FieldErrors {
+  return content === undefined ? errors : { ...errors, file: content };
+}
+
+/** Sends a file by its path; what is wrong with it stands at its field, and the form stays for another try. */
+const DocumentUpload: ActionPage = ({ resource, onDone }) => {
+  const tui = useTui();
+  const fields = fieldsOf(resource);
+  const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]));
+  const send = async (typed: Values): Promise<Sent> => {
+    const checked = checkInput(fields, typed, tui.locale, tui.t);
+    if (!checked.ok) return { done: false, errors: checked.errors };
+    const { file, name, ...values } = checked.value;
+    const given = typeof name === 'string' && name !== '' ? { ...values, name } : values;
+    const onSent = (share: number) => tui.say(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
+    try {
+      const id = await sendDocumentFile(tui.write, resource, typedPath(String(file)), given, onSent);
+      tui.say(tui.t('tui.documentAdded', { id, name: safe(path.basename(String(file))) }), 'good');
+      return { done: true };
+    } catch (error) {
+      if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
+      return { done: false, errors: { file: [error instanceof Error ? error.message : String(error)] } };
+    }
+  };
+  return (
+    <FormPage
+      title={say(resource.actions?.add?.label ?? resource.label, tui.locale)}
+      purpose="run"
+      fields={fields}
+      order={Object.keys(fields)}
+      values={start}
+      send={send}
+      onDone={onDone}
+    />
+  );
+};
+
+export const documentUploadPage: ActionPage = (props) => <DocumentUpload {...props} />;

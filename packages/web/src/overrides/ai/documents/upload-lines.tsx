@@ -1,0 +1,36 @@
+import { useWords } from '../../../fields/index.ts';
+import { IconClose } from '../../../ui/icons.ts';
+import { IconButton, Progress } from '../../../ui/index.ts';
+import type { UploadLine } from './use-uploads.ts';
+
+interface UploadLinesProps {
+  readonly lines: readonly UploadLine[];
+  readonly onCancel: (key: number) => void;
+}
+
+/** How far each file is, and what it was refused for; one that is not through can be stopped. */
+export function UploadLines({ lines, onCancel }: UploadLinesProps) {
+  const t = useWords();
+  return (
+    <ul className="document-lines" aria-live="polite">
+      {lines.map(({ key, name, state, share, problem }) => (
+        <li key={key} className={state}>
+          <span className="document-name">{name}</span>
+          {state === 'sending' ? (
+            <Progress percent={Math.round(share * 100)} size="small" aria-label={name} />
+          ) : (
+            <span className="document-said">{problem || t(`resource.document.${state}`)}</span>
+          )}
+          {state === 'sending' || state === 'waiting' ? (
+            <IconButton
+              size="mini"
+              label={t('resource.document.cancel', { name })}
+              icon={<IconClose />}
+              onClick={() => onCancel(key)}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
