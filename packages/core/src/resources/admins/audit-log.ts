@@ -1,5 +1,15 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, text } from '../../fields/index.ts';
+import { boolean, choice, integer, json, text } from '../../fields/index.ts';
+
+const chainBreaks = {
+  edited: { zh: '内容被改', en: 'Its content was changed' },
+  missing: { zh: '缺少行', en: 'A row is missing' },
+  added: { zh: '多出的行', en: 'A row was added' },
+  time: { zh: '时间倒退', en: 'It is older than the row before' },
+  cutOff: { zh: '末尾被截', en: 'The end was cut off' },
+  head: { zh: '与链头不符', en: 'It does not fit the head of the chain' },
+  checkpoint: { zh: '与检查点不符', en: 'It does not fit a checkpoint' },
+} as const;
 
 export const auditLog = defineResource({
   name: 'auditLog',
@@ -72,6 +82,13 @@ export const auditLog = defineResource({
       },
       roles: admins,
       reads: true,
+      output: {
+        ok: boolean({ zh: '完好', en: 'Intact' }),
+        rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
+        firstBad: text({ zh: '第一处不符', en: 'The first that does not fit' }),
+        id: integer({ zh: '行号', en: 'Row' }),
+        why: choice({ zh: '原因', en: 'Why' }, chainBreaks),
+      },
     },
   },
 });

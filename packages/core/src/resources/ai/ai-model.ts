@@ -4,6 +4,7 @@ import {
   choice,
   choices,
   integer,
+  money,
   json,
   paragraph,
   reference,
@@ -16,7 +17,6 @@ import { assets } from '../user/balance-parts.ts';
 import { providers } from './api-key.ts';
 
 const points = { zh: '点', en: 'points' };
-const micros = { zh: '微元', en: 'micros' };
 const price = { required: true, min: 0, max: 10_000_000, default: 0, unit: points } as const;
 
 export const aiModel = defineResource({
@@ -100,13 +100,13 @@ export const aiModel = defineResource({
         help: { zh: '有用量而不足时收这么多', en: 'What any use costs at least' },
       },
     ),
-    upstreamIn: integer(
+    upstreamIn: money(
       { zh: '上游千输入成本', en: 'Cost per 1k in' },
-      { required: true, min: 0, max: 1_000_000_000, default: 0, unit: micros, read: 'detail' },
+      { decimals: 6, required: true, min: 0, max: 1_000_000_000, default: 0, read: 'detail' },
     ),
-    upstreamOut: integer(
+    upstreamOut: money(
       { zh: '上游千输出成本', en: 'Cost per 1k out' },
-      { required: true, min: 0, max: 1_000_000_000, default: 0, unit: micros, read: 'detail' },
+      { decimals: 6, required: true, min: 0, max: 1_000_000_000, default: 0, read: 'detail' },
     ),
     maxContext: integer(
       { zh: '上下文长度', en: 'Context' },

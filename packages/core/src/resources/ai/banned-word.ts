@@ -1,14 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, integer, paragraph, state, text, time } from '../../fields/index.ts';
-
-/** Where a text comes from; a word with no scope applies everywhere. */
-export const textScopes = {
-  prompt: { zh: '提问', en: 'Prompt' },
-  output: { zh: '回答', en: 'Output' },
-  nickname: { zh: '昵称', en: 'Nickname' },
-  draw: { zh: '绘画', en: 'Drawing' },
-  file: { zh: '文件', en: 'File' },
-} as const;
+import { checkOutput, textScopes, wordRule } from './banned-word-parts.ts';
 
 export const bannedWord = defineResource({
   name: 'bannedWord',
@@ -21,57 +13,7 @@ export const bannedWord = defineResource({
   },
   fields: {
     word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256 }),
-    match: choice(
-      { zh: '匹配方式', en: 'Match' },
-      {
-        contains: { zh: '包含', en: 'Contains' },
-        exact: { zh: '整词', en: 'Whole word' },
-        regex: { zh: '正则', en: 'Pattern' },
-        pinyin: { zh: '拼音', en: 'Pinyin' },
-      },
-      {
-        default: 'contains',
-        required: true,
-        help: {
-          zh: '正则使用 RE2 语法，不支持反向引用和环视',
-          en: 'Patterns use RE2 syntax: no back-references, no look-around',
-        },
-      },
-    ),
-    category: choice(
-      { zh: '分类', en: 'Category' },
-      {
-        custom: { zh: '自定义', en: 'Custom' },
-        politic: { zh: '政治', en: 'Politics' },
-        porn: { zh: '色情', en: 'Sexual' },
-        violence: { zh: '暴力', en: 'Violence' },
-        illegal: { zh: '违法', en: 'Illegal' },
-        terror: { zh: '恐怖', en: 'Terror' },
-        ad: { zh: '广告', en: 'Advertising' },
-        insult: { zh: '辱骂', en: 'Insult' },
-        privacy: { zh: '隐私', en: 'Privacy' },
-      },
-      { default: 'custom', required: true },
-    ),
-    level: choice(
-      { zh: '级别', en: 'Level' },
-      {
-        '1': { zh: '提醒', en: 'Warn', tone: 'info' },
-        '2': { zh: '替换', en: 'Mask', tone: 'warn' },
-        '3': { zh: '拦截', en: 'Block', tone: 'bad' },
-      },
-      { default: '3', required: true },
-    ),
-    action: choice(
-      { zh: '处置', en: 'Action' },
-      {
-        block: { zh: '拦截', en: 'Block', tone: 'bad' },
-        mask: { zh: '替换', en: 'Mask', tone: 'warn' },
-        review: { zh: '人工复核', en: 'Review', tone: 'info' },
-        warn: { zh: '仅提醒', en: 'Warn only', tone: 'neutral' },
-      },
-      { default: 'block', required: true },
-    ),
+    ...wordRule,
     replacement: text({ zh: '替换为', en: 'Replacement' }, { max: 64, default: '***' }),
     scope: choices({ zh: '适用范围', en: 'Scope' }, textScopes, {
       help: { zh: '不选表示全部', en: 'None means everywhere' },
@@ -117,6 +59,7 @@ export const bannedWord = defineResource({
       },
       roles: everyone,
       reads: true,
+      output: checkOutput,
       input: {
         text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
@@ -135,6 +78,7 @@ export const bannedWord = defineResource({
         en: 'Checks a text for a user as the platform does: hits and violations are recorded',
       },
       roles: admins,
+      output: checkOutput,
       input: {
         text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),

@@ -1,5 +1,5 @@
 import { type Action, everyone } from '../../definition/index.ts';
-import { json, text } from '../../fields/index.ts';
+import { integer, json, paragraph, tags, text } from '../../fields/index.ts';
 
 /** What the platform's clients call a piece of content by; it is in links, so it stays as it was made. */
 export const contentKey = text(
@@ -44,5 +44,10 @@ export const tryPromptAction = {
       { zh: '变量的值', en: 'Values given' },
       { help: { zh: 'JSON，例如 {"topic":"春天"}', en: 'JSON, such as {"topic":"spring"}' } },
     ),
+  },
+  output: {
+    prompt: paragraph({ zh: '提交的内容', en: 'What the model would be given' }),
+    missing: tags({ zh: '缺少的变量', en: 'Missing variables' }),
+    characters: integer({ zh: '字数', en: 'Characters' }),
   },
 } as const satisfies Action;

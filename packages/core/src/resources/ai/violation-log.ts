@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, state, tags, text } from '../../fields/index.ts';
-import { textScopes } from './banned-word.ts';
+import { textScopes } from './banned-word-parts.ts';
 
 export const violationLog = defineResource({
   name: 'violationLog',

@@ -14,6 +14,21 @@ const redeemModes = {
 
 const reason = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 
+const figureFields = {
+  issued: integer({ zh: '发出', en: 'Issued' }),
+  unused: integer({ zh: '未用', en: 'Unused' }),
+  partlyUsed: integer({ zh: '部分使用', en: 'Partly used' }),
+  used: integer({ zh: '已用', en: 'Used' }),
+  voided: integer({ zh: '已作废', en: 'Void' }),
+  expired: integer({ zh: '已过期', en: 'Expired' }),
+  redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
+  redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { unit: { zh: '万分之', en: 'hundredths of a percent' } }),
+  valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
+  valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
+  coin: integer({ zh: '货币', en: 'Coins' }),
+  power: integer({ zh: '算力', en: 'Power' }),
+} as const;
+
 export const redeemBatch = defineResource({
   name: 'redeemBatch',
   path: '/market/kami-table',
@@ -122,7 +137,14 @@ export const redeemBatch = defineResource({
       roles: admins,
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },
-    figures: { on: 'record', label: { zh: '统计', en: 'Figures' }, roles: everyone, reads: true },
+    figures: {
+      on: 'record',
+      label: { zh: '统计', en: 'Figures' },
+      help: { zh: '已用、未用、作废、过期与价值', en: 'Used, unused, void, expired, and what they are worth' },
+      roles: everyone,
+      reads: true,
+      output: figureFields,
+    },
   },
 });
 export type RedeemBatch = RecordOf<typeof redeemBatch>;

@@ -1,6 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
-import { assets } from '../user/user.ts';
+import { assets } from '../user/balance-parts.ts';
 
 /** What may need a second admin; each names the action that is then done. */
 export const approvalKinds = {

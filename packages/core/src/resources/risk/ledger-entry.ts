@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, reference, text } from '../../fields/index.ts';
-import { assets } from '../user/user.ts';
+import { assets } from '../user/balance-parts.ts';
 
 /** Why a balance changed. */
 const ledgerCauses = {

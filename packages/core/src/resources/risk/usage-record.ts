@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, date, integer, reference, text } from '../../fields/index.ts';
+import { assets } from '../user/balance-parts.ts';
 import { capabilities } from '../user/credit-lot.ts';
-import { assets } from '../user/user.ts';
 
 export const usageRecord = defineResource({
   name: 'usageRecord',
@@ -31,9 +31,9 @@ export const usageRecord = defineResource({
         help: { zh: '由会员额度承担的', en: 'What the membership covered' },
       },
     ),
-    upstreamCost: integer(
+    upstreamCost: money(
       { zh: '上游成本', en: 'Upstream cost' },
-      { write: 'never', default: 0, unit: { zh: '微元', en: 'micros' } },
+      { decimals: 6, write: 'never', default: 0 },
     ),
     status: choice(
       { zh: '结果', en: 'Result' },

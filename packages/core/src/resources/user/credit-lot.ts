@@ -1,6 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, integer, reference, time } from '../../fields/index.ts';
-import { assets } from './user.ts';
+import { assets } from './balance-parts.ts';
 
 /** What the platform charges for. */
 export const capabilities = {

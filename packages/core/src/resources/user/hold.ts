@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { assets } from './balance-parts.ts';
 import { capabilities } from './credit-lot.ts';
-import { assets } from './user.ts';
 
 export const hold = defineResource({
   name: 'hold',

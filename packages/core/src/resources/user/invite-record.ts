@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, date, integer, money, reference, state, text, time } from '../../fields/index.ts';
 import { riskMarks } from '../market/sign-log.ts';
-import { assets } from './user.ts';
+import { assets } from './balance-parts.ts';
 
 /** Why a person has to look at an invite before it is rewarded. */
 const inviteRisks = {

@@ -12,26 +12,7 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
-
-/** What credits are counted in: coin is the shop currency, power the compute for models and media. */
-export const assets = {
-  coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
-} as const;
-
-/** What an adjustment of a balance takes. */
-const adjusted = {
-  asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true }),
-  amount: integer(
-    { zh: '数量', en: 'Amount' },
-    {
-      required: true,
-      min: -100_000_000,
-      max: 100_000_000,
-      help: { zh: '正数增加，负数扣减', en: 'Positive adds, negative takes away' },
-    },
-  ),
-} as const;
+import { adjusted, adjustedOutput } from './balance-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -193,6 +174,7 @@ export const user = defineResource({
         ),
         reason,
       },
+      output: adjustedOutput,
     },
     previewBalance: {
       on: 'record',
@@ -200,7 +182,8 @@ export const user = defineResource({
       help: { zh: '不改变任何数据，只算出调整后的余额', en: 'Changes nothing; works out the balance after' },
       roles: admins,
       reads: true,
-      input: { asset: adjusted.asset, amount: adjusted.amount },
+      input: adjusted,
+      output: adjustedOutput,
     },
     grantMembership: {
       on: 'record',
@@ -212,7 +195,6 @@ export const user = defineResource({
       roles: admins,
       from: ['active', 'pending', 'banned'],
       danger: true,
-      undo: true,
       input: {
         planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { required: true }),
         days: integer(
@@ -230,6 +212,7 @@ export const user = defineResource({
       on: 'record',
       label: { zh: '封禁', en: 'Ban' },
       roles: admins,
+      undo: true,
       from: ['active', 'pending'],
       to: 'banned',
       danger: true,
@@ -246,14 +229,12 @@ export const user = defineResource({
     activate: { on: 'record', label: { zh: '激活', en: 'Activate' }, roles: admins, from: ['pending'], to: 'active' },
     awaitActivation: {
       on: 'system',
-      undo: true,
       label: { zh: '待激活', en: 'Await activation' },
       roles: admins,
       from: ['active'],
       to: 'pending',
     },
     forceLogout: {
-      undo: true,
       on: 'record',
       label: { zh: '强制下线', en: 'Force log-out' },
       help: { zh: '平台上的登录全部失效', en: 'Every sign-in on the platform ends' },
@@ -265,12 +246,14 @@ export const user = defineResource({
       on: 'record',
       label: { zh: '加标签', en: 'Add tags' },
       roles: admins,
+      undo: true,
       input: { tags: tags({ zh: '标签', en: 'Tags' }, { required: true, maxItems: 20 }) },
     },
     removeTags: {
       on: 'record',
       label: { zh: '去标签', en: 'Remove tags' },
       roles: admins,
+      undo: true,
       input: { tags: tags({ zh: '标签', en: 'Tags' }, { required: true, maxItems: 20 }) },
     },
     anonymise: {

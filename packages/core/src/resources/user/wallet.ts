@@ -1,6 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, reference, time } from '../../fields/index.ts';
-import { assets } from './user.ts';
+import { assets } from './balance-parts.ts';
 
 export const wallet = defineResource({
   name: 'wallet',

@@ -1,0 +1,89 @@
+import { boolean, choice, integer, text } from '../../fields/index.ts';
+
+/** Where a text comes from; a word with no scope applies everywhere. */
+export const textScopes = {
+  prompt: { zh: '提问', en: 'Prompt' },
+  output: { zh: '回答', en: 'Output' },
+  nickname: { zh: '昵称', en: 'Nickname' },
+  draw: { zh: '绘画', en: 'Drawing' },
+  file: { zh: '文件', en: 'File' },
+} as const;
+
+/** What a word says of itself: how it is looked for, and what becomes of a text that holds it. */
+export const wordRule = {
+  match: choice(
+    { zh: '匹配方式', en: 'Match' },
+    {
+      contains: { zh: '包含', en: 'Contains' },
+      exact: { zh: '整词', en: 'Whole word' },
+      regex: { zh: '正则', en: 'Pattern' },
+      pinyin: { zh: '拼音', en: 'Pinyin' },
+    },
+    {
+      default: 'contains',
+      required: true,
+      help: {
+        zh: '正则使用 RE2 语法，不支持反向引用和环视',
+        en: 'Patterns use RE2 syntax: no back-references, no look-around',
+      },
+    },
+  ),
+  category: choice(
+    { zh: '分类', en: 'Category' },
+    {
+      custom: { zh: '自定义', en: 'Custom' },
+      politic: { zh: '政治', en: 'Politics' },
+      porn: { zh: '色情', en: 'Sexual' },
+      violence: { zh: '暴力', en: 'Violence' },
+      illegal: { zh: '违法', en: 'Illegal' },
+      terror: { zh: '恐怖', en: 'Terror' },
+      ad: { zh: '广告', en: 'Advertising' },
+      insult: { zh: '辱骂', en: 'Insult' },
+      privacy: { zh: '隐私', en: 'Privacy' },
+    },
+    { default: 'custom', required: true },
+  ),
+  level: choice(
+    { zh: '级别', en: 'Level' },
+    {
+      '1': { zh: '提醒', en: 'Warn', tone: 'info' },
+      '2': { zh: '替换', en: 'Mask', tone: 'warn' },
+      '3': { zh: '拦截', en: 'Block', tone: 'bad' },
+    },
+    { default: '3', required: true },
+  ),
+  action: choice(
+    { zh: '处置', en: 'Action' },
+    {
+      block: { zh: '拦截', en: 'Block', tone: 'bad' },
+      mask: { zh: '替换', en: 'Mask', tone: 'warn' },
+      review: { zh: '人工复核', en: 'Review', tone: 'info' },
+      warn: { zh: '仅提醒', en: 'Warn only', tone: 'neutral' },
+    },
+    { default: 'block', required: true },
+  ),
+} as const;
+
+/** What a check of a text tells: the result, then every hit with its place and its rule. */
+export const checkOutput = {
+  ...wordRule,
+  action: choice(wordRule.action.label, {
+    pass: { zh: '通过', en: 'Pass', tone: 'good' },
+    ...wordRule.action.options,
+  }),
+  enabled: boolean({ zh: '检查已开启', en: 'Checks are on' }),
+  text: text({ zh: '文本', en: 'Text' }),
+  refusal: text({ zh: '告知用户', en: 'What the user is told' }),
+  violationId: integer({ zh: '违规记录', en: 'Violation' }),
+  normalised: text({ zh: '归一化文本', en: 'Normalised text' }),
+  hitCount: integer({ zh: '命中数', en: 'Number of hits' }),
+  lexiconVersion: integer({ zh: '词库版本', en: 'Version of the list' }),
+  latencyMs: integer({ zh: '用时（毫秒）', en: 'Took (ms)' }),
+  latencyUs: integer({ zh: '用时（微秒）', en: 'Took (µs)' }),
+  hits: text({ zh: '命中', en: 'Hits' }),
+  wordId: integer({ zh: '违禁词编号', en: 'Word id' }),
+  word: text({ zh: '违禁词', en: 'Word' }),
+  start: integer({ zh: '起', en: 'From' }),
+  end: integer({ zh: '止', en: 'To' }),
+  allowed: boolean({ zh: '白名单放行', en: 'Allowed' }),
+} as const;

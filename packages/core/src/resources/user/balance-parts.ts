@@ -1,0 +1,32 @@
+import { boolean, choice, integer } from '../../fields/index.ts';
+
+/** What credits are counted in: coin is the shop currency, power the compute for models and media. */
+export const assets = {
+  coin: { zh: '货币', en: 'Coin' },
+  power: { zh: '算力', en: 'Power' },
+} as const;
+
+/** What an adjustment of a balance takes. */
+export const adjusted = {
+  asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true }),
+  amount: integer(
+    { zh: '数量', en: 'Amount' },
+    {
+      required: true,
+      min: -100_000_000,
+      max: 100_000_000,
+      help: { zh: '正数增加，负数扣减', en: 'Positive adds, negative takes away' },
+    },
+  ),
+} as const;
+
+/** What an adjustment came to, or would. */
+export const adjustedOutput = {
+  ...adjusted,
+  balanceBefore: integer({ zh: '原余额', en: 'Balance before' }),
+  balance: integer({ zh: '余额', en: 'Balance' }),
+  held: integer({ zh: '冻结', en: 'Held' }),
+  debt: integer({ zh: '欠额', en: 'Debt' }),
+  available: integer({ zh: '可扣减', en: 'Can be taken' }),
+  allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
+} as const;
