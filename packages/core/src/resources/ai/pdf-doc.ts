@@ -1,6 +1,6 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
-import { assets } from '../user/user.ts';
+import { assets } from '../user/balance-parts.ts';
 import { documentAccess, fileFields, shown, workFields } from './know-parts.ts';
 
 const step = (zh: string, en: string, from: readonly string[], to: string) =>

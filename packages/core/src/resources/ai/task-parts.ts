@@ -1,6 +1,6 @@
 import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
-import { assets } from '../user/user.ts';
+import { assets } from '../user/balance-parts.ts';
 
 /** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
 
