@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalogue/index.ts';
 import type { CliKey, Context } from '../context.ts';
 import { knownFlags } from '../profile/known-flags.ts';
+import { fillResource } from './resource.ts';
 
 /** A command, and the room that fills it in when it is asked for. */
 export interface Entry {
@@ -82,12 +83,10 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   [withMore.undo]: async (command, context) => (await import('./undo.ts')).fillUndo(command, context),
   [withMore.download]: async (command, context) =>
     (await import('./backup-download.ts')).fillBackupDownload(command, context),
-  [withMore.upload]: async (command, context, resource) => {
-    (await import('./know-upload.ts')).fillKnowUpload(command, context);
-    (await import('./document-download.ts')).fillDocumentDownload(command, resource, context);
-  },
+  [withMore.upload]: async (command, context, resource) =>
+    (await import('./document-commands.ts')).fillKnowDocCommands(command, resource, context),
   [withMore.pdf]: async (command, context, resource) =>
-    (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
+    (await import('./document-commands.ts')).fillPdfDocCommands(command, resource, context),
   [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
 };
 
@@ -108,7 +107,7 @@ export function entityEntry(command: string): Entry | undefined {
     fill: async (parent, context, sub) => {
       const resource = await loadEntity(place.name);
       parent.description(say(resource.help ?? resource.label, context.locale));
-      await (await import('./resource.ts')).fillResource(parent, resource, context, sub);
+      await fillResource(parent, resource, context, sub);
       if (!parent.commands.some((child) => child.name() === sub)) await moreOf[place.name]?.(parent, context, resource);
     },
   };
