@@ -55,9 +55,13 @@ export interface IntegerField extends FieldBase {
   readonly unit?: Words;
   readonly default?: number;
 }
-/** Money in integer fen; shown in yuan. */
+/** Money in a whole number of its smallest part; typed and shown in yuan. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
+  /** Decimals of a yuan that are kept: 2 for fen (default), 6 for millionths, which costs of upstreams need. */
+  readonly decimals?: 2 | 6;
+  /** Another field names the currency: no sign stands before the amount. */
+  readonly unsigned?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly default?: number;

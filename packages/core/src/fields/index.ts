@@ -14,7 +14,7 @@ export { json } from './json.ts';
 export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
-export { formatFen, money } from './money.ts';
+export { formatFen, money, plainMoney } from './money.ts';
 export { paragraph } from './paragraph.ts';
 export * from './record-schema.ts';
 export { reference } from './reference.ts';

@@ -6,7 +6,7 @@ import { choice } from './choice.ts';
 import { date } from './date.ts';
 import { integer } from './integer.ts';
 import { formatValue, kindOf, parseValue } from './kinds.ts';
-import { formatFen, money } from './money.ts';
+import { formatFen, money, plainMoney } from './money.ts';
 import { maskSecret } from './secret.ts';
 import { tags } from './tags.ts';
 import { formatTime, time } from './time.ts';
@@ -23,6 +23,27 @@ describe('money', () => {
         (fen) => parseValue(formatFen(fen, 'en-US').replaceAll(',', '').replace('-¥', '-'), money(label)) === fen,
       ),
     );
+  });
+
+  const cost = money(label, { decimals: 6 });
+  const balance = money(label, { decimals: 6, unsigned: true });
+
+  it.each([
+    [0, '¥0.00', '0.00'],
+    [1, '¥0.000001', '0.000001'],
+    [50_000_000, '¥50.00', '50.00'],
+    [1_234_500_000, '¥1,234.50', '1234.50'],
+    [-12_345_678, '-¥12.345678', '-12.345678'],
+  ])('keeps %i millionths as %s', (amount, shown, plain) => {
+    expect(formatValue(amount, cost, zone)).toBe(shown);
+    expect(formatValue(amount, balance, zone)).toBe(shown.replace('¥', ''));
+    expect(plainMoney(amount, cost)).toBe(plain);
+    expect(parseValue(plain, cost)).toBe(amount);
+  });
+
+  it('takes no more decimals than are kept', () => {
+    expect(accepts(cost, parseValue('0.0000001', cost))).toBe(false);
+    expect(accepts(money(label), parseValue('0.001', money(label)))).toBe(false);
   });
 
   it.each(['1.234', '1e3', '', 'abc', '１２'])('does not guess what %j means', (given) => {

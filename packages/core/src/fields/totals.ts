@@ -1,6 +1,6 @@
 import { type AnyResource, type Locale, say } from '../definition/index.ts';
 
-import { formatFen } from './money.ts';
+import { formatMoney } from './money.ts';
 
 export interface TotalWords {
   readonly label: string;
@@ -17,7 +17,8 @@ export function totalWords(
     const field = resource.fields[name];
     const value = summary?.[name];
     if (!field || value === undefined) return [];
-    const text = field.kind === 'money' ? formatFen(value, locale) : new Intl.NumberFormat(locale).format(value);
+    const text =
+      field.kind === 'money' ? formatMoney(value, field, locale) : new Intl.NumberFormat(locale).format(value);
     return [{ label: say(field.label, locale), text }];
   });
 }

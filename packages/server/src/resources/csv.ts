@@ -1,4 +1,4 @@
-import { csvGuarded, csvQuoted, type Field } from '@gantry/core';
+import { csvGuarded, csvQuoted, type Field, plainMoney } from '@gantry/core';
 
 /** UTF-8 mark, so that spreadsheets read Chinese. */
 export const byteOrderMark = '\uFEFF';
@@ -8,16 +8,10 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvQuoted).join(',')}\r\n`;
 }
 
-/** 1250 fen -> `12.50`, as it is typed in. */
-function yuan(fen: number): string {
-  const digits = String(Math.abs(fen)).padStart(3, '0');
-  return `${fen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** A value of a record as a cell that an import reads back: bare, numbers as numbers. */
 export function csvCell(value: unknown, field: Field | undefined): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return field?.kind === 'money' ? yuan(value) : String(value);
+  if (typeof value === 'number') return field?.kind === 'money' ? plainMoney(value, field) : String(value);
   if (typeof value === 'boolean') return String(value);
   if (field?.kind === 'json') return csvGuarded(JSON.stringify(value));
   return csvGuarded(Array.isArray(value) ? value.join(';') : String(value));

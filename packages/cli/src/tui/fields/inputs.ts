@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, formatTime, parseValue } from '@gantry/core';
+import { type Field, type FieldKind, formatTime, parseValue, plainMoney } from '@gantry/core';
 import { type EditedText, editedText } from '../parts/edited-text.ts';
 
 /** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
@@ -10,22 +10,20 @@ export type Control = 'line' | 'hidden' | 'area' | 'switch' | 'choice' | 'choice
 export interface InputRoom {
   readonly control: Control;
   /** A value as it is typed, when that differs from how it is written plainly. */
-  readonly typed?: (value: unknown, timeZone: string) => string;
+  readonly typed?: (value: unknown, timeZone: string, field: Field) => string;
 }
 
 const line: InputRoom = { control: 'line' };
 const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
-const yuan = (value: unknown) => {
-  const fen = Math.abs(Number(value));
-  return `${Number(value) < 0 ? '-' : ''}${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
-};
-
 const inputs = {
   text: line,
   paragraph: { control: 'area' },
   markdown: { control: 'area' },
   integer: line,
-  money: { control: 'line', typed: yuan },
+  money: {
+    control: 'line',
+    typed: (value, _timeZone, field) => plainMoney(Number(value), field.kind === 'money' ? field : {}),
+  },
   boolean: { control: 'switch' },
   choice: { control: 'choice' },
   choices: { control: 'choices' },
@@ -54,7 +52,7 @@ export function draftOf(value: unknown, field: Field, timeZone: string): Draft {
   if (room.control === 'choices') return Array.isArray(value) ? value.map(String) : [];
   if (!isText(room.control)) return value === null || value === undefined ? null : String(value);
   if (value === null || value === undefined) return editedText('');
-  return editedText(room.typed?.(value, timeZone) ?? String(value));
+  return editedText(room.typed?.(value, timeZone, field) ?? String(value));
 }
 
 const isEdited = (draft: Draft): draft is EditedText => typeof draft === 'object' && draft !== null && 'value' in draft;

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, json, secret, state, tags, text, time } from '../../fields/index.ts';
+import { boolean, choice, integer, json, money, secret, state, tags, text, time } from '../../fields/index.ts';
 import { keyBalance, keyLimits, upstreamActions } from './key-upstream.ts';
 
 /** Who serves models, by the shape of their API. */
@@ -15,7 +15,6 @@ export const providers = {
   custom: { zh: '自定义', en: 'Custom' },
 } as const;
 
-const micros = { zh: '微元', en: 'micros' };
 const address = { max: 255, pattern: 'https?://[^\\s@?#]+' } as const;
 
 export const apiKey = defineResource({
@@ -98,9 +97,9 @@ export const apiKey = defineResource({
     ),
     maxConcurrency: integer({ zh: '并发上限', en: 'At once' }, { required: true, min: 1, max: 1000, default: 3 }),
     ...keyLimits,
-    dailyCostCap: integer(
+    dailyCostCap: money(
       { zh: '每日成本上限', en: 'Daily cost cap' },
-      { min: 1, max: 1_000_000_000_000, unit: micros, read: 'detail' },
+      { decimals: 6, min: 1, max: 1_000_000_000_000, read: 'detail' },
     ),
     autoBan: boolean(
       { zh: '自动停用', en: 'Auto-disable' },
@@ -138,10 +137,7 @@ export const apiKey = defineResource({
       { zh: '测试耗时', en: 'Test took' },
       { write: 'never', read: 'detail', unit: { zh: '毫秒', en: 'ms' } },
     ),
-    costToday: integer(
-      { zh: '今日成本', en: 'Cost today' },
-      { write: 'never', default: 0, unit: micros, read: 'detail' },
-    ),
+    costToday: money({ zh: '今日成本', en: 'Cost today' }, { decimals: 6, write: 'never', default: 0, read: 'detail' }),
     costDay: text({ zh: '成本日期', en: 'Cost day' }, { write: 'never', max: 10, read: 'detail' }),
     ...keyBalance,
     tag: text({ zh: '标签', en: 'Tag' }, { max: 32 }),

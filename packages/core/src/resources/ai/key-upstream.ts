@@ -1,7 +1,5 @@
 import { admins } from '../../definition/index.ts';
-import { choice, integer, tags, text, time } from '../../fields/index.ts';
-
-const micros = { zh: '百万分之一', en: 'millionths' };
+import { choice, integer, money, tags, text, time } from '../../fields/index.ts';
 
 /** Where an upstream tells what is left on a key; each has its own answer. */
 const balanceSources = {
@@ -48,9 +46,9 @@ export const keyBalance = {
       en: 'Where the upstream offers it; on the host of the base URL',
     },
   }),
-  upstreamBalance: integer(
+  upstreamBalance: money(
     { zh: '上游余额', en: 'Upstream balance' },
-    { write: 'never', min: -1_000_000_000_000, unit: micros },
+    { decimals: 6, unsigned: true, write: 'never', min: -1_000_000_000_000 },
   ),
   balanceCurrency: text({ zh: '余额币种', en: 'Balance in' }, { write: 'never', max: 3, read: 'detail' }),
   balanceAt: time({ zh: '余额时间', en: 'Balance as of' }, { write: 'never', read: 'detail' }),
@@ -63,7 +61,7 @@ export const upstreamActions = {
     label: { zh: '查询余额', en: 'Check balance' },
     roles: admins,
     output: {
-      upstreamBalance: integer({ zh: '上游余额', en: 'Upstream balance' }, { unit: micros }),
+      upstreamBalance: money({ zh: '上游余额', en: 'Upstream balance' }, { decimals: 6, unsigned: true }),
       balanceCurrency: text({ zh: '币种', en: 'Currency' }),
     },
   },

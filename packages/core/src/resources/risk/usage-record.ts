@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, date, integer, reference, text } from '../../fields/index.ts';
+import { boolean, choice, date, integer, money, reference, text } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 import { capabilities } from '../user/credit-lot.ts';
 
@@ -31,10 +31,7 @@ export const usageRecord = defineResource({
         help: { zh: '由会员额度承担的', en: 'What the membership covered' },
       },
     ),
-    upstreamCost: money(
-      { zh: '上游成本', en: 'Upstream cost' },
-      { decimals: 6, write: 'never', default: 0 },
-    ),
+    upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { decimals: 6, write: 'never', default: 0 }),
     status: choice(
       { zh: '结果', en: 'Result' },
       { success: { zh: '成功', en: 'Success', tone: 'good' }, failed: { zh: '失败', en: 'Failed', tone: 'bad' } },

@@ -19,7 +19,7 @@ const byKind: ByKind = {
   paragraph: string,
   markdown: string,
   integer: (field) => integer(field),
-  money: (field) => integer(field, 'fen'),
+  money: (field) => integer(field, field.decimals === 6 ? 'millionths of a yuan' : 'fen'),
   boolean: () => ({ type: 'boolean' }),
   choice: options,
   choices: (field) => ({ type: 'array', items: options(field), uniqueItems: true }),
