@@ -1,5 +1,5 @@
 import { admins, defineCalls } from '../definition/index.ts';
-import { integer } from '../fields/index.ts';
+import { identifier } from '../fields/index.ts';
 
 export const backupCalls = defineCalls({
   /** Streams the encrypted file; a refusal is the envelope. */
@@ -8,6 +8,6 @@ export const backupCalls = defineCalls({
     label: { zh: '下载备份', en: 'Download a backup' },
     roles: admins,
     stepUp: true,
-    input: { id: integer({ zh: '备份编号', en: 'Backup' }, { required: true, min: 1 }) },
+    input: { id: identifier({ zh: '备份编号', en: 'Backup' }, { required: true, min: 1 }) },
   },
 });

@@ -1,5 +1,5 @@
 import { defineCalls, everyone } from '../definition/index.ts';
-import { boolean, choice, image, integer, paragraph, secret, text } from '../fields/index.ts';
+import { boolean, choice, identifier, image, integer, paragraph, secret, text } from '../fields/index.ts';
 
 const username = text({ zh: '用户名', en: 'Username' }, { max: 64 });
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
@@ -104,7 +104,7 @@ export const sessionCalls = defineCalls({
     path: '/session/end',
     label: { zh: '结束会话', en: 'End a session' },
     roles: everyone,
-    input: { id: integer({ zh: '会话编号', en: 'Session id' }, { required: true, min: 1 }) },
+    input: { id: identifier({ zh: '会话编号', en: 'Session id' }, { required: true, min: 1 }) },
   },
   tokenCreate: {
     path: '/access-token/create',
@@ -128,7 +128,7 @@ export const sessionCalls = defineCalls({
     path: '/access-token/revoke',
     label: { zh: '吊销访问令牌', en: 'Revoke an access token' },
     roles: everyone,
-    input: { id: integer({ zh: '令牌编号', en: 'Token id' }, { required: true, min: 1 }) },
+    input: { id: identifier({ zh: '令牌编号', en: 'Token id' }, { required: true, min: 1 }) },
   },
   operationLog: {
     path: '/operation-log/list',
@@ -145,7 +145,7 @@ export const sessionCalls = defineCalls({
     label: { zh: '标记已读', en: 'Mark read' },
     roles: everyone,
     input: {
-      id: integer({ zh: '消息编号', en: 'Message id' }, { min: 1 }),
+      id: identifier({ zh: '消息编号', en: 'Message id' }, { min: 1 }),
       type: choice(
         { zh: '类型', en: 'Type' },
         {

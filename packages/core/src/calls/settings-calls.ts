@@ -1,5 +1,5 @@
 import { admins, defineCalls, everyone } from '../definition/index.ts';
-import { integer, json, text } from '../fields/index.ts';
+import { identifier, integer, json, text } from '../fields/index.ts';
 
 const page = text({ zh: '设置页', en: 'Settings page' }, { required: true, max: 64 });
 const group = text({ zh: '分组', en: 'Group' }, { required: true, max: 64 });
@@ -42,7 +42,7 @@ export const settingsCalls = defineCalls({
     input: {
       page,
       group,
-      historyId: integer({ zh: '历史编号', en: 'History id' }, { required: true, min: 1 }),
+      historyId: identifier({ zh: '历史编号', en: 'History id' }, { required: true, min: 1 }),
       version: integer({ zh: '版本', en: 'Version' }, { required: true, min: 0 }),
     },
   },

@@ -1,5 +1,5 @@
 import { admins, defineCalls, everyone } from '../definition/index.ts';
-import { choice, integer, json, text } from '../fields/index.ts';
+import { choice, identifier, integer, json, text } from '../fields/index.ts';
 
 const id = integer({ zh: '视图编号', en: 'View id' }, { required: true, min: 1 });
 const version = integer({ zh: '版本', en: 'Version' }, { required: true, min: 1 });
@@ -72,7 +72,7 @@ export const viewCalls = defineCalls({
     path: '/view/default',
     label: { zh: '设为默认视图', en: 'Choose the view that a list opens with' },
     roles: everyone,
-    input: { resource, id: integer({ zh: '视图编号', en: 'View id' }, { min: 1 }) },
+    input: { resource, id: identifier({ zh: '视图编号', en: 'View id' }, { min: 1 }) },
   },
 });
 

@@ -53,6 +53,8 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: Words;
+  /** How people read it: digits without grouping, as an id is copied, or ten-thousandths as a percentage. */
+  readonly notation?: 'plain' | 'percent';
   readonly default?: number;
 }
 /** Money in a whole number of its smallest part; typed and shown in yuan. */

@@ -1,11 +1,11 @@
 import type { AnyResource, Field, Fields } from '../definition/index.ts';
 import { isLog } from '../definition/index.ts';
-import { integer } from './integer.ts';
+import { identifier, integer } from './integer.ts';
 import { time } from './time.ts';
 
 /** The columns that the engine keeps on every record; a log has the first two. */
 export const baseFields = {
-  id: integer({ zh: '编号', en: 'ID' }, { write: 'never' }),
+  id: identifier({ zh: '编号', en: 'ID' }, { write: 'never' }),
   createdAt: time({ zh: '创建时间', en: 'Created' }, { write: 'never' }),
   updatedAt: time({ zh: '更新时间', en: 'Updated' }, { write: 'never' }),
   createdBy: integer({ zh: '创建人', en: 'Created by' }, { write: 'never' }),

@@ -8,6 +8,14 @@ export function integer<const O extends Extra<'integer'>>(label: Words, options?
   return { kind: 'integer', label, ...(options as O) } as const;
 }
 
+/** The number of a record, or of something outside: read and copied as it is. */
+export function identifier<const O extends Extra<'integer'>>(label: Words, options?: O) {
+  return { kind: 'integer', label, notation: 'plain', ...(options as O) } as const;
+}
+
+/** Options of a share in ten-thousandths: typed as a whole number of them, read as a percentage. */
+export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent' } as const;
+
 export function wholeNumber(min: number, max: number) {
   return z.number('number').check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
@@ -27,6 +35,11 @@ export const integerKind: KindRoom<'integer'> = {
   filter: 'range',
   schema: (field) => wholeNumber(field.min ?? Number.MIN_SAFE_INTEGER, field.max ?? Number.MAX_SAFE_INTEGER),
   format: (value, field, { locale }) => {
+    if (field.notation === 'plain') return String(value);
+    if (field.notation === 'percent')
+      return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        Number(value) / 10_000,
+      );
     const digits = new Intl.NumberFormat(locale).format(Number(value));
     return field.unit ? `${digits} ${say(field.unit, locale)}` : digits;
   },

@@ -1,10 +1,9 @@
 import { admins, defineSettings } from '../definition/index.ts';
-import { boolean, integer, money } from '../fields/index.ts';
+import { basisPoints, boolean, integer, money } from '../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
-const hundredths = { zh: '万分之', en: 'hundredths of a percent' };
 const noLimit = { zh: '0 为不限', en: '0 for no limit' };
-const share = { required: true, min: 0, max: 5000, unit: hundredths } as const;
+const share = { required: true, min: 0, max: 5000, ...basisPoints } as const;
 
 /** By what commissions and shares are earned, settled and paid out. */
 export const distributionSettings = defineSettings({

@@ -1,8 +1,7 @@
-import { boolean, choice, integer, tags } from '../fields/index.ts';
+import { basisPoints, boolean, choice, integer, tags } from '../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
 const points = { zh: '点', en: 'points' };
-const hundredths = { zh: '万分之', en: 'hundredths of a percent' };
 const forEver = { zh: '0 为长期有效', en: '0 for ever' };
 const noLimit = { zh: '0 为不限', en: '0 for no limit' };
 
@@ -104,7 +103,7 @@ export const rewardGroups = {
           min: 0,
           max: 10_000,
           default: 0,
-          unit: hundredths,
+          ...basisPoints,
           help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: 'One point a fen; only when a payment is rewarded' },
         },
       ),
@@ -183,7 +182,7 @@ export const rewardGroups = {
       ),
       vipBonusBps: integer(
         { zh: '会员加成', en: 'Members get more' },
-        { required: true, min: 0, max: 100_000, default: 0, unit: hundredths },
+        { required: true, min: 0, max: 100_000, default: 0, ...basisPoints },
       ),
       makeUpPerMonth: integer(
         { zh: '每月可补签', en: 'Days made up a month' },

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, json, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, text } from '../../fields/index.ts';
 
 const chainBreaks = {
   edited: { zh: '内容被改', en: 'Its content was changed' },
@@ -21,7 +21,7 @@ export const auditLog = defineResource({
     en: 'Who changed what and when; appended only, chained, verifiable',
   },
   fields: {
-    actorId: integer({ zh: '操作人编号', en: 'Actor id' }, { write: 'never' }),
+    actorId: identifier({ zh: '操作人编号', en: 'Actor id' }, { write: 'never' }),
     actorName: text({ zh: '操作人', en: 'Actor' }, { write: 'never', max: 64, search: true }),
     actorRole: text({ zh: '角色', en: 'Role' }, { write: 'never', max: 16 }),
     via: choice(
@@ -38,7 +38,7 @@ export const auditLog = defineResource({
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     requestId: text({ zh: '请求编号', en: 'Request id' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
-    resourceId: integer({ zh: '对象编号', en: 'Object id' }, { write: 'never' }),
+    resourceId: identifier({ zh: '对象编号', en: 'Object id' }, { write: 'never' }),
     action: text({ zh: '操作', en: 'Action' }, { write: 'never', max: 64, search: true }),
     result: choice(
       { zh: '结果', en: 'Result' },
@@ -86,7 +86,7 @@ export const auditLog = defineResource({
         ok: boolean({ zh: '完好', en: 'Intact' }),
         rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
         firstBad: text({ zh: '第一处不符', en: 'The first that does not fit' }),
-        id: integer({ zh: '行号', en: 'Row' }),
+        id: identifier({ zh: '行号', en: 'Row' }),
         why: choice({ zh: '原因', en: 'Why' }, chainBreaks),
       },
     },

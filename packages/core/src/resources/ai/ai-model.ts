@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import {
+  basisPoints,
   boolean,
   choice,
   choices,
@@ -84,7 +85,7 @@ export const aiModel = defineResource({
         max: 1_000_000,
         default: 10_000,
         read: 'detail',
-        unit: { zh: '‱', en: '‱' },
+        ...basisPoints,
         help: {
           zh: '开启思考时价格乘以它；10000 为不变',
           en: 'Multiplies the price of a thinking call; 10000 is as it is',
@@ -261,7 +262,7 @@ export const aiModel = defineResource({
             required: true,
             min: 1,
             max: 1_000_000,
-            unit: { zh: '‱', en: '‱' },
+            ...basisPoints,
             help: { zh: '12000 为上调 20%', en: '12000 raises by 20%' },
           },
         ),
@@ -277,10 +278,7 @@ export const aiModel = defineResource({
       roles: admins,
       reads: true,
       input: {
-        factorBps: integer(
-          { zh: '倍率', en: 'Factor' },
-          { required: true, min: 1, max: 1_000_000, unit: { zh: '‱', en: '‱' } },
-        ),
+        factorBps: integer({ zh: '倍率', en: 'Factor' }, { required: true, min: 1, max: 1_000_000, ...basisPoints }),
         provider: choice({ zh: '供应商', en: 'Provider' }, providers),
         keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
       },

@@ -1,4 +1,4 @@
-import { boolean, choice, integer, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, text } from '../../fields/index.ts';
 
 /** Where a text comes from; a word with no scope applies everywhere. */
 export const textScopes = {
@@ -74,14 +74,14 @@ export const checkOutput = {
   enabled: boolean({ zh: '检查已开启', en: 'Checks are on' }),
   text: text({ zh: '文本', en: 'Text' }),
   refusal: text({ zh: '告知用户', en: 'What the user is told' }),
-  violationId: integer({ zh: '违规记录', en: 'Violation' }),
+  violationId: identifier({ zh: '违规记录', en: 'Violation' }),
   normalised: text({ zh: '归一化文本', en: 'Normalised text' }),
   hitCount: integer({ zh: '命中数', en: 'Number of hits' }),
-  lexiconVersion: integer({ zh: '词库版本', en: 'Version of the list' }),
+  lexiconVersion: identifier({ zh: '词库版本', en: 'Version of the list' }),
   latencyMs: integer({ zh: '用时（毫秒）', en: 'Took (ms)' }),
   latencyUs: integer({ zh: '用时（微秒）', en: 'Took (µs)' }),
   hits: text({ zh: '命中', en: 'Hits' }),
-  wordId: integer({ zh: '违禁词编号', en: 'Word id' }),
+  wordId: identifier({ zh: '违禁词编号', en: 'Word id' }),
   word: text({ zh: '违禁词', en: 'Word' }),
   start: integer({ zh: '起', en: 'From' }),
   end: integer({ zh: '止', en: 'To' }),

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, choices, integer, paragraph, state, text, time } from '../../fields/index.ts';
+import { choice, choices, identifier, integer, paragraph, state, text, time } from '../../fields/index.ts';
 import { checkOutput, textScopes, wordRule } from './banned-word-parts.ts';
 
 export const bannedWord = defineResource({
@@ -82,7 +82,7 @@ export const bannedWord = defineResource({
       input: {
         text: paragraph({ zh: '文本', en: 'Text' }, { required: true, max: 20_000 }),
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
-        userId: integer({ zh: '用户编号', en: 'User id' }, { required: true, min: 1 }),
+        userId: identifier({ zh: '用户编号', en: 'User id' }, { required: true, min: 1 }),
         source: choice(
           { zh: '来源', en: 'Source' },
           {

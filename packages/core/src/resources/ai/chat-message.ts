@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
 
 export const chatMessage = defineResource({
   name: 'chatMessage',
@@ -12,7 +12,7 @@ export const chatMessage = defineResource({
   },
   fields: {
     sessionId: reference({ zh: '会话', en: 'Session' }, 'chatSession', { write: 'never', required: true }),
-    userId: integer({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
+    userId: identifier({ zh: '用户编号', en: 'User id' }, { write: 'never' }),
     seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
     role: choice(
       { zh: '角色', en: 'Role' },

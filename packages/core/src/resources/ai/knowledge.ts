@@ -2,6 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { boolean, choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
+import { fusionOptions } from './recall-parts.ts';
 
 const never = { write: 'never', default: 0 } as const;
 const percent = { zh: '%', en: '%' };
@@ -68,6 +69,33 @@ export const knowledge = defineResource({
         help: { zh: '混合检索时向量所占的比重', en: 'The share of meaning when both are used' },
       },
     ),
+    fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, {
+      required: true,
+      default: 'weighted',
+      read: 'detail',
+      help: {
+        zh: '混合检索时用；倒数名次只看各自的名次，得分尺度不同也能合并',
+        en: 'When both are used; reciprocal ranks look at places alone, so that scores need not compare',
+      },
+    }),
+    rankConstant: integer(
+      { zh: 'RRF 常数', en: 'RRF constant' },
+      {
+        required: true,
+        min: 1,
+        max: 1000,
+        default: 60,
+        read: 'detail',
+        help: { zh: '越大，前几名的优势越小', en: 'The larger, the less the first places count' },
+      },
+    ),
+    rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
+      read: 'detail',
+      help: {
+        zh: '类型为“重排”的模型；留空不重排，失败时保持融合的顺序',
+        en: 'A model of the type “Rerank”; when it fails, the order stays as it was put together',
+      },
+    }),
     topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5, read: 'detail' }),
     scoreMin: integer(
       { zh: '最低得分', en: 'Score at least' },
@@ -112,7 +140,9 @@ export const knowledge = defineResource({
     ['cover'],
     ['description'],
     ['searchMode', 'vectorWeight'],
+    ['fusion', 'rankConstant'],
     ['topK', 'scoreMin'],
+    ['rerankModelId'],
     ...ruleRows,
   ],
   access: {

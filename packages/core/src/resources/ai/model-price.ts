@@ -1,5 +1,5 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, text, time } from '../../fields/index.ts';
+import { basisPoints, choice, identifier, integer, text, time } from '../../fields/index.ts';
 import { aiModel } from './ai-model.ts';
 
 const points = { zh: '点', en: 'points' };
@@ -15,7 +15,7 @@ export const modelPrice = defineResource({
   label: { zh: '价格历史', en: 'Price history' },
   help: { zh: '模型价格的每一次变化；只增不改', en: 'Every change of a model’s price; appended, never changed' },
   fields: {
-    modelId: integer({ zh: '模型编号', en: 'Model id' }, { write: 'never', required: true }),
+    modelId: identifier({ zh: '模型编号', en: 'Model id' }, { write: 'never', required: true }),
     modelName: text({ zh: '模型', en: 'Model' }, { write: 'never', max: 64 }),
     billingMode: choice(billingMode.label, billingMode.options, { write: 'never' }),
     asset: choice(asset.label, asset.options, { write: 'never' }),
@@ -26,10 +26,7 @@ export const modelPrice = defineResource({
     priceUnit: integer({ zh: '单价', en: 'Price a unit' }, price),
     priceUnitBefore: integer({ zh: '原单价', en: 'Price a unit before' }, before),
     minCharge: integer({ zh: '最低收费', en: 'At least' }, before),
-    thinkBps: integer(
-      { zh: '思考倍率', en: 'Thinking factor' },
-      { write: 'never', read: 'detail', unit: { zh: '‱', en: '‱' } },
-    ),
+    thinkBps: integer({ zh: '思考倍率', en: 'Thinking factor' }, { write: 'never', read: 'detail', ...basisPoints }),
     effectiveAt: time({ zh: '生效时间', en: 'Effective' }, { write: 'never', required: true }),
     actor: text({ zh: '操作人', en: 'By' }, { write: 'never', max: 64 }),
   },

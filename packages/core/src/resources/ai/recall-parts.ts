@@ -1,4 +1,4 @@
-import { choice, integer, json, paragraph, reference, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, paragraph, reference, text } from '../../fields/index.ts';
 
 /** What recall tests of knowledge bases and their golden questions have in common. */
 
@@ -7,6 +7,18 @@ export const recallModeOptions = {
   vector: { zh: '向量', en: 'By meaning' },
   keyword: { zh: '关键词', en: 'By words' },
 } as const;
+
+export const fusionOptions = {
+  weighted: { zh: '按得分加权', en: 'Weighted scores' },
+  reciprocal: { zh: '倒数名次（RRF）', en: 'Reciprocal ranks (RRF)' },
+} as const;
+
+export const rerankResults = {
+  done: { zh: '已重排', en: 'Reranked', tone: 'good' },
+  failed: { zh: '失败，保持原序', en: 'Failed, order kept', tone: 'warn' },
+} as const;
+
+const rerankUses = { on: { zh: '用', en: 'Use it' }, off: { zh: '不用', en: 'Leave it out' } } as const;
 
 const percent = { zh: '%', en: '%' };
 const fromBase = { zh: '留空取知识库的设定', en: 'Empty takes what the base says' };
@@ -24,6 +36,11 @@ export const ruleInput = {
     { zh: '向量权重', en: 'Weight of meaning' },
     { min: 0, max: 100, unit: percent, help: fromBase },
   ),
+  fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, { help: fromBase }),
+  rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }, { min: 1, max: 1000, help: fromBase }),
+  rerank: choice({ zh: '重排模型', en: 'Rerank model' }, rerankUses, {
+    help: { zh: '留空：知识库选了重排模型就用', en: 'Empty: used when the base has one' },
+  }),
 } as const;
 
 /** A second way to search, for results side by side. */
@@ -40,15 +57,25 @@ export const otherRuleInput = {
     { zh: '对比：向量权重', en: 'Compared: weight' },
     { min: 0, max: 100, unit: percent, help: asFirst },
   ),
+  otherFusion: choice({ zh: '对比：融合方式', en: 'Compared: put together by' }, fusionOptions, { help: asFirst }),
+  otherRankConstant: integer(
+    { zh: '对比：RRF 常数', en: 'Compared: RRF constant' },
+    { min: 1, max: 1000, help: asFirst },
+  ),
+  otherRerank: choice({ zh: '对比：重排模型', en: 'Compared: rerank model' }, rerankUses, { help: asFirst }),
 } as const;
 
 /** What a test answers; scores are from 0 to 1. */
 export const hitOutput = {
-  recordId: integer({ zh: '记录编号', en: 'Record' }),
+  recordId: identifier({ zh: '记录编号', en: 'Record' }),
   mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions),
   topK: integer({ zh: '取用条数', en: 'Results at most' }),
   scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { unit: percent }),
   vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, { unit: percent }),
+  fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions),
+  rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }),
+  reranked: boolean({ zh: '已重排', en: 'Reranked' }),
+  notReranked: text({ zh: '未重排的原因', en: 'Why not reranked' }),
   degraded: text({ zh: '只按关键词的原因', en: 'Why by words alone' }),
   other: json({ zh: '对比设置', en: 'Compared setting' }),
   hits: json({ zh: '结果', en: 'Results' }),
@@ -57,10 +84,11 @@ export const hitOutput = {
   score: text({ zh: '得分', en: 'Score' }),
   keywordScore: text({ zh: '关键词分', en: 'By words' }),
   vectorScore: text({ zh: '向量分', en: 'By meaning' }),
+  rerankScore: text({ zh: '重排分', en: 'Reranked' }),
   keywordRank: integer({ zh: '关键词名次', en: 'Rank by words' }),
   vectorRank: integer({ zh: '向量名次', en: 'Rank by meaning' }),
-  chunkId: integer({ zh: '分段编号', en: 'Chunk' }),
-  docId: integer({ zh: '文档编号', en: 'Document id' }),
+  chunkId: identifier({ zh: '分段编号', en: 'Chunk' }),
+  docId: identifier({ zh: '文档编号', en: 'Document id' }),
   seq: integer({ zh: '序号', en: 'No.' }),
   title: text({ zh: '标题', en: 'Title' }),
   docName: text({ zh: '文档', en: 'Document' }),

@@ -1,12 +1,14 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, paragraph, reference, state, tags, text } from '../../fields/index.ts';
+import { choice, identifier, integer, json, paragraph, reference, state, tags, text } from '../../fields/index.ts';
 import {
   baseInput,
+  fusionOptions,
   hitOutput,
   otherRuleInput,
   queryInput,
   recallModeOptions,
   reportOutput,
+  rerankResults,
   ruleInput,
 } from './recall-parts.ts';
 
@@ -37,11 +39,14 @@ export const recallRecord = defineResource({
       },
       { ...never, required: true, default: 'test' },
     ),
-    userId: integer({ zh: '用户编号', en: 'User id' }, shown),
+    userId: identifier({ zh: '用户编号', en: 'User id' }, shown),
     mode: choice({ zh: '检索方式', en: 'Search' }, recallModeOptions, never),
     topK: integer({ zh: '取用条数', en: 'Results' }, shown),
     scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, { ...shown, unit: percent }),
     vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, { ...shown, unit: percent }),
+    fusion: choice({ zh: '融合方式', en: 'Put together by' }, fusionOptions, shown),
+    rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }, shown),
+    rerank: choice({ zh: '重排', en: 'Rerank' }, rerankResults, shown),
     resultCount: integer({ zh: '结果数', en: 'Found' }, never),
     topScore: integer({ zh: '最高得分', en: 'Best score' }, { ...never, unit: percent }),
     latencyMs: integer({ zh: '耗时', en: 'Took' }, { ...never, unit: { zh: '毫秒', en: 'ms' } }),
@@ -140,7 +145,7 @@ export const recallRecord = defineResource({
         ),
       },
       output: {
-        goldenId: integer({ zh: '标准问题编号', en: 'Golden question' }),
+        goldenId: identifier({ zh: '标准问题编号', en: 'Golden question' }),
         chunks: tags({ zh: '应命中的分段编号', en: 'Expected chunks' }),
       },
     },

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
+import { choice, identifier, integer, money, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { balanceFields, balanceTotals, rate, reasonField, whyText, withdrawAction } from './payable-parts.ts';
 
 const direct = { zh: '直接比例', en: 'Direct rate' } as const;
@@ -15,7 +15,7 @@ const figureFields = {
   reversed: money({ zh: '冲回', en: 'Taken back' }),
   withdrawals: integer({ zh: '提现次数', en: 'Withdrawals' }),
   people: text({ zh: '最近邀请', en: 'Invited last' }),
-  userId: integer({ zh: '用户编号', en: 'User id' }),
+  userId: identifier({ zh: '用户编号', en: 'User id' }),
   username: text({ zh: '用户名', en: 'Username' }),
   paid: money({ zh: '累计支付', en: 'Paid in all' }),
   registeredAt: time({ zh: '注册时间', en: 'Registered' }),

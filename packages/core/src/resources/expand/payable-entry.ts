@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, money, reference, text } from '../../fields/index.ts';
+import { choice, identifier, integer, money, reference, text } from '../../fields/index.ts';
 
 const never = { write: 'never' } as const;
 
@@ -51,7 +51,7 @@ export const payableEntry = defineResource({
       },
       never,
     ),
-    operatorId: integer({ zh: '操作方编号', en: 'Operator id' }, { ...never, read: 'detail' }),
+    operatorId: identifier({ zh: '操作方编号', en: 'Operator id' }, { ...never, read: 'detail' }),
     reason: text({ zh: '说明', en: 'Reason' }, { ...never, read: 'detail' }),
     transactionId: text(
       { zh: '记账编号', en: 'Posting' },

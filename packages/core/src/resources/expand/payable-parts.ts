@@ -1,9 +1,7 @@
 import { type Action, admins } from '../../definition/index.ts';
-import { choice, integer, money, reference, secret, text, time } from '../../fields/index.ts';
+import { basisPoints, choice, integer, money, reference, secret, text, time } from '../../fields/index.ts';
 
 /** What distributors and regional agents have in common: rates, balances of money that is owed to them, and where it came from. */
-
-const hundredths = { zh: '万分之', en: 'hundredths of a percent' } as const;
 
 const never = { write: 'never' } as const;
 const figure = { write: 'never', default: 0, required: true } as const;
@@ -39,7 +37,7 @@ export const balanceFields = {
 export const balanceTotals = ['pending', 'available', 'debt', 'withdrawn'] as const;
 
 /** Share of an order, in hundredths of a percent. */
-export const rate = { min: 0, max: 5000, unit: hundredths } as const;
+export const rate = { min: 0, max: 5000, ...basisPoints } as const;
 
 /** Why a share of an order was booked. */
 const incomeKinds = {
@@ -60,7 +58,7 @@ export const incomeFields = {
   ),
   rateBps: integer(
     { zh: '比例', en: 'Rate' },
-    { ...never, required: true, unit: hundredths, help: { zh: '支付时的比例', en: 'As it was at the payment' } },
+    { ...never, required: true, ...basisPoints, help: { zh: '支付时的比例', en: 'As it was at the payment' } },
   ),
   amount: money({ zh: '金额', en: 'Amount' }, { ...never, required: true }),
   net: money(

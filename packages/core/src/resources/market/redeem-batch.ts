@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { basisPoints, choice, integer, money, reference, state, text, time } from '../../fields/index.ts';
 
 const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
@@ -22,7 +22,7 @@ const figureFields = {
   voided: integer({ zh: '已作废', en: 'Void' }),
   expired: integer({ zh: '已过期', en: 'Expired' }),
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
-  redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { unit: { zh: '万分之', en: 'hundredths of a percent' } }),
+  redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { ...basisPoints }),
   valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
   valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
   coin: integer({ zh: '货币', en: 'Coins' }),

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -39,7 +39,7 @@ export const userMembership = defineResource({
       },
       { write: 'never' },
     ),
-    sourceId: integer({ zh: '来源编号', en: 'Source id' }, { write: 'never', read: 'detail' }),
+    sourceId: identifier({ zh: '来源编号', en: 'Source id' }, { write: 'never', read: 'detail' }),
     suspendedAt: time({ zh: '暂停于', en: 'Suspended at' }, { write: 'never', read: 'detail' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
     status: state(

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
 import { queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** What can be ordered. */
@@ -48,7 +48,7 @@ export const order = defineResource({
     no: text({ zh: '订单号', en: 'Order no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes, { write: 'never', required: true }),
-    productId: integer({ zh: '商品编号', en: 'Product id' }, { write: 'never' }),
+    productId: identifier({ zh: '商品编号', en: 'Product id' }, { write: 'never' }),
     productName: text({ zh: '商品', en: 'Product' }, { write: 'never', max: 64 }),
     productSnapshot: json({ zh: '下单时的商品', en: 'Product as sold' }, { write: 'never', read: 'detail' }),
     quantity: integer({ zh: '数量', en: 'Quantity' }, { write: 'never', default: 1 }),

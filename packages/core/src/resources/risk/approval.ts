@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import { choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 
 /** What may need a second admin; each names the action that is then done. */
@@ -25,7 +25,7 @@ export const approval = defineResource({
     kind: choice({ zh: '事项', en: 'What' }, approvalKinds, { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never' }),
-    recordId: integer(
+    recordId: identifier(
       { zh: '对象编号', en: 'Record' },
       {
         write: 'never',

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, reference, text } from '../../fields/index.ts';
+import { choice, identifier, integer, reference, text } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 
 /** Why a balance changed. */
@@ -29,8 +29,8 @@ export const ledgerEntry = defineResource({
       help: { zh: '系统账户为空', en: 'Empty for a system account' },
     }),
     account: text({ zh: '系统账户', en: 'System account' }, { write: 'never', max: 32, mono: true }),
-    walletId: integer({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
-    lotId: integer({ zh: '批次编号', en: 'Lot id' }, { write: 'never' }),
+    walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
+    lotId: identifier({ zh: '批次编号', en: 'Lot id' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     seq: integer({ zh: '序号', en: 'No.' }, { write: 'never' }),
     delta: integer({ zh: '变动', en: 'Change' }, { write: 'never' }),
@@ -47,7 +47,7 @@ export const ledgerEntry = defineResource({
       },
       { write: 'never' },
     ),
-    operatorId: integer({ zh: '操作方编号', en: 'Operator id' }, { write: 'never' }),
+    operatorId: identifier({ zh: '操作方编号', en: 'Operator id' }, { write: 'never' }),
     reason: text({ zh: '说明', en: 'Reason' }, { write: 'never' }),
     reversalOf: integer({ zh: '冲正对象', en: 'Reverses' }, { write: 'never' }),
     transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),

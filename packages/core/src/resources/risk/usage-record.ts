@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, date, integer, money, reference, text } from '../../fields/index.ts';
+import { boolean, choice, date, identifier, integer, money, reference, text } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
 import { capabilities } from '../user/credit-lot.ts';
 
@@ -13,9 +13,9 @@ export const usageRecord = defineResource({
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', mono: true, max: 96 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never', required: true }),
-    modelId: integer({ zh: '模型编号', en: 'Model id' }, { write: 'never' }),
+    modelId: identifier({ zh: '模型编号', en: 'Model id' }, { write: 'never' }),
     modelName: text({ zh: '模型名', en: 'Model name' }, { write: 'never', max: 64 }),
-    apiKeyId: integer({ zh: '密钥编号', en: 'Key id' }, { write: 'never' }),
+    apiKeyId: identifier({ zh: '密钥编号', en: 'Key id' }, { write: 'never' }),
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { write: 'never', default: 0 }),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, { write: 'never', default: 0 }),
     units: integer({ zh: '用量', en: 'Units' }, { write: 'never', default: 0 }),
@@ -44,7 +44,7 @@ export const usageRecord = defineResource({
       { zh: '日期', en: 'Day' },
       { write: 'never', read: 'detail', help: { zh: '按站点时区', en: "In the site's time zone" } },
     ),
-    holdId: integer({ zh: '冻结编号', en: 'Hold' }, { write: 'never', read: 'detail' }),
+    holdId: identifier({ zh: '冻结编号', en: 'Hold' }, { write: 'never', read: 'detail' }),
   },
   list: {
     columns: [

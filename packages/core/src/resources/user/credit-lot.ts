@@ -1,5 +1,5 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, choices, integer, reference, time } from '../../fields/index.ts';
+import { choice, choices, identifier, integer, reference, time } from '../../fields/index.ts';
 import { assets } from './balance-parts.ts';
 
 /** What the platform charges for. */
@@ -40,7 +40,7 @@ export const creditLot = defineResource({
       },
       { write: 'never' },
     ),
-    sourceId: integer({ zh: '来源编号', en: 'Source id' }, { write: 'never' }),
+    sourceId: identifier({ zh: '来源编号', en: 'Source id' }, { write: 'never' }),
     amount: integer({ zh: '数量', en: 'Amount' }, { write: 'never' }),
     remaining: integer({ zh: '剩余', en: 'Left' }, { write: 'never' }),
     held: integer({ zh: '冻结', en: 'Held' }, { write: 'never', default: 0 }),

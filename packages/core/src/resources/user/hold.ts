@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from './balance-parts.ts';
 import { capabilities } from './credit-lot.ts';
 
@@ -15,7 +15,7 @@ export const hold = defineResource({
   fields: {
     no: text({ zh: '编号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 64 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
-    walletId: integer({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
+    walletId: identifier({ zh: '钱包编号', en: 'Wallet id' }, { write: 'never' }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never' }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', max: 96, mono: true }),

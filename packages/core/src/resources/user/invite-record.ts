@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, choices, date, integer, money, reference, state, text, time } from '../../fields/index.ts';
+import { choice, choices, date, identifier, integer, money, reference, state, text, time } from '../../fields/index.ts';
 import { riskMarks } from '../market/sign-log.ts';
 import { assets } from './balance-parts.ts';
 
@@ -45,7 +45,7 @@ const figureFields = {
   coin: integer({ zh: '已发货币', en: 'Coins granted' }),
   power: integer({ zh: '已发算力', en: 'Power granted' }),
   topInviters: text({ zh: '邀请最多', en: 'Top inviters' }),
-  userId: integer({ zh: '用户编号', en: 'User id' }),
+  userId: identifier({ zh: '用户编号', en: 'User id' }),
   username: text({ zh: '用户名', en: 'Username' }),
 } as const;
 
