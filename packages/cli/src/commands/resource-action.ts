@@ -32,7 +32,18 @@ async function runOnce(
     return context.setStatus(exitCodes.partly);
   }
   await showResult(context, resource, data, action);
-  if (!action.reads) context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
+  if (action.reads) return;
+  const made = madeRecord(resource, data, body);
+  if (made === null)
+    return context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
+  if (!context.options().form) await context.write(`${made}\n`);
+  context.note(context.t('cli.created', { label: say(resource.label, context.locale), id: made }));
+}
+
+/** The id of a record that the action made; null when it changed the one that it was asked of. */
+function madeRecord(resource: AnyResource, data: unknown, body: Record<string, unknown>): string | null {
+  const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
+  return isRecord && data.id !== body.id ? String(data.id) : null;
 }
 
 /** A changed record is said in a line, anything else is shown; a form that was asked for gets the data. */
