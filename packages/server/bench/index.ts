@@ -13,6 +13,7 @@ import { benchLists } from './lists.bench.ts';
 import { benchMemory } from './memory.bench.ts';
 import { benchModeration } from './moderation.bench.ts';
 import { benchMoney } from './money.bench.ts';
+import { benchOverload } from './overload.bench.ts';
 import type { Places } from './places.ts';
 import { benchRecall } from './recall.bench.ts';
 import { benchSearch } from './search.bench.ts';
@@ -64,6 +65,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('search', 'shared', async (place, places) => benchSearch({ place, trigrams: await filled(places) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
   ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
+  ...long(onBoth('overload', 'fresh', (place) => benchOverload(place))),
 ];
 
 /** PostgreSQL with the messages in it, to be searched by trigrams. */

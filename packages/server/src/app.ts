@@ -24,7 +24,9 @@ import { logAnswer, templateOf } from './http/request-log.ts';
 import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
 import { addSecurityHeaders, bareHeaders } from './http/security-headers.ts';
+import { shedCalls } from './http/shed-calls.ts';
 import { addStaticFiles } from './http/static-files.ts';
+import { createTurnWatch } from './http/turn-watch.ts';
 
 export interface AppOptions {
   readonly catalogue: Catalogue;
@@ -89,6 +91,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const translators = createTranslators();
   app.decorateRequest('frame', null);
+  const running: Running = { people: newRunning(), services: newRunning() };
+  shedCalls(app, createAdmission(running), (request, status, code) => {
+    options.meter.record(status, 0);
+    options.onAnswer(templateOf(request), status, code, 0);
+  });
   openRequests(app, options);
   addSecurityHeaders(app);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
@@ -98,11 +105,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCaptchaWidget(app, options.captchaWidget);
   addPictureRoute(app, options.findFile);
   addOpenApi(app, options.catalogue, options.version);
-  await app.register((api) => addApi(api, options), { prefix: apiBase });
-  await app.register((api) => addServiceApi(api, options), { prefix: serviceBase });
+  await app.register((api) => addApi(api, options, running.people), { prefix: apiBase });
+  await app.register((api) => addServiceApi(api, options, running.services), { prefix: serviceBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
+}
+
+/** Calls that run, of people and of services: neither takes the places of the other. */
+interface Running {
+  readonly people: RunningCalls;
+  readonly services: RunningCalls;
+}
+
+const newRunning = () => createRunningCalls(runningInAll, () => performance.now());
+
+/** Says of a path whether the process can do what is asked there; what is no call always gets its answer. */
+function createAdmission({ people, services }: Running): (path: string) => boolean {
+  const watch = createTurnWatch(() => performance.now(), setImmediate);
+  return (path) =>
+    !path.startsWith(allCallsBase) || ((path.startsWith(serviceBase) ? services : people).hasRoom() && watch.admits());
 }
 
 /** Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. */
@@ -122,8 +144,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
   });
 }
 
-async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> {
-  const running = createRunningCalls(runningInAll);
+async function addApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
   await addLimits(api, options.perMinute);
   guardCalls(api);
@@ -134,11 +155,11 @@ async function addApi(api: FastifyInstance, options: AppOptions): Promise<void> 
 }
 
 /** Services call often and from one address: their limit is that of their client. */
-async function addServiceApi(api: FastifyInstance, options: AppOptions): Promise<void> {
+async function addServiceApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
   await addLimits(api, 0);
   guardCalls(api);
-  options.addServiceCalls(api, createRunningCalls(runningInAll));
+  options.addServiceCalls(api, running);
 }
 
 async function addSampleApi(api: FastifyInstance, { perMinute, addSampleData }: AppOptions): Promise<void> {

@@ -12,7 +12,7 @@ const table = permissionTable(catalogue);
 function registry() {
   return createCallRegistry(Fastify(), {
     table,
-    running: createRunningCalls(8),
+    running: createRunningCalls(8, () => 0),
     isNearlyFull: () => false,
     clock: Date.now,
     log: pino({ level: 'silent' }),
