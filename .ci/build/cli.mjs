@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { cliCatalogue } from './cli-catalogue.mjs';
+import { oneStart } from './one-start.mjs';
 
 /** Some packages inside the bundle are CommonJS and call `require`, which an ES module does not have. */
 const requireForCommonJs =
@@ -50,7 +51,7 @@ export async function buildCli(root, outdir = path.join(root, 'packages/cli/dist
       'ajv/dist/2020.js': path.join(root, '.ci/build/no-ajv.mjs'),
       'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
     },
-    plugins: [cliCatalogue(home), withoutOtherPrograms(root)],
+    plugins: [cliCatalogue(home), oneStart(home, 'src/run.ts'), withoutOtherPrograms(root)],
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     banner: { js: requireForCommonJs },
     metafile: true,

@@ -14,6 +14,7 @@ import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
 import type { Profiles } from './profile/profiles.ts';
+import { createTransport } from './transport.ts';
 
 export type { CliKey } from './cli-key.ts';
 
@@ -25,6 +26,8 @@ export interface GlobalOptions {
   readonly yes: boolean;
   /** Seconds; 0 for none. */
   readonly timeout: number;
+  /** auto, always or never: obeyed by what draws in colour, which is loaded when it is needed. */
+  readonly color: string;
 }
 
 /** What commands are given. Nothing connects, and no file is read, until it is asked for. */
@@ -78,7 +81,7 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
-const noOptions: GlobalOptions = { server: null, profile: null, form: null, yes: false, timeout: 30 };
+const noOptions: GlobalOptions = { server: null, profile: null, form: null, yes: false, timeout: 30, color: 'auto' };
 
 export async function createContext(args: readonly string[], version: string): Promise<Context> {
   const locale = chosenLocale(args);
@@ -147,7 +150,6 @@ function wantsJson(args: readonly string[]): boolean {
 }
 
 async function connect(context: Context, onClose: (close: () => Promise<void>) => void): Promise<Client> {
-  const { createTransport } = await import('./transport.ts');
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);
   onClose(transport.close);

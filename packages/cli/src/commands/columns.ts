@@ -1,19 +1,39 @@
-import { type AnyResource, allFields, type Field, formatValue, readableFields, say } from '@gantry/core';
+import {
+  type AnyResource,
+  allFields,
+  type Field,
+  type FormatContext,
+  formatValue,
+  type Locale,
+  readableFields,
+  say,
+} from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { PrintColumn } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 
-function columnOf(name: string, field: Field | undefined, context: Context): PrintColumn {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Asking for the zone of this machine takes a while, and only a time needs it. */
+function formatContext(locale: Locale): FormatContext {
+  let zone: string | undefined;
+  return {
+    locale,
+    get timeZone() {
+      zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return zone;
+    },
+  };
+}
+
+function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
     name,
-    title: field ? say(field.label, context.locale) : name,
+    title: field ? say(field.label, format.locale) : name,
     right: number,
     format: (value, record) => {
       const label = record[`${name}Label`];
       if (field?.kind === 'reference' && typeof label === 'string') return `${label} (#${String(value)})`;
-      return field ? formatValue(value, field, { locale: context.locale, timeZone }) : String(value ?? '');
+      return field ? formatValue(value, field, format) : String(value ?? '');
     },
   };
 }
@@ -22,7 +42,8 @@ function columnOf(name: string, field: Field | undefined, context: Context): Pri
 export function listColumns(resource: AnyResource, asked: readonly string[] | null, context: Context): PrintColumn[] {
   const fields = allFields(resource);
   const names = asked ?? ['id', ...resource.list.columns.filter((name) => name !== 'id')];
-  return names.map((name) => columnOf(name, fields[name], context));
+  const format = formatContext(context.locale);
+  return names.map((name) => columnOf(name, fields[name], format));
 }
 
 /** What an answer holds beside its record: a secret that is shown this once. */
@@ -51,5 +72,6 @@ export function recordColumns(
   const fields = allFields(resource);
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
-  return [...own, ...rest, ...shownOnce(resource, record)].map((name) => columnOf(name, fields[name], context));
+  const format = formatContext(context.locale);
+  return [...own, ...rest, ...shownOnce(resource, record)].map((name) => columnOf(name, fields[name], format));
 }

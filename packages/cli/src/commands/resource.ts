@@ -1,12 +1,13 @@
 import { type AnyResource, kebab, say, type Verb } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { fillList } from './resource-list.ts';
 
 type Fill = (command: Command, resource: AnyResource, context: Context) => void;
 
 /** The verb of the contract behind each word of the command line; `batch` is how an action takes several ids. */
 const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = [
-  ['list', 'list', async () => (await import('./resource-list.ts')).fillList],
+  ['list', 'list', async () => fillList],
   ['get', 'get', async () => (await import('./resource-get.ts')).fillGet],
   ['create', 'create', async () => (await import('./resource-write.ts')).fillCreate],
   ['edit', 'update', async () => (await import('./resource-write.ts')).fillEdit],

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import process from 'node:process';
+import { directConnection } from './direct-connection.ts';
 
 /** An answer whose body is yet to be read. */
 export interface Answer {
@@ -33,7 +34,7 @@ export async function connectTo(server: string, limits: ConnectionLimits): Promi
   const isLocal = /^https?:\/\/(127\.|localhost|\[::1\])/.test(server);
   if (!isLocal && (HTTP_PROXY || HTTPS_PROXY || http_proxy || https_proxy))
     return (await import('./proxied-connection.ts')).proxiedConnection(limits);
-  return (await import('./direct-connection.ts')).directConnection(server.startsWith('https:'), limits);
+  return directConnection(server.startsWith('https:'), limits);
 }
 
 export async function textOf({ body }: Answer): Promise<string> {

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Context } from '../context.ts';
+import { applyColour } from '../output/colour.ts';
 import { connect } from './connect.ts';
 import { runTui } from './run-tui.tsx';
 import { enterAlternateScreen } from './terminal/alternate-screen.ts';
@@ -12,6 +13,7 @@ export interface TuiOptions {
 
 /** Opens the terminal interface and ends when it is left. */
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
+  applyColour(context.options().color);
   const connection = await connect(context);
   const screen = enterAlternateScreen();
   try {
