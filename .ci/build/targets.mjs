@@ -19,7 +19,12 @@ export const targets = [
   {
     name: 'cli',
     output: 'gantry.mjs',
-    sources: [...everyBuild, 'packages/cli/package.json', 'packages/cli/src', '.ci/build/cli.mjs', apart],
+    sources: [
+      ...[...everyBuild, apart, 'packages/cli/package.json', 'packages/cli/src'],
+      ...['cli', 'cli-catalogue', 'one-start', 'no-ajv', 'no-child-process', 'no-devtools'].map(
+        (name) => `.ci/build/${name}.mjs`,
+      ),
+    ],
     build: async (/** @type {string} */ root) => (await import('./cli.mjs')).buildCli(root),
   },
   {

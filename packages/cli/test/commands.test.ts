@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
@@ -203,5 +204,39 @@ describe('what a script reads', () => {
     expect((await gantry.run(['config', 'set', 'site.timezone', 'Asia/Tokyo'])).code).toBe(0);
     expect((await gantry.run(['config', 'get', 'site.timezone'])).stdout).toBe('Asia/Tokyo\n');
     expect((await gantry.run(['config', 'set', 'site.timezone', 'Mars/Crater'])).code).toBe(2);
+  });
+});
+
+/** The files of the program that ran for a command, without what their names say of their content, and their bytes. */
+async function loadedBy(...args: string[]) {
+  const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+  const watched = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+  const seen = path.join(watched.directory, 'seen');
+  watched.env.NODE_V8_COVERAGE = seen;
+  expect((await watched.run(args)).code).toBe(0);
+  const [file = ''] = readdirSync(seen);
+  const { result } = JSON.parse(readFileSync(path.join(seen, file), 'utf8')) as { result: { url: string }[] };
+  const files = result.filter(({ url }) => url.startsWith('file:')).map(({ url }) => fileURLToPath(url));
+  return {
+    names: files.map((name) => path.basename(name).replace(/(-[A-Z0-9]{8})?\.mjs$/, '')),
+    bytes: files.reduce((sum, name) => sum + statSync(name).size, 0),
+  };
+}
+
+const definitions = (names: readonly string[]) => names.filter((name) => name.startsWith('entity-'));
+
+describe('what a command loads', () => {
+  it('is its beginning, the words of one language and the one definition that it is about', async () => {
+    const { names, bytes } = await loadedBy('banned-word', 'list');
+    expect(definitions(names)).toEqual(['entity-bannedWord']);
+    expect(names).toContain('run');
+    expect(names).not.toContain('outline');
+    expect(names.length).toBeLessThanOrEqual(8);
+    expect(bytes).toBeLessThan(220_000);
+  });
+
+  it('is no definition for help, and nothing but the entry for the version', async () => {
+    expect(definitions((await loadedBy('--help')).names)).toEqual([]);
+    expect((await loadedBy('--version')).names).toEqual(['gantry']);
   });
 });
