@@ -15,6 +15,8 @@ export interface KnowledgeHit {
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
+  /** What the base's rerank model says; the order is by it where it stands. */
+  readonly rerankScore: number | null;
 }
 
 export interface KnowledgeSearchAnswer {
@@ -24,6 +26,8 @@ export interface KnowledgeSearchAnswer {
   readonly recordIds: readonly number[];
   /** Bases that were searched by words alone, since their model gave no vector. */
   readonly degraded: readonly number[];
+  /** Bases whose rerank model did not answer: their order is that of the fusion. */
+  readonly notReranked: readonly number[];
 }
 
 const percent = maybe(whole(0, 100));
@@ -41,6 +45,9 @@ export const serviceRecallCalls = {
         topK: maybe(whole(1, 50)),
         scoreMin: percent,
         vectorWeight: percent,
+        fusion: maybe(z.enum(['weighted', 'reciprocal'], 'option')),
+        rankConstant: maybe(whole(1, 1000)),
+        rerank: maybe(z.enum(['on', 'off'], 'option')),
         source: z.optional(z.enum(['chat', 'agent', 'api'], 'option')),
         userId: maybe(recordId),
       },

@@ -117,7 +117,7 @@ export * from './ai/music-task.ts';
 export * from './ai/pdf-chunk.ts';
 export * from './ai/pdf-doc.ts';
 export * from './ai/pdf-message.ts';
-export { recallModeOptions } from './ai/recall-parts.ts';
+export { fusionOptions, recallModeOptions } from './ai/recall-parts.ts';
 export * from './ai/recall-record.ts';
 export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, type Parts, recallModes } from './fuse.ts';
+import { type FuseRule, fuse, fusions, type Parts, recallModes } from './fuse.ts';
 import { embedLocally } from './local-embedder.ts';
 import { fromBlob, normalised, quantise, toBlob } from './quantise.ts';
 import { TopScores } from './top-scores.ts';
@@ -12,9 +12,18 @@ const parts: fc.Arbitrary<Parts> = fc.record({
   keywordScore: score,
   vectorScore: score,
 });
+const weighted = { fusion: 'weighted', rankConstant: 60 } as const;
 const rule = fc.record({
   mode: fc.constantFrom(...recallModes),
   vectorWeight: fc.double({ min: 0, max: 1, noNaN: true }),
+  fusion: fc.constantFrom(...fusions),
+  rankConstant: fc.integer({ min: 1, max: 1000 }),
+});
+const byPlaces = (rankConstant = 60): FuseRule => ({
+  mode: 'hybrid',
+  fusion: 'reciprocal',
+  vectorWeight: 0.7,
+  rankConstant,
 });
 const dims = 19;
 const vector = fc
@@ -36,7 +45,7 @@ describe('what two ways have found', () => {
           expect(one.score).toBeGreaterThan(0);
           expect(one.score).toBeLessThanOrEqual(1);
           expect(one.score).toBeLessThanOrEqual(fused[at - 1]?.score ?? 1);
-          expect(fuse([one], how)[0]?.score).toBe(one.score);
+          if (how.fusion === 'weighted') expect(fuse([one], how)[0]?.score).toBe(one.score);
         }
       }),
     );
@@ -45,9 +54,87 @@ describe('what two ways have found', () => {
   it('goes by one way alone at either end of the weight', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 30 }), (given) => {
-        const order = (how: Parameters<typeof fuse>[1]) => fuse(given, how).map(({ chunkId }) => chunkId);
+        const order = (how: Pick<FuseRule, 'mode' | 'vectorWeight'>) =>
+          fuse(given, { ...weighted, ...how }).map(({ chunkId }) => chunkId);
         expect(order({ mode: 'hybrid', vectorWeight: 1 })).toEqual(order({ mode: 'vector', vectorWeight: 0 }));
         expect(order({ mode: 'hybrid', vectorWeight: 0 })).toEqual(order({ mode: 'keyword', vectorWeight: 1 }));
+      }),
+    );
+  });
+});
+
+describe('reciprocal-rank fusion', () => {
+  const distinct = fc.uniqueArray(parts, { selector: ({ chunkId }) => chunkId, maxLength: 40 });
+  const orderOf = (given: readonly Parts[], k?: number) => fuse(given, byPlaces(k)).map(({ chunkId }) => chunkId);
+
+  it('gives each the sum of 1 / (k + place) over both orders, as a share of being first in both', () => {
+    const given = [
+      { chunkId: 1, keywordScore: 0.9, vectorScore: 0.1 },
+      { chunkId: 2, keywordScore: 0.5, vectorScore: 0.8 },
+      { chunkId: 3, keywordScore: null, vectorScore: 0.9 },
+    ];
+    const most = 2 / 61;
+    const scores = fuse(given, byPlaces()).map(({ chunkId, score: share }) => [chunkId, share]);
+    expect(scores).toEqual([
+      [1, expect.closeTo((1 / 61 + 1 / 63) / most, 12)],
+      [2, expect.closeTo((1 / 62 + 1 / 62) / most, 12)],
+      [3, expect.closeTo(1 / 61 / most, 12)],
+    ]);
+    fc.assert(
+      fc.property(distinct, fc.integer({ min: 1, max: 1000 }), (all, k) => {
+        for (const { keywordRank, vectorRank, score: share } of fuse(all, byPlaces(k))) {
+          const sum = [keywordRank, vectorRank].reduce<number>(
+            (total, at) => total + (at === null ? 0 : 1 / (k + at)),
+            0,
+          );
+          expect(share).toBeCloseTo((sum * (k + 1)) / 2, 10);
+        }
+      }),
+    );
+  });
+
+  it('goes by places alone: scores that grow in the same order change nothing', () => {
+    const squeezed = (given: number | null) => (given === null ? null : Math.sign(given) * Math.abs(given) ** 3 * 0.5);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: -40, max: 40 }), { maxLength: 30 }), (scores) => {
+        const given = scores.map((one, at) => ({
+          chunkId: at + 1,
+          keywordScore: one / 40,
+          vectorScore: scores[scores.length - 1 - at] === undefined ? null : (scores[scores.length - 1 - at] ?? 0) / 40,
+        }));
+        const other = given.map((one) => ({ ...one, keywordScore: squeezed(one.keywordScore) }));
+        expect(orderOf(other)).toEqual(orderOf(given));
+      }),
+    );
+  });
+
+  it('treats both ways alike, whatever the weight, and the order in which they come is none', () => {
+    fc.assert(
+      fc.property(distinct, fc.double({ min: 0, max: 1, noNaN: true }), (given, vectorWeight) => {
+        const swapped = given.map(({ chunkId, keywordScore, vectorScore }) => ({
+          chunkId,
+          keywordScore: vectorScore,
+          vectorScore: keywordScore,
+        }));
+        expect(orderOf(swapped)).toEqual(orderOf(given));
+        expect(orderOf([...given].reverse())).toEqual(orderOf(given));
+        expect(fuse(given, { ...byPlaces(), vectorWeight })).toEqual(fuse(given, byPlaces()));
+      }),
+    );
+  });
+
+  it('never puts what is behind in both orders before the other', () => {
+    fc.assert(
+      fc.property(distinct, fc.integer({ min: 1, max: 200 }), (given, k) => {
+        const last = Number.POSITIVE_INFINITY;
+        const fused = fuse(given, byPlaces(k));
+        for (const [at, one] of fused.entries())
+          for (const behind of fused.slice(at + 1)) {
+            const isAhead =
+              (behind.keywordRank ?? last) < (one.keywordRank ?? last) &&
+              (behind.vectorRank ?? last) < (one.vectorRank ?? last);
+            expect(isAhead).toBe(false);
+          }
       }),
     );
   });

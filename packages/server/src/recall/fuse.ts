@@ -20,10 +20,17 @@ export interface Fused extends Parts {
 export const recallModes = ['hybrid', 'vector', 'keyword'] as const;
 export type RecallMode = (typeof recallModes)[number];
 
+export const fusions = ['weighted', 'reciprocal'] as const;
+/** How a hybrid search puts both orders together: by their scores, or by their places alone. */
+export type Fusion = (typeof fusions)[number];
+
 export interface FuseRule {
   readonly mode: RecallMode;
-  /** 0 to 1: the share of the vectors in a hybrid score. */
+  readonly fusion: Fusion;
+  /** 0 to 1: the share of the vectors in a weighted score. */
   readonly vectorWeight: number;
+  /** The constant of reciprocal-rank fusion, over 0: the larger, the less the first places count (60 in Cormack et al. 2009). */
+  readonly rankConstant: number;
 }
 
 const within = (score: number) => Math.min(1, Math.max(0, score));
@@ -46,13 +53,22 @@ function ranksBy(all: readonly Parts[], score: Score): Map<number, number> {
   return new Map(found.map(({ chunkId }, at) => [chunkId, at + 1]));
 }
 
+/** The sum of 1 / (k + place), as a share of what the first place in every order comes to: 1 is first in all of them. */
+function reciprocalScore(places: readonly (number | undefined)[], constant: number): number {
+  const sum = places.reduce<number>((all, place) => all + (place === undefined ? 0 : 1 / (constant + place)), 0);
+  return within((sum * (constant + 1)) / places.length);
+}
+
 /** Puts what two ways have found into one order, the best first; equals by id. Each chunk once, and none that scores nothing. */
 export function fuse(given: readonly Parts[], rule: FuseRule): Fused[] {
   const all = [...new Map(given.map((parts) => [parts.chunkId, parts])).values()];
   const keyword = ranksBy(all, (parts) => parts.keywordScore);
   const vector = ranksBy(all, (parts) => parts.vectorScore);
+  const isByPlace = rule.mode === 'hybrid' && rule.fusion === 'reciprocal';
+  const byPlace = ({ chunkId }: Parts) =>
+    reciprocalScore([keyword.get(chunkId), vector.get(chunkId)], rule.rankConstant);
   return all
-    .map((parts) => ({ ...parts, score: scoreOf(parts, rule) }))
+    .map((parts) => ({ ...parts, score: isByPlace ? byPlace(parts) : scoreOf(parts, rule) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || one.chunkId - other.chunkId)
     .map((parts, at) => ({

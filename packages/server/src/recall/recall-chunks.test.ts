@@ -37,7 +37,9 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     mode: RecallMode,
     more: { topK?: number; scoreMin?: number; cache?: VectorCache } = {},
   ) => {
-    const rule = { mode, topK: more.topK ?? 3, scoreMin: more.scoreMin ?? 0, vectorWeight: 0.7 };
+    const { topK = 3, scoreMin = 0 } = more;
+    const together = { fusion: 'weighted', rankConstant: 60, vectorWeight: 0.7, rerank: false } as const;
+    const rule = { mode, topK, scoreMin, ...together };
     const question = embedLocally(query);
     return recallChunks(fresh.database, more.cache ?? vectors, { place, chunks: texts.length, query, question, rule });
   };

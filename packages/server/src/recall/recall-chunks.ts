@@ -9,6 +9,8 @@ import type { Nearness, VectorCache } from './vector-cache.ts';
 
 export interface RecallRule extends FuseRule {
   readonly topK: number;
+  /** Whether a model puts what was found into its order. */
+  readonly rerank: boolean;
   /** 0 to 1; what scores less is left out. */
   readonly scoreMin: number;
 }
@@ -27,6 +29,8 @@ export interface Found extends Fused {
   readonly row: Row;
   /** Words of the question that stand in it. */
   readonly words: readonly string[];
+  /** What a model says that it is worth, 0 to 1; null when none was asked or it left it out. */
+  readonly rerankScore: number | null;
 }
 
 interface Candidate {
@@ -117,7 +121,7 @@ export async function recallChunks(database: Database, vectors: VectorCache, ask
   const best = fuse(parts.map(partsOf), rule).filter(({ score }) => score >= rule.scoreMin);
   return best.slice(0, rule.topK).flatMap((fused) => {
     const part = byId.get(fused.chunkId);
-    return part ? [{ ...fused, row: part.row, words: part.words }] : [];
+    return part ? [{ ...fused, row: part.row, words: part.words, rerankScore: null }] : [];
   });
 }
 

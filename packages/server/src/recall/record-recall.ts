@@ -26,11 +26,12 @@ interface KeptHit {
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
+  readonly rerankScore: number | null;
 }
 
 const rounded = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 10_000);
 
-function kept({ chunkId, row, rank, score, keywordScore, vectorScore }: Found): KeptHit {
+function kept({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): KeptHit {
   return {
     chunkId,
     docId: Number(row.doc_id),
@@ -38,6 +39,7 @@ function kept({ chunkId, row, rank, score, keywordScore, vectorScore }: Found): 
     score: rounded(score) ?? 0,
     keywordScore: rounded(keywordScore),
     vectorScore: rounded(vectorScore),
+    rerankScore: rounded(rerankScore),
   };
 }
 
@@ -46,7 +48,7 @@ const longestQuery = 1000;
 
 /** Writes down a search with what it found. Gives the record's id. */
 export async function recordRecall({ tx, dialect }: RecallScope, ask: RecallAsk, searched: Searched): Promise<number> {
-  const { rule, found, latencyMs } = searched;
+  const { rule, found, latencyMs, notReranked } = searched;
   const row = newRow(
     recallRecord,
     {
@@ -58,6 +60,9 @@ export async function recordRecall({ tx, dialect }: RecallScope, ask: RecallAsk,
       topK: rule.topK,
       scoreMin: percent(rule.scoreMin),
       vectorWeight: percent(rule.vectorWeight),
+      fusion: rule.mode === 'hybrid' ? rule.fusion : null,
+      rankConstant: rule.mode === 'hybrid' && rule.fusion === 'reciprocal' ? rule.rankConstant : null,
+      rerank: !rule.rerank ? null : notReranked === null ? 'done' : 'failed',
       resultCount: found.length,
       topScore: percent(found[0]?.score ?? 0),
       latencyMs,

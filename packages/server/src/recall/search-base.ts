@@ -2,9 +2,10 @@ import type { KeyNeeds } from '../keys/check-key.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { EmbedError } from './embed-error.ts';
 import { embedTexts } from './embed-texts.ts';
-import { type RecallMode, recallModes } from './fuse.ts';
+import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
 import type { BasePlace } from './put-vectors.ts';
 import { type Found, type RecallRule, recallChunks } from './recall-chunks.ts';
+import { rerankFound } from './rerank-found.ts';
 import { ForeignQuestion, type VectorCache } from './vector-cache.ts';
 
 export interface RecallNeeds extends KeyNeeds {
@@ -17,6 +18,10 @@ export interface GivenRule {
   readonly topK?: unknown;
   readonly scoreMin?: unknown;
   readonly vectorWeight?: unknown;
+  readonly fusion?: unknown;
+  readonly rankConstant?: unknown;
+  /** `on` or `off`. */
+  readonly rerank?: unknown;
 }
 
 export interface Searched {
@@ -25,6 +30,8 @@ export interface Searched {
   readonly latencyMs: number;
   /** Why words alone were asked where meaning was wanted as well; null when all went as it should. */
   readonly degraded: string | null;
+  /** Why the order is that of the fusion where a model should have ranked; null when all went as it should. */
+  readonly notReranked: string | null;
 }
 
 export async function baseById(read: Reader, id: number): Promise<Row | null> {
@@ -36,6 +43,7 @@ function placeOf(base: Row): BasePlace {
 }
 
 const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
+const fusionOf = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
 const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
 export function ruleOf(base: Row, given: GivenRule): RecallRule {
@@ -44,19 +52,22 @@ export function ruleOf(base: Row, given: GivenRule): RecallRule {
     topK: numberOr(given.topK, base.top_k),
     scoreMin: numberOr(given.scoreMin, base.score_min) / 100,
     vectorWeight: numberOr(given.vectorWeight, base.vector_weight) / 100,
+    fusion: fusionOf(given.fusion) ?? fusionOf(base.fusion) ?? 'weighted',
+    rankConstant: numberOr(given.rankConstant, base.rank_constant ?? 60),
+    rerank: given.rerank !== 'off' && base.rerank_model_id !== null && base.rerank_model_id !== undefined,
   };
 }
 
-async function modelOf(read: Reader, base: Row): Promise<Row | null> {
-  if (base.embedding_model_id === null) return null;
-  const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(base.embedding_model_id));
+async function modelOf(read: Reader, id: unknown): Promise<Row | null> {
+  if (id === null || id === undefined) return null;
+  const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(id));
   return (await model.executeTakeFirst()) ?? null;
 }
 
 /** The question's vector, or why there is none. */
 async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise<Float32Array | EmbedError> {
   try {
-    const model = await modelOf(needs.database.read, base);
+    const model = await modelOf(needs.database.read, base.embedding_model_id);
     const { vectors } = await embedTexts(needs, { model, texts: [query] });
     return vectors[0] ?? new EmbedError('answer', false);
   } catch (error) {
@@ -82,11 +93,29 @@ export async function searchBase(
   const all: Searched[] = [];
   for (const rule of rules) {
     const began = performance.now();
-    const searched = await searchOnce(needs, base, query, rule, question);
+    const wide = rule.rerank ? { ...rule, topK: Math.min(mostRanked, rule.topK * 4) } : rule;
+    const searched = await searchOnce(needs, base, query, wide, question);
+    const ranked = await rerankedBy(needs, base, query, rule, searched.found);
     const ms = performance.now() - began + (rule.mode === 'keyword' ? 0 : embedding);
-    all.push({ ...searched, rule, latencyMs: Math.round(ms) });
+    all.push({ ...searched, ...ranked, rule, latencyMs: Math.round(ms) });
   }
   return all;
+}
+
+/** Chunks that a model is shown at most, and at least as many as are wanted. */
+const mostRanked = 100;
+
+async function rerankedBy(
+  needs: RecallNeeds,
+  base: Row,
+  query: string,
+  { rerank, topK }: RecallRule,
+  found: readonly Found[],
+): Promise<Pick<Searched, 'found' | 'notReranked'>> {
+  if (!rerank) return { found, notReranked: null };
+  const model = await modelOf(needs.database.read, base.rerank_model_id);
+  const ranked = await rerankFound(needs, model, query, found);
+  return { found: ranked.found.slice(0, topK), notReranked: ranked.failed };
 }
 
 async function searchOnce(

@@ -7,6 +7,7 @@ export interface ShownHit {
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
+  readonly rerankScore: number | null;
   readonly keywordRank: number | null;
   readonly vectorRank: number | null;
   readonly chunkId: number;
@@ -36,6 +37,7 @@ export function shownHit(found: Found): ShownHit {
     score: rounded(found.score),
     keywordScore: orNull(found.keywordScore),
     vectorScore: orNull(found.vectorScore),
+    rerankScore: orNull(found.rerankScore),
     keywordRank: found.keywordRank,
     vectorRank: found.vectorRank,
     chunkId: found.chunkId,

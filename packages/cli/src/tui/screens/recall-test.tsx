@@ -15,6 +15,7 @@ interface Hit {
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
+  readonly rerankScore?: number | null;
   readonly chunkId: number;
   readonly docName: string;
   readonly title: string;
@@ -26,6 +27,8 @@ interface Setting {
   readonly mode: string;
   readonly latencyMs: number;
   readonly degraded: string | null;
+  readonly notReranked?: string | null;
+  readonly fusion?: string | null;
 }
 
 export interface RecallAnswer extends Setting {
@@ -42,9 +45,11 @@ const { output } = test;
 const percent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
 
 function hitLines(hit: Hit, width: number, tui: Tui): string[] {
-  const label = (name: 'keywordScore' | 'vectorScore') => dim(say(output[name].label, tui.locale));
+  const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') => dim(say(output[name].label, tui.locale));
+  const { rerankScore = null } = hit;
+  const reranked = rerankScore === null ? '' : `  ${label('rerankScore')} ${percent(rerankScore)}`;
   const name = [hit.docName, hit.title].filter(Boolean).map(safe).join(' · ');
-  const scores = `${label('keywordScore')} ${percent(hit.keywordScore)}  ${label('vectorScore')} ${percent(hit.vectorScore)}`;
+  const scores = `${label('keywordScore')} ${percent(hit.keywordScore)}  ${label('vectorScore')} ${percent(hit.vectorScore)}${reranked}`;
   const places = hit.marks.map(([start, end]) => ({ start, end }));
   const text = markHits(
     hit.excerpt.replaceAll(/\s+/g, (space) => ' '.repeat(space.length)),
@@ -63,11 +68,12 @@ function hitLines(hit: Hit, width: number, tui: Tui): string[] {
 function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: Tui): string[] {
   const mode = formatValue(setting.mode, recallRecord.fields.mode, tui);
   const took = formatValue(setting.latencyMs, recallRecord.fields.latencyMs, tui);
-  const why =
-    setting.degraded === null
-      ? ''
-      : `  ${toned(`${say(output.degraded.label, tui.locale)}: ${setting.degraded}`, 'warn')}`;
-  const head = `${bold(mode)}  ${dim(took)}${why}`;
+  const { degraded, notReranked = null, fusion } = setting;
+  const warn = (name: 'degraded' | 'notReranked', reason: string | null) =>
+    reason === null ? '' : `  ${toned(`${say(output[name].label, tui.locale)}: ${reason}`, 'warn')}`;
+  const together = fusion === 'reciprocal' ? `  ${dim(formatValue(fusion, output.fusion, tui))}` : '';
+  const why = warn('degraded', degraded) + warn('notReranked', notReranked);
+  const head = `${bold(mode)}${together}  ${dim(took)}${why}`;
   if (hits.length === 0) return [head, `    ${dim(tui.t('tui.nothingPicked'))}`, ''];
   return [head, '', ...hits.flatMap((hit) => hitLines(hit, width, tui))];
 }

@@ -390,6 +390,9 @@ export const words: WordsLike<typeof zh> = {
       allowedNow: 'Allowed now: {{phrase}}',
     },
     recall: {
+      rerank: 'Reranked',
+      reranked: 'reranked',
+      notReranked: 'The rerank model did not answer ({{reason}}); the order is as it was put together',
       title: 'Recall test',
       report: 'Test report',
       download: 'Download CSV',

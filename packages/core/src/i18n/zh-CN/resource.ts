@@ -388,6 +388,9 @@ export const words = {
       allowedNow: '已放行“{{phrase}}”',
     },
     recall: {
+      rerank: '重排',
+      reranked: '已重排',
+      notReranked: '重排模型没有应答（{{reason}}），保持融合的顺序',
       title: '召回测试',
       report: '测试报告',
       download: '下载 CSV',

@@ -30,14 +30,17 @@ export async function baseOf({ database }: RecallNeeds, given: unknown, caller: 
 
 /** The second rule: what it leaves out is as the first has it; null when nothing of it was given. */
 function otherRule(input: Values): GivenRule | null {
-  const { otherMode, otherTopK, otherScoreMin, otherVectorWeight } = input;
-  if ([otherMode, otherTopK, otherScoreMin, otherVectorWeight].every((one) => one === null || one === undefined))
-    return null;
+  const { otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank } = input;
+  const others = [otherMode, otherTopK, otherScoreMin, otherVectorWeight, otherFusion, otherRankConstant, otherRerank];
+  if (others.every((one) => one === null || one === undefined)) return null;
   return {
     mode: otherMode ?? input.mode,
     topK: otherTopK ?? input.topK,
     scoreMin: otherScoreMin ?? input.scoreMin,
     vectorWeight: otherVectorWeight ?? input.vectorWeight,
+    fusion: otherFusion ?? input.fusion,
+    rankConstant: otherRankConstant ?? input.rankConstant,
+    rerank: otherRerank ?? input.rerank,
   };
 }
 
@@ -54,13 +57,17 @@ export function askOf(call: OperationCall, { base, query }: Pick<Tested, 'base' 
 }
 
 /** A search as every face shows it, with the record that was made of it. */
-export function shownSearch({ rule, found, latencyMs, degraded }: Searched, recordId: number | null) {
+export function shownSearch({ rule, found, latencyMs, degraded, notReranked }: Searched, recordId: number | null) {
   return {
     recordId,
     mode: rule.mode,
     topK: rule.topK,
     scoreMin: Math.round(rule.scoreMin * 100),
     vectorWeight: Math.round(rule.vectorWeight * 100),
+    fusion: rule.mode === 'hybrid' ? rule.fusion : null,
+    rankConstant: rule.mode === 'hybrid' && rule.fusion === 'reciprocal' ? rule.rankConstant : null,
+    reranked: rule.rerank && notReranked === null,
+    notReranked,
     latencyMs,
     degraded,
     hits: found.map(shownHit),

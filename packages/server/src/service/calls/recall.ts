@@ -30,7 +30,7 @@ async function basesOf({ database }: ServiceNeeds, ids: readonly number[]): Prom
   return bases;
 }
 
-function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore }: Found): KnowledgeHit {
+function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found): KnowledgeHit {
   return {
     knowledgeId: Number(base.id),
     chunkId,
@@ -42,6 +42,7 @@ function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore }: Fo
     score,
     keywordScore,
     vectorScore,
+    rerankScore,
   };
 }
 
@@ -95,6 +96,7 @@ export function recallHandlers(needs: ServiceNeeds): ServiceHandlers<'knowledgeS
         hits: hits.slice(0, most),
         recordIds: recordLive ? await record(needs, all, ask) : [],
         degraded: all.flatMap(({ base, searched }) => (searched.degraded === null ? [] : [Number(base.id)])),
+        notReranked: all.flatMap(({ base, searched }) => (searched.notReranked === null ? [] : [Number(base.id)])),
       };
     },
   };

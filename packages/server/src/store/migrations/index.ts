@@ -28,6 +28,9 @@ import { dataMigration } from './0032-data.ts';
 import { retentionMigration } from './0033-retention.ts';
 import { approvalsMigration } from './0035-approvals.ts';
 import { usageAndKeysMigration } from './0036-usage-and-keys.ts';
+import { carouselCountersMigration } from './0037-carousel-counters.ts';
+import { recallRunsMigration } from './0040-recall-runs.ts';
+import { withdrawalAttemptsMigration } from './0041-withdrawal-attempts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -62,4 +65,7 @@ export const allMigrations: readonly Migration[] = [
   retentionMigration,
   approvalsMigration,
   usageAndKeysMigration,
+  carouselCountersMigration,
+  recallRunsMigration,
+  withdrawalAttemptsMigration,
 ];

@@ -68,6 +68,7 @@ function Scores({ hit }: { readonly hit: RecallHit }) {
     ['score', hit.score],
     ['keyword', hit.keywordScore],
     ['vector', hit.vectorScore],
+    ...(typeof hit.rerankScore === 'number' ? ([['rerank', hit.rerankScore]] as const) : []),
   ] as const;
   return (
     <p className="recall-scores">

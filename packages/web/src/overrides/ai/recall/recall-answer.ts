@@ -4,6 +4,8 @@ export interface RecallHit {
   readonly score: number;
   readonly keywordScore: number | null;
   readonly vectorScore: number | null;
+  /** What a rerank model said; missing from searches of before there was one. */
+  readonly rerankScore?: number | null;
   readonly chunkId: number;
   readonly docId: number;
   readonly docName?: string;
@@ -21,8 +23,13 @@ export interface RecallSetting {
   readonly scoreMin: number;
   readonly vectorWeight: number;
   readonly latencyMs: number;
+  readonly fusion: string | null;
+  readonly rankConstant: number | null;
+  readonly reranked: boolean;
   /** Why words alone were asked. */
   readonly degraded: string | null;
+  /** Why the order is that of the fusion where a model should have ranked. */
+  readonly notReranked: string | null;
 }
 
 export interface RecallAnswer extends RecallSetting {

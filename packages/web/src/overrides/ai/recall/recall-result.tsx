@@ -1,5 +1,5 @@
 import './recall.css';
-import { recallModeOptions } from '@gantry/core';
+import { fusionOptions, recallModeOptions } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
@@ -55,6 +55,9 @@ function Side({ title, setting, hits, others }: SideProps) {
       {setting?.degraded ? (
         <Alert type="warning" content={t('resource.recall.degraded', { reason: setting.degraded })} />
       ) : null}
+      {setting?.notReranked ? (
+        <Alert type="warning" content={t('resource.recall.notReranked', { reason: setting.notReranked })} />
+      ) : null}
       <HitList hits={hits} others={others} />
     </section>
   );
@@ -64,14 +67,20 @@ function Setting({ setting }: { readonly setting: RecallSetting }) {
   const t = useWords();
   const say = useSay();
   const format = useFormat();
-  const { mode, topK, scoreMin, vectorWeight, latencyMs } = setting;
+  const { mode, topK, scoreMin, vectorWeight, latencyMs, fusion, rankConstant, reranked } = setting;
   const label = Object.entries(recallModeOptions).find(([name]) => name === mode)?.[1];
+  const ranked = reranked ? [t('resource.recall.reranked')] : [];
+  const together = fusion === 'reciprocal' ? [`${say(fusionOptions.reciprocal)} k=${rankConstant}`] : [];
   return (
     <span>
       {label ? say(label) : mode}
       <span className="dim">
         {' '}
-        {t('resource.recall.setting', { topK, scoreMin, vectorWeight, ms: format.number(latencyMs) })}
+        {[
+          t('resource.recall.setting', { topK, scoreMin, vectorWeight, ms: format.number(latencyMs) }),
+          ...together,
+          ...ranked,
+        ].join(' · ')}
       </span>
     </span>
   );
