@@ -2,6 +2,7 @@ import { catalogue, createClient, createSession, type Locale } from '@gantry/cor
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
+import { createDeedLog } from '../src/tui/parts/deed-log.ts';
 import { marksFor } from '../src/tui/parts/marks.ts';
 import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/parts/tui-context.ts';
 import { characterKey, type Key } from '../src/tui/terminal/key.ts';
@@ -37,6 +38,7 @@ export async function tuiFor(
     hub,
     cursor: { claim: nothing, release: nothing },
     memory: new Map(),
+    deeds: createDeedLog(),
     open: () => Promise.reject(new Error('nothing opens here')),
     say: nothing,
     go: nothing,

@@ -20,6 +20,8 @@ const move = [
   { keys: ['g', 'home'], action: 'top', words: 'tui.key.top' },
   { keys: ['G', 'end'], action: 'bottom', words: 'tui.key.bottom' },
 ] as const satisfies readonly KeyRecord[];
+/** Stands first, so that it is in sight as long as there is something to take back. */
+const undo = { keys: ['z'], action: 'undo', words: 'tui.key.undo', footer: true } as const;
 const leave = { keys: ['escape', 'q'], action: 'back', words: 'tui.key.back', footer: true } as const;
 
 const fields = [
@@ -42,6 +44,7 @@ export const keymaps = {
     { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], action: 'tab', words: 'tui.key.tab' },
   ],
   list: [
+    undo,
     { keys: ['enter'], action: 'view', words: 'tui.key.view', footer: true, needs: 'get' },
     { keys: ['n'], action: 'create', words: 'verb.create', footer: true, needs: 'create' },
     { keys: ['e'], action: 'update', words: 'verb.update', footer: true, needs: 'update' },
@@ -50,6 +53,8 @@ export const keymaps = {
     { keys: ['/'], action: 'keyword', words: 'common.search', footer: true },
     { keys: ['f'], action: 'filter', words: 'tui.key.filter', footer: true },
     { keys: ['s'], action: 'sort', words: 'tui.key.sort', footer: true },
+    { keys: ['J'], action: 'moveDown', words: 'tui.key.moveDown', footer: true },
+    { keys: ['K'], action: 'moveUp', words: 'tui.key.moveUp', footer: true },
     { keys: ['space'], action: 'pick', words: 'tui.key.pick' },
     { keys: ['a'], action: 'pickAll', words: 'tui.key.pickAll' },
     { keys: ['u'], action: 'reset', words: 'tui.key.reset' },
@@ -61,6 +66,7 @@ export const keymaps = {
     ...move,
   ],
   record: [
+    undo,
     { keys: ['e'], action: 'update', words: 'verb.update', footer: true, needs: 'update' },
     { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, needs: 'delete' },
     { keys: ['x'], action: 'actions', words: 'common.actions', footer: true },

@@ -1,6 +1,7 @@
 import { type ApiError, type CurrentUser, catalogue, type Locale, type Translate } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from './connect.ts';
+import { createDeedLog } from './parts/deed-log.ts';
 import type { Marks } from './parts/marks.ts';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import { useEvent } from './parts/use-event.ts';
@@ -60,10 +61,11 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 /** What stays as it is for as long as the interface is open. */
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
   const [memory] = useState(() => new Map<string, unknown>());
+  const [deeds] = useState(createDeedLog);
   const { client, session, openFile } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, openFile, hub, cursor, marks, timeZone, memory }),
-    [client, session, openFile, hub, cursor, marks, timeZone, memory],
+    () => ({ catalogue, client, session, openFile, hub, cursor, marks, timeZone, memory, deeds }),
+    [client, session, openFile, hub, cursor, marks, timeZone, memory, deeds],
   );
 }
 
@@ -71,13 +73,14 @@ function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
 export function useTuiValue(needs: TuiNeeds) {
   const { connection } = needs;
   const ground = useGround(needs);
-  const { client, session, memory } = ground;
+  const { client, session, memory, deeds } = ground;
   const { overlays, open, closeAll } = useOverlays();
   const { notice, say } = useNotice();
   const history = useHistory(home);
   const { locale, t, speak } = useTongue(needs);
   const forget = () => {
     memory.clear();
+    deeds.clear();
     closeAll();
     history.reset();
   };

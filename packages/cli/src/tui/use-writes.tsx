@@ -20,8 +20,7 @@ export function writesOf(
   t: Translate<TuiKey>,
   react: (error: ApiError) => void,
 ): Tui['write'] {
-  return async <T,>(path: string, body: unknown): Promise<T> => {
-    const idempotencyKey = crypto.randomUUID();
+  return async <T,>(path: string, body: unknown, idempotencyKey: string = crypto.randomUUID()): Promise<T> => {
     try {
       return await client.call<T>(path, body, { idempotencyKey, quiet: true });
     } catch (error) {

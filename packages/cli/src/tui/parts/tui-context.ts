@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { CursorHolder } from '../terminal/frame-writer.ts';
 import type { KeyHub } from '../terminal/key-hub.ts';
 import type { TuiKey } from '../tui-key.ts';
+import type { DeedLog } from './deed-log.ts';
 import type { Marks } from './marks.ts';
 
 export type { TuiKey } from '../tui-key.ts';
@@ -26,6 +27,8 @@ export interface Tui {
   readonly cursor: CursorHolder;
   /** Kept while the process lives: how a list was left. */
   readonly memory: Map<string, unknown>;
+  /** What was done and can be taken back. */
+  readonly deeds: DeedLog;
   /** Opens something over the screen and gives what it closes with. */
   open<T>(shape: OverlayShape, build: (close: (value: T) => void) => ReactNode): Promise<T>;
   /** One line at the foot, for five seconds. */
@@ -38,8 +41,8 @@ export interface Tui {
   signedIn(user: CurrentUser): void;
   signOut(): Promise<void>;
   speak(locale: Locale): void;
-  /** Sends a write with a key of its own; asks for the password when the server wants to be sure. */
-  write<T>(path: string, body: unknown): Promise<T>;
+  /** Sends a write, with a key of its own unless one is given; asks for the password when the server wants to be sure. */
+  write<T>(path: string, body: unknown, key?: string): Promise<T>;
   /** Opens a call that answers a file. */
   openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
 }

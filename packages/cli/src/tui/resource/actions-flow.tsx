@@ -5,6 +5,7 @@ import {
   canRun,
   defaultOf,
   inputFields,
+  isReversible,
   type ListState,
   nonePicked,
   resourcePath,
@@ -24,6 +25,7 @@ import type { Tui } from '../parts/tui-context.ts';
 import { runBulk } from './bulk-flow.tsx';
 import { answerLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
+import { offerUndo } from './undo-flow.ts';
 import { inputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -62,13 +64,14 @@ function actionRefusal(resource: AnyResource, action: Action, record: DataRecord
 /** Sends an action; an answer that carries more than the record itself is shown. */
 async function send(resource: AnyResource, name: string, action: Action, body: Values, tui: Tui): Promise<void> {
   const path = resourcePath(resource.name, name);
-  const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body);
+  const key = crypto.randomUUID();
+  const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
   const label = say(action.label, tui.locale);
   const waits = waitingWords(answer);
   if (waits !== null) return tui.say(`${label}: ${waits}`, 'warn');
   const isRecord = typeof answer === 'object' && answer !== null && 'version' in answer && 'id' in answer;
   const isEmpty = answer === null || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
-  tui.say(`${label}: ${tui.t('tui.done')}`, 'good');
+  void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
   if (isRecord || isEmpty) return;
   const lines = answerLines(toldAnswer(answer, action.output, tui), 76);
   await tui.open<void>('page', (close) => (

@@ -2,6 +2,7 @@ import {
   type AnyResource,
   type BatchAnswer,
   type BatchItem,
+  isReversible,
   isSuccess,
   type ListState,
   resourcePath,
@@ -18,6 +19,7 @@ import { LinesPage } from '../parts/lines-page.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { offerUndo } from './undo-flow.ts';
 
 /** Records of one call: small enough that the bar moves and a stop is soon. */
 const chunk = 200;
@@ -36,6 +38,8 @@ interface Done {
   readonly affected: number;
   readonly failures: readonly BatchItem[];
   readonly stopped: boolean;
+  /** Of the calls that were sent. */
+  readonly keys: readonly string[];
 }
 
 interface Watch {
@@ -51,18 +55,21 @@ async function runChunks(
   onStep: (done: number) => void,
 ): Promise<Done> {
   const failures: BatchItem[] = [];
+  const keys: string[] = [];
   let affected = 0;
   let seen = 0;
   let after: number | null = null;
   do {
-    const answer: BatchAnswer = await tui.write<BatchAnswer>(path, { ...call, limit: chunk, after });
+    const key = crypto.randomUUID();
+    const answer: BatchAnswer = await tui.write<BatchAnswer>(path, { ...call, limit: chunk, after }, key);
+    keys.push(key);
     failures.push(...answer.items.filter((item) => !isSuccess(item.code)));
     affected += answer.affected;
     seen += answer.items.length;
     after = answer.next;
     onStep(seen);
   } while (after !== null && !watch.stopped);
-  return { affected, failures, stopped: after !== null };
+  return { affected, failures, stopped: after !== null, keys };
 }
 
 interface ProgressProps {
@@ -98,6 +105,12 @@ function failureLines(done: Done): string[] {
   return done.failures.map((item) => `${toned(`#${item.id}`, 'bad')}  ${safe(item.message)}`);
 }
 
+/** Changing and deleting many can be taken back; of actions those that say so. */
+function hasWayBack(resource: AnyResource, name: string): boolean {
+  const action = resource.actions?.[name];
+  return action === undefined || isReversible(action);
+}
+
 /** Runs an action over all that is picked: says how many first, shows how far it is, and lists what failed. */
 export async function runBulk(
   resource: AnyResource,
@@ -125,8 +138,9 @@ export async function runBulk(
   ));
   if (!done) return true;
   const words = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
-  tui.say(words, done.failures.length > 0 ? 'warn' : 'good');
-  if (done.failures.length > 0)
+  const isFailed = done.failures.length > 0;
+  void offerUndo(tui, `${action.label}: ${words}`, hasWayBack(resource, action.name) ? done.keys : [], isFailed);
+  if (isFailed)
     await tui.open<void>('page', (close) => (
       <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />
     ));

@@ -12,6 +12,7 @@ import type { DataRecord } from './list-columns.ts';
 import { recordLines } from './record-lines.ts';
 import { chooseRelated } from './related-flow.tsx';
 import { recordName, verbRefusal } from './resource-words.ts';
+import { undoLast, useLastDeed } from './undo-flow.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
 
 export interface RecordPageProps {
@@ -38,6 +39,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const { width, height } = useArea();
   const { record, load } = useRecord(resource, id);
   const [changed, setChanged] = useState(false);
+  const deed = useLastDeed(tui);
   const lines = record ? recordLines(resource, record, width - 2, tui) : [];
   const room = height - 2;
   const { top, moves } = useScroll(lines.length, room);
@@ -60,6 +62,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
           onDone(changed);
           tui.go(link);
         }),
+      ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
       refresh: load,
       copyId: () => tui.copy(String(id)),
       copyRow: () => record && tui.copy(JSON.stringify(record, null, 2)),

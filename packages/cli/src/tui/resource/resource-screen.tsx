@@ -21,6 +21,7 @@ import { fitList, headLine, listColumns } from './list-columns.ts';
 import { ListView } from './list-view.tsx';
 import { RecordPreview } from './record-preview.tsx';
 import { useListKeys } from './use-list-keys.tsx';
+import { usePlacing } from './use-placing.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** How a list was left: what it showed, and where in it. */
@@ -103,7 +104,7 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
   const memoryKey = `list:${resource.name}`;
   const [kept] = useState(() => startState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, kept.state);
-  const { rows, more, reload } = useRows(resource, state);
+  const { rows, more, reload, change: changeRows } = useRows(resource, state);
   const height = Math.max(1, area.height - 2);
   const { at, top, step, rewind } = usePlace(kept.at, rows.items.length, height);
   const chosen = rows.items[at] ?? null;
@@ -125,7 +126,8 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
     dispatch(action);
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
-  useListKeys({ resource, pages, state, chosen, change, step, reload });
+  const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
+  useListKeys({ resource, pages, state, chosen, change, step, reload, placing });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>

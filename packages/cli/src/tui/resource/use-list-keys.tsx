@@ -11,6 +11,8 @@ import type { DataRecord } from './list-columns.ts';
 import { RecordPage } from './record-page.tsx';
 import { chooseRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
+import { undoLast, useLastDeed } from './undo-flow.ts';
+import type { usePlacing } from './use-placing.ts';
 import { chooseView } from './view-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
 
@@ -22,11 +24,14 @@ export interface ListKeysNeeds {
   readonly change: (action: ListAction) => void;
   readonly step: (by: Step) => void;
   readonly reload: () => void;
+  /** Moves the chosen record, while the order by hand is shown. */
+  readonly placing: ReturnType<typeof usePlacing>;
 }
 
 /** What is done with records, from a list. */
 function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
   const tui = useTui();
+  const deed = useLastDeed(tui);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
   const after = (done: boolean) => {
     if (!done) return;
@@ -50,6 +55,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     related: () => chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link)),
+    ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
     actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after),
   };
 }
@@ -78,6 +84,7 @@ export function useListKeys(needs: ListKeysNeeds): void {
     keymaps.list,
     {
       ...flows,
+      ...needs.placing,
       keyword: () => void askKeyword(),
       filter: () => changeBy(chooseFilter(resource, state, tui)),
       sort: () => changeBy(chooseSort(resource, state, tui)),

@@ -76,5 +76,8 @@ export function useRows(resource: AnyResource, state: ListState) {
   const more = useCallback(() => {
     if (!rows.loading && rows.next !== null) void fetch(rows.next);
   }, [fetch, rows.loading, rows.next]);
-  return { rows, more, reload: useCallback(() => void fetch(null), [fetch]) };
+  const change = useCallback((by: (items: readonly DataRecord[]) => readonly DataRecord[]) => {
+    setRows((known) => ({ ...known, items: by(known.items) }));
+  }, []);
+  return { rows, more, reload: useCallback(() => void fetch(null), [fetch]), change };
 }

@@ -17,6 +17,7 @@ import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import { recordName, resourceName } from './resource-words.ts';
+import { offerUndo } from './undo-flow.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -50,8 +51,9 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      await tui.write(resourcePath(resource.name, 'create'), checked.value);
-      tui.say(tui.t('tui.created'), 'good');
+      const key = crypto.randomUUID();
+      await tui.write(resourcePath(resource.name, 'create'), checked.value, key);
+      void offerUndo(tui, tui.t('tui.created'), [key]);
       return { done: true };
     } catch (error) {
       return refusalOf(error);
@@ -108,8 +110,9 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      await tui.write(resourcePath(resource.name, 'update'), { id, version: edited.version, ...checked.value });
-      tui.say(tui.t('tui.saved'), 'good');
+      const key = crypto.randomUUID();
+      await tui.write(resourcePath(resource.name, 'update'), { id, version: edited.version, ...checked.value }, key);
+      void offerUndo(tui, `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`, [key]);
       return { done: true };
     } catch (error) {
       if (error instanceof ApiError && error.code === 40900) return settle(error, fields, changed, edited, title, tui);
@@ -134,8 +137,9 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
   if (!(await confirm(tui, `${tui.t('verb.delete')} ${resourceName(resource, tui)}`, tui.t('tui.askDelete', { name }))))
     return false;
   try {
-    await tui.write(resourcePath(resource.name, 'delete'), { id: record.id, version: record.version });
-    tui.say(tui.t('tui.deleted'), 'good');
+    const key = crypto.randomUUID();
+    await tui.write(resourcePath(resource.name, 'delete'), { id: record.id, version: record.version }, key);
+    void offerUndo(tui, `${tui.t('tui.deleted')}: ${name}`, [key]);
     return true;
   } catch (error) {
     sayUsages(error, tui);

@@ -1,0 +1,51 @@
+import { ApiError, errorNamed, type UndoAnswer, undoCalls } from '@gantry/core';
+import { useSyncExternalStore } from 'react';
+import { keyLabel, keymaps } from '../keymap.ts';
+import type { Deed } from '../parts/deed-log.ts';
+import type { Tui } from '../parts/tui-context.ts';
+
+const undoPath = undoCalls.undoCall.path;
+
+/** Says what was done; when the server knows a way back, with the key for it. `isPart`: not all of it went well. */
+export async function offerUndo(tui: Tui, words: string, keys: readonly string[], isPart = false): Promise<void> {
+  const tone = isPart ? 'warn' : 'good';
+  tui.say(words, tone);
+  const [key] = keys;
+  if (key === undefined) return;
+  const asked = tui.client.call(undoPath, { key, dryRun: true }, { quiet: true });
+  if (!(await asked.then(Boolean, () => false))) return;
+  tui.deeds.add({ keys, words });
+  const [undoKey] = keymaps.list.find(({ action }) => action === 'undo')?.keys ?? [];
+  tui.say(tui.t('tui.undoOffer', { what: words, key: keyLabel(undoKey ?? '', tui.marks.plain) }), tone);
+}
+
+/** Takes back the last deed, its last call first; what had to stay is told with the reason. True when something went back. */
+export async function undoLast(tui: Tui): Promise<boolean> {
+  const deed = tui.deeds.take();
+  if (!deed) {
+    tui.say(tui.t('tui.undoNothing'), 'info');
+    return false;
+  }
+  let done = 0;
+  const left: string[] = [];
+  try {
+    for (const key of [...deed.keys].reverse()) {
+      const answer = await tui.write<UndoAnswer>(undoPath, { key });
+      done += answer.affected;
+      for (const { code, message } of answer.items) if (code !== errorNamed('ok').code) left.push(message);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    tui.say(tui.t('tui.undoRefused', { what: deed.words, reason: error.message }), 'warn');
+    return done > 0;
+  }
+  const [reason] = left;
+  if (reason === undefined) tui.say(tui.t('tui.undone', { what: deed.words }), 'good');
+  else tui.say(tui.t('tui.undonePart', { done, left: left.length, reason }), 'warn');
+  return true;
+}
+
+/** The last deed, as long as there is one to take back. */
+export function useLastDeed({ deeds }: Tui): Deed | null {
+  return useSyncExternalStore(deeds.subscribe, deeds.last);
+}

@@ -1,0 +1,66 @@
+import { type AnyResource, allows, type ListState, type Placing, placingIn, resourcePath } from '@gantry/core';
+import { useLayoutEffect, useRef } from 'react';
+import { useTui } from '../parts/tui-context.ts';
+import type { DataRecord } from './list-columns.ts';
+import { recordName } from './resource-words.ts';
+import { offerUndo } from './undo-flow.ts';
+import type { Rows } from './use-rows.ts';
+
+export interface PlacingNeeds {
+  readonly resource: AnyResource;
+  readonly state: ListState;
+  readonly rows: Rows;
+  /** Of the row of the pointer, which goes along with it. */
+  readonly at: number;
+  readonly step: (by: 'up' | 'down') => void;
+  readonly change: (by: (items: readonly DataRecord[]) => readonly DataRecord[]) => void;
+  readonly reload: () => void;
+}
+
+/** Records with the one at an index moved to another. */
+export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
+  const rest = items.filter((_item, at) => at !== from);
+  const moved = items[from];
+  return moved === undefined ? rest : [...rest.slice(0, to), moved, ...rest.slice(to)];
+}
+
+/** Numbers as the server writes them: a record whose number is another has a new version too. */
+export function renumbered(items: readonly DataRecord[], { by }: Placing): DataRecord[] {
+  return items.map((item, at) =>
+    item[by] === at + 1 ? item : { ...item, [by]: at + 1, version: Number(item.version) + 1 },
+  );
+}
+
+/** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
+export function usePlacing({ resource, state, rows, at, step, change, reload }: PlacingNeeds) {
+  const tui = useTui();
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  // Keys that come in one packet are handled before the screen is drawn again.
+  const seen = useRef({ items: rows.items, at });
+  useLayoutEffect(() => {
+    seen.current = { items: rows.items, at };
+  }, [rows.items, at]);
+  const placing = placingIn(resource, state);
+  if (!placing || !allows(placing.roles, tui.role)) return {};
+  const send = async (record: DataRecord, place: number) => {
+    const key = crypto.randomUUID();
+    await tui.write(
+      resourcePath(resource.name, placing.action),
+      { id: record.id, version: record.version, place },
+      key,
+    );
+    void offerUndo(tui, tui.t('tui.placed', { name: recordName(resource, record, tui), place }), [key]);
+  };
+  const move = (by: -1 | 1) => {
+    const { items, at: from } = seen.current;
+    const [record, to] = [items[from], from + by];
+    if (!record || to < 0 || to >= items.length) return;
+    const moved = (known: readonly DataRecord[]) => renumbered(reordered(known, from, to), placing);
+    seen.current = { items: moved(items), at: to };
+    change(moved);
+    step(by < 0 ? 'up' : 'down');
+    // One after the other, so that many presses end in the order that is seen.
+    queue.current = queue.current.then(() => send(record, to + 1)).catch(reload);
+  };
+  return { moveUp: () => move(-1), moveDown: () => move(1) };
+}
