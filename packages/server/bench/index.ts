@@ -18,6 +18,7 @@ import type { Places } from './places.ts';
 import { benchRecall } from './recall.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { serve } from './served.ts';
+import { benchSoak } from './soak.bench.ts';
 import { benchStartup } from './startup.bench.ts';
 import { benchWebSizes } from './web-sizes.bench.ts';
 
@@ -66,6 +67,7 @@ export const benches: readonly Bench[] = [
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
   ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
   ...long(onBoth('overload', 'fresh', (place) => benchOverload(place))),
+  ...long(onBoth('soak', 'fresh', (place) => benchSoak(place))),
 ];
 
 /** PostgreSQL with the messages in it, to be searched by trigrams. */

@@ -6,8 +6,9 @@ import { requestText } from './open-loop.ts';
 export interface Platform {
   readonly userIds: readonly number[];
   readonly service: { readonly clientId: string; readonly secret: string };
-  /** Sessions of different people at the console. */
+  /** Sessions of different people at the console, and who they are; null is the first admin. */
   readonly tokens: readonly string[];
+  readonly usernames: readonly (string | null)[];
 }
 
 const first = 'a-first-password-of-theirs-4';
@@ -44,8 +45,9 @@ export async function openPlatform(server: RunningServer, people: number, collea
     userIds.push(Number(id));
   }
   const tokens = [token];
-  for (let n = 1; n < colleagues; n += 1) tokens.push(await addColleague(server, token, `colleague-${n}`));
-  return { userIds, tokens, service: { clientId: String(made.clientId), secret: String(made.secret) } };
+  const usernames = [null, ...Array.from({ length: colleagues - 1 }, (_, at) => `colleague-${at + 1}`)];
+  for (const username of usernames) if (username !== null) tokens.push(await addColleague(server, token, username));
+  return { userIds, tokens, usernames, service: { clientId: String(made.clientId), secret: String(made.secret) } };
 }
 
 /** Requests in turn: of ten, five of the service that read, three that hold points, and two pages of the console. */
