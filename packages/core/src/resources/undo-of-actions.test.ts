@@ -50,7 +50,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'refund/approve,reject,retry',
     'commission/reverse',
     'distributor,regionalAgent/withdraw',
-    'withdrawal/approve,reject,startPaying,markPaid,markFailed',
+    'withdrawal/approve,reject,startPaying,markPaid,markFailed,askAgain',
     'regionalAgent/settleMonth',
   ),
   'it shows or changes a secret, or who may come in': named(
@@ -88,6 +88,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'apiKey/testAll',
     'backup/make,verify',
     'backgroundJob/cancel,retry',
+    'recallRun/cancel',
     'dataset/measure,rebuildSums,findOrphans',
   ),
   'a pool or a batch counts with it; the opposite action is the way back': named(
@@ -102,7 +103,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   ),
   'it makes records that are deleted like any other': named(
     'redeemBatch/generate',
-    'recallRecord/test,rerun,saveGolden',
+    'recallRecord/test,batchTest,rerun,saveGolden',
     'goldenQuestion/run',
     'courseSchedule/copyToNextWeek',
   ),

@@ -107,6 +107,44 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await kept();
   });
 
+  test('asks again for a withdrawal that could not be paid, with the same money, once', async () => {
+    const id = await room.rich(1000);
+    const one = await room.withdraw(id, 700);
+    const no = { id: one.id };
+    const fail = async () => {
+      await room.ask('/withdrawal/approve', no);
+      await room.ask('/withdrawal/start-paying', no);
+      await room.ask('/withdrawal/mark-failed', { ...no, reason: 'the account is closed' });
+    };
+    expect((await room.admin('/withdrawal/ask-again', no)).code).toBe(40_902);
+    await fail();
+    expect(await room.payee(id)).toMatchObject({ available: 1000, reserved: 0 });
+    const asked = await Promise.all([1, 2, 3].map(() => room.admin('/withdrawal/ask-again', no)));
+    expect(asked.map(({ code }) => code).sort()).toEqual([20_000, 40_902, 40_902]);
+    expect(await room.ask('/withdrawal/get', no)).toMatchObject({
+      ...{ status: 'requested', attempt: 2, reason: null, approvedBy: null, finishedAt: null },
+    });
+    expect(await room.payee(id)).toMatchObject({ available: 300, reserved: 700 });
+    await fail();
+    const other = await room.withdraw(id, 400);
+    expect((await room.admin('/withdrawal/ask-again', no)).code).toBe(40_200);
+    await room.ask('/withdrawal/reject', { id: other.id, reason: 'not now' });
+    await room.settings('withdrawals', { dailyLimit: 600 });
+    expect(Object.keys((await room.admin('/withdrawal/ask-again', no)).errors)).toEqual(['amount']);
+    await room.settings('withdrawals', { dailyLimit: 0, fourEyes: false });
+    await room.ask('/distributor/freeze', { id, reason: 'looks odd' });
+    expect((await room.admin('/withdrawal/ask-again', no)).code).toBe(40_902);
+    await room.ask('/distributor/unfreeze', { id });
+    await room.ask('/withdrawal/ask-again', no);
+    await room.ask('/withdrawal/approve', no);
+    await room.ask('/withdrawal/start-paying', no);
+    await room.ask('/withdrawal/mark-paid', { ...no, externalNo: 'T-asked-again' });
+    expect(await room.payee(id)).toMatchObject({ available: 300, reserved: 0, withdrawn: 700 });
+    await room.settings('withdrawals', { fourEyes: true });
+    expect(await room.brokenBy(`update withdrawals set attempt = 2 where id = ${Number(one.id)}`)).not.toEqual([]);
+    await kept();
+  });
+
   test('lets the platform apply, look and withdraw for its users', async () => {
     const { api } = room.shop;
     const { inviter, buyer } = await room.chain();

@@ -63,7 +63,7 @@ const withdraw =
   };
 const rowsOf = ({ shop }: ShareRoom, table: string) =>
   shop.needs.database.read.selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
-const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed'] as const;
+const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'ask-again'] as const;
 const move =
   (pick: number, action: (typeof moves)[number]): Deed =>
   async ({ room }) => {

@@ -47,24 +47,51 @@ export interface WithdrawalTools {
 export async function requestWithdrawal(scope: MoneyScope, tools: WithdrawalTools, ask: WithdrawalAsk): Promise<Row> {
   const { tx, dialect, at } = scope;
   const payee = await lockPayee(scope, ask.kind, ask.payeeId);
-  if (!mayWithdraw[ask.kind].includes(payee.status))
-    throw new Fault('stateConflict', { data: { state: payee.status } });
+  assertMayWithdraw(payee);
   const fee = feeOf(tools.terms, ask);
-  await assertAmount(scope, tools, payee, ask);
+  if (ask.amount < tools.terms.minAmount) throw amountFault('least', tools.terms.minAmount, ask.locale);
+  await assertAvailable(scope, tools, payee, ask);
   const { amount, channel, bankName, account, realName } = ask;
   const owner = ask.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
   const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
   const no = tools.newNumber('W', at);
-  const values = { no, ...owner, amount, fee, payout: amount - fee, channel, bankName, ...masks };
+  const values = { no, ...owner, amount, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
   const row = newRow(withdrawal, values, { by: ask.by, at });
   const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
   const sealed = sealAccount(tools.keyring, id, ask);
   await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
-  await move(scope, payee, no, 'reserve', ask.operator, null, [
-    { account: 'available', delta: -amount },
-    { account: 'reserved', delta: amount },
-  ]);
+  await move(scope, payee, row, 'reserve', ask.operator, null, setAside(amount));
   return { ...row, ...sealed, id };
+}
+
+const setAside = (amount: number): readonly Line[] => [
+  { account: 'available', delta: -amount },
+  { account: 'reserved', delta: amount },
+];
+
+function assertMayWithdraw({ kind, status }: LockedPayee): void {
+  if (!mayWithdraw[kind].includes(status)) throw new Fault('stateConflict', { data: { state: status } });
+}
+
+/**
+ * Sets the same money aside again for one that could not be paid, at the fee of then. Its money was given back, so it has to be
+ * available, and within the limit of the day. The row is locked. Gives it as it is now.
+ */
+export async function askAgainFor(
+  scope: MoneyScope,
+  tools: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
+  row: Row,
+  { by, cells, locale }: Outcome & { readonly locale: Locale },
+): Promise<Row> {
+  const amount = Number(row.amount);
+  const payee = await payeeOfRow(scope, row);
+  assertMayWithdraw(payee);
+  await assertAvailable(scope, tools, payee, { amount, locale });
+  const attempt = Number(row.attempt) + 1;
+  const fresh = { approved_by: null, approved_at: null, finished_at: null, reason: null, ...cells, attempt };
+  const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, fresh, { by, at: scope.at });
+  await move(scope, payee, after, 'reserve', { kind: 'admin', id: by }, null, setAside(amount));
+  return after;
 }
 
 /** What is kept of a withdrawal, in fen. */
@@ -78,13 +105,12 @@ function amountFault(why: keyof typeof words, fen: number, locale: Locale): Faul
   return new Fault('invalid', { errors: { amount: [`${say(words[why], locale)}${formatFen(fen, locale)}`] } });
 }
 
-async function assertAmount(
+async function assertAvailable(
   scope: MoneyScope,
-  { terms, dayOf }: WithdrawalTools,
+  { terms, dayOf }: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
   payee: LockedPayee,
-  { amount, locale }: WithdrawalAsk,
+  { amount, locale }: Pick<WithdrawalAsk, 'amount' | 'locale'>,
 ): Promise<void> {
-  if (amount < terms.minAmount) throw amountFault('least', terms.minAmount, locale);
   if (amount > payee.available) {
     const message = `${say(words.short, locale)}${formatFen(payee.available, locale)}`;
     throw new Fault('insufficient', { message, data: { available: payee.available, asked: amount } });
@@ -114,17 +140,19 @@ async function askedToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: string
 
 type Line = Parameters<typeof postPayable>[2][number];
 
+/** Each attempt has postings of its own; those of the first bear the number alone. */
 function move(
   scope: MoneyScope,
   payee: LockedPayee,
-  no: string,
+  { no, attempt }: Row,
   cause: 'reserve' | 'giveBack' | 'pay',
   operator: Operator,
   reason: string | null,
   lines: readonly Line[],
 ) {
-  const transactionId = `withdrawal:${no}:${cause}`;
-  return postPayable(scope, payee, lines, { transactionId, cause, causeId: no, operator, reason });
+  const turn = Number(attempt) > 1 ? `:${attempt}` : '';
+  const transactionId = `withdrawal:${no}:${cause}${turn}`;
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(no), operator, reason });
 }
 
 /** How a withdrawal goes on: who does it, and what its row says then. */
@@ -144,7 +172,7 @@ export async function giveBackWithdrawal(scope: MoneyScope, row: Row, { by, reas
   const amount = Number(row.amount);
   const payee = await payeeOfRow(scope, row);
   const operator = { kind: 'admin', id: by } as const;
-  await move(scope, payee, String(row.no), 'giveBack', operator, reason ?? null, [
+  await move(scope, payee, row, 'giveBack', operator, reason ?? null, [
     { account: 'reserved', delta: -amount },
     { account: 'available', delta: amount },
   ]);
@@ -157,7 +185,7 @@ export async function payWithdrawal(scope: MoneyScope, row: Row, { by, cells }: 
   const payee = await payeeOfRow(scope, row);
   const operator = { kind: 'admin', id: by } as const;
   const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
-  await move(scope, payee, String(row.no), 'pay', operator, null, [
+  await move(scope, payee, row, 'pay', operator, null, [
     { account: 'reserved', delta: -amount },
     { account: 'sysPaidOut', delta: amount - fee },
     ...(fee > 0 ? [{ account: 'sysFee', delta: fee } as const] : []),

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, image, money, reference, secret, state, text, time } from '../../fields/index.ts';
+import { choice, image, integer, money, reference, secret, state, text, time } from '../../fields/index.ts';
 import { payoutChannels, payoutFields, reasonField, whyText } from './payable-parts.ts';
 
 const never = { write: 'never' } as const;
@@ -32,6 +32,7 @@ export const withdrawal = defineResource({
     externalNo: text(externalNo, { ...later, max: 64, mono: true }),
     voucher: image(voucher, later),
     reason: reasonField,
+    attempt: integer({ zh: '第几次申请', en: 'Asked for' }, { ...later, required: true, default: 1 }),
     approvedBy: reference({ zh: '审核人', en: 'Approved by' }, 'admin', later),
     approvedAt: time({ zh: '审核时间', en: 'Approved' }, later),
     paidBy: reference({ zh: '付款人', en: 'Paid by' }, 'admin', later),
@@ -111,6 +112,19 @@ export const withdrawal = defineResource({
       to: 'failed',
       danger: true,
       input: { reason: whyText },
+    },
+    askAgain: {
+      on: 'record',
+      label: { zh: '重新申请', en: 'Ask again' },
+      help: {
+        zh: '付款失败的提现重新占用同样的金额，再走一遍审核与付款',
+        en: 'The same money is set aside again, and it is reviewed and paid anew',
+      },
+      roles: admins,
+      undo: false,
+      from: ['failed'],
+      to: 'requested',
+      danger: true,
     },
     reveal: {
       on: 'record',

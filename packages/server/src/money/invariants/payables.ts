@@ -104,7 +104,7 @@ export const payableInvariants: readonly Invariant[] = [
       union all select w.id, 'withdrawal ' || w.no from withdrawals w
         left join (select cause_id, sum(delta) as delta, sum(case when cause = 'reserve' then delta else 0 end) as asked
           from payable_entries where account = 'reserved' group by cause_id) e on e.cause_id = w.no
-        where w.payout <> w.amount - w.fee or w.fee < 0 or w.payout < 1 or coalesce(e.asked, 0) <> w.amount
+        where w.payout <> w.amount - w.fee or w.fee < 0 or w.payout < 1 or coalesce(e.asked, 0) <> w.amount * w.attempt
           or coalesce(e.delta, 0) <> case when w.status in ('requested', 'approved', 'paying') then w.amount else 0 end`,
   },
   {

@@ -2,7 +2,7 @@ import { Fault, say, withdrawal } from '@gantry/core';
 import { readPayoutTerms } from '../../distribution/distribution-terms.ts';
 import type { PayeeKind } from '../../distribution/payee.ts';
 import { openAccount } from '../../distribution/payout-account.ts';
-import { giveBackWithdrawal, payWithdrawal, requestWithdrawal } from '../../distribution/withdrawals.ts';
+import { askAgainFor, giveBackWithdrawal, payWithdrawal, requestWithdrawal } from '../../distribution/withdrawals.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import { newNumber } from '../../orders/order-number.ts';
 import { planOf } from '../../resources/engine.ts';
@@ -64,6 +64,18 @@ function giveBack(status: 'rejected' | 'failed'): Operation {
   };
 }
 
+/** One that could not be paid is asked for again. */
+function askAgain({ settings, dayOf }: Pick<WithdrawalNeeds, 'settings' | 'dayOf'>): Operation {
+  return {
+    async run(call) {
+      const terms = await readPayoutTerms(settings, call.tx);
+      const { caller, row } = call;
+      const outcome = { by: caller.actor.id, locale: caller.locale, cells: { status: 'requested' } };
+      return changedResult(call, await askAgainFor(scopeOf(call), { terms, dayOf }, row ?? {}, outcome));
+    },
+  };
+}
+
 /** Paid, with the number of the transfer; where the settings ask for two people, not by whoever approved it. */
 function markPaid(settings: SettingsReader): Operation {
   return {
@@ -104,6 +116,7 @@ export function withdrawalOperations(needs: WithdrawalNeeds): Readonly<Record<st
     reject: giveBack('rejected'),
     markPaid: markPaid(needs.settings),
     markFailed: giveBack('failed'),
+    askAgain: askAgain(needs),
     reveal: reveal(needs.keyring),
   };
 }
