@@ -1,6 +1,7 @@
 import { ledgerEntry, say, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
 import { Menu, menuHeight } from '../../parts/menu.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
+import type { Wish } from './usage-wish.tsx';
 
 /** A list of this route, narrowed. */
 function linkTo(name: string, filters: object): string {
@@ -8,7 +9,12 @@ function linkTo(name: string, filters: object): string {
 }
 
 /** A group as the filters of its records. */
-function filtersOf({ keys: { day, hour, user, model, key, capability } }: UsageGroup): object {
+type Narrowed = Pick<Wish, 'status' | 'minAmount'>;
+
+function filtersOf(
+  { keys: { day, hour, user, model, key, capability } }: UsageGroup,
+  { status, minAmount }: Narrowed,
+): object {
   return {
     ...(day === undefined ? {} : { day: { from: day, to: day } }),
     ...(hour === undefined ? {} : { createdAt: { from: hour, to: Number(hour) + 3_599_999 } }),
@@ -16,14 +22,16 @@ function filtersOf({ keys: { day, hour, user, model, key, capability } }: UsageG
     ...(model ? { modelId: { from: model, to: model } } : {}),
     ...(key ? { apiKeyId: { from: key, to: key } } : {}),
     ...(capability === undefined ? {} : { capability: [capability] }),
+    ...(status === null ? {} : { status: [status] }),
+    ...(minAmount === null ? {} : { chargedAmount: { from: minAmount } }),
   };
 }
 
 /** Leads to the records of a group, or to the ledger of its user. */
-export async function openGroup(group: UsageGroup, tui: Tui): Promise<void> {
+export async function openGroup(group: UsageGroup, narrowed: Narrowed, tui: Tui): Promise<void> {
   const { user } = group.keys;
   const places = [
-    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOf(group)) },
+    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOf(group, narrowed)) },
     ...(user
       ? [{ label: say(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
       : []),

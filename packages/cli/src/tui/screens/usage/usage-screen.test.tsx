@@ -1,6 +1,8 @@
 import { createClient, type UsageReportAnswer } from '@gantry/core';
+import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { stage } from '../../../../test/tui-stage.tsx';
+import type { Tui } from '../../parts/tui-context.ts';
 import { UsageScreen } from './usage-screen.tsx';
 
 const sums = {
@@ -60,6 +62,67 @@ it('changes what is measured by a key, and asks for that order', async () => {
   expect(asked[0]).toMatchObject({ by: ['day'], range: '7d', sort: 'time' });
   await shown.press('c', 'c', 'c', 'c', 'c');
   expect(shown.lines()[2]).toContain('2.50');
+  shown.close();
+});
+
+/** Answers what the screen opens by keys pressed there, as a person at 80x24 does. */
+async function at80x24() {
+  const asked: Record<string, unknown>[] = [];
+  const gone: string[] = [];
+  const client = createClient({
+    baseUrl: '',
+    transport: async ({ body }) => {
+      asked.push(JSON.parse(body));
+      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: answer }) };
+    },
+    token: () => null,
+    locale: () => 'en-US',
+  });
+  const answers: unknown[] = [];
+  const titles: string[] = [];
+  const open = async (_height: number, node: (close: (value: unknown) => void) => ReactNode) => {
+    const { props } = node(() => undefined) as { props: { title: string; check?: (text: string) => string | null } };
+    titles.push(props.title);
+    const chosen = answers.shift() ?? null;
+    return props.check && props.check(String(chosen)) !== null ? null : chosen;
+  };
+  const changes = { client, go: (path: string) => void gone.push(path), open: open as Tui['open'] };
+  const shown = await stage(<UsageScreen />, { width: 80, height: 24, changes });
+  return { asked, gone, answers, titles, shown };
+}
+
+it('counts only uses of a result that were charged so much at least, says so at 80x24, and leads to just those records', async () => {
+  const { asked, gone, answers, titles, shown } = await at80x24();
+  answers.push('status', 'failed');
+  await shown.press('f');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ status: 'failed', minAmount: null });
+  answers.push('minAmount', '0');
+  await shown.press('f');
+  expect(asked.at(-1)).toMatchObject({ minAmount: null });
+  answers.push('minAmount', '400');
+  await shown.press('f');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ status: 'failed', minAmount: 400 });
+  await expect.poll(() => shown.lines()[0]).toMatch(/Result=Failed · Charged at least=400/);
+  expect(shown.lines().every((line) => line.length <= 80)).toBe(true);
+  expect(titles).toEqual(['Filter', 'Result', 'Filter', 'Filter', 'Filter', 'Filter']);
+  await shown.press('j', 'enter');
+  await expect
+    .poll(() => decodeURIComponent(gone[0] ?? ''))
+    .toContain('"status":["failed"],"chargedAmount":{"from":400}');
+  await shown.press('u');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ status: null, minAmount: null });
+  shown.close();
+});
+
+it('is put into another order by a key, until it is grouped by something else', async () => {
+  const { asked, answers, shown } = await at80x24();
+  answers.push('requests');
+  await shown.press('s');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['day'], sort: 'requests' });
+  expect(shown.lines()[0]).toContain('Sort=Requests');
+  answers.push(2);
+  await shown.press('b');
+  await expect.poll(() => asked.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
   shown.close();
 });
 

@@ -1,6 +1,5 @@
 import {
   say,
-  type UsageDimension,
   type UsageGroup,
   type UsageMeasure,
   type UsageReportAnswer,
@@ -9,75 +8,42 @@ import {
   usageReport,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { safe } from '../../../output/safe.ts';
 import { keymaps } from '../../keymap.ts';
 import { bar } from '../../parts/bar.ts';
 import { blue, bold, dim } from '../../parts/colours.ts';
 import { cell, cut } from '../../parts/marks.ts';
-import { Menu, menuHeight } from '../../parts/menu.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { type Step, stepped, windowStart, within } from '../../parts/viewport.ts';
 import { usePanel } from '../workplace/use-panel.ts';
 import { openGroup } from './open-group.tsx';
-import { figureOf, pairs } from './usage-figures.ts';
+import { figureOf } from './usage-figures.ts';
+import {
+  chooseGrouping,
+  chooseSort,
+  chooseSpan,
+  chooseUsageFilter,
+  filterWords,
+  noFilters,
+  sortOf,
+  useWish,
+  type Wish,
+} from './usage-wish.tsx';
 
 const every = 30_000;
 /** Groups that one look brings. */
 const most = 500;
 const measures = Object.keys(usageMeasures) as UsageMeasure[];
 
-/** How the report was left. */
-interface Wish {
-  readonly by: readonly UsageDimension[];
-  readonly range: string;
-  readonly measure: UsageMeasure;
-}
-const start: Wish = { by: ['day'], range: '7d', measure: 'points' };
-const memoryKey = `report:${usageReport.name}`;
-
-/** Lets one of some choices be taken at the foot of the screen. */
-function chooseOne<V extends string | number>(
-  tui: Tui,
-  title: string,
-  items: readonly { readonly label: string; readonly value: V }[],
-): Promise<V | null> {
-  return tui.open<V | null>(menuHeight(items.length), (close) => <Menu title={title} items={items} onDone={close} />);
-}
-
-async function chooseSpan(tui: Tui): Promise<string | null> {
-  const options = Object.entries(usageReport.input.range.options).filter(([name]) => name !== 'custom');
-  const items = options.map(([value, words]) => ({ value, label: say(words, tui.locale) }));
-  return chooseOne(tui, tui.t('tui.key.span'), items);
-}
-
-async function chooseGrouping(tui: Tui): Promise<readonly UsageDimension[] | null> {
-  const items = pairs.map((by, value) => ({
-    value,
-    label: by.map((name) => say(usageDimensions[name], tui.locale)).join(' + '),
-  }));
-  const chosen = await chooseOne(tui, tui.t('tui.key.group'), items);
-  return chosen === null ? null : (pairs[chosen] ?? null);
-}
-
-function useWish() {
-  const tui = useTui();
-  const [wish, setWish] = useState(() => (tui.memory.get(memoryKey) as Wish | undefined) ?? start);
-  useEffect(() => {
-    tui.memory.set(memoryKey, wish);
-  }, [tui.memory, wish]);
-  const change = (next: Partial<Wish>) => setWish((known) => ({ ...known, ...next }));
-  return { wish, change };
-}
-
 /** Consumption as bars: groups under each other, the sums of all that matches above them. */
 export function UsageScreen() {
   const tui = useTui();
   const { width, height } = useArea();
   const { wish, change } = useWish();
-  const sort = wish.by.some((name) => name === 'day' || name === 'hour') ? 'time' : wish.measure;
-  const body = { by: wish.by, range: wish.range, sort, pageSize: most };
+  const { by, range, status, minAmount } = wish;
+  const body = { by, range, status, minAmount, sort: sortOf(wish), pageSize: most };
   const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport.call, body, every, true);
   const [place, setPlace] = useState(0);
   const items = answer?.items ?? [];
@@ -92,8 +58,11 @@ export function UsageScreen() {
   useKeys(keymaps.usage, {
     ...{ down: step('down'), up: step('up'), pageDown: step('pageDown'), pageUp: step('pageUp') },
     ...{ top: step('top'), bottom: step('bottom'), refresh: () => void load() },
-    open: () => chosen && void openGroup(chosen, tui),
-    group: () => void chooseGrouping(tui).then((by) => by && reset({ by })),
+    open: () => chosen && void openGroup(chosen, wish, tui),
+    group: () => void chooseGrouping(tui).then((next) => next && reset(next)),
+    filter: () => void chooseUsageFilter(wish, tui).then((next) => next && reset(next)),
+    sort: () => void chooseSort(wish, tui).then((sort) => sort && reset({ sort })),
+    reset: () => reset(noFilters),
     span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
     metric: () => change({ measure: measures[(measures.indexOf(wish.measure) + 1) % measures.length] ?? 'points' }),
   });
@@ -110,17 +79,16 @@ export function UsageScreen() {
   );
 }
 
-function headLine(
-  { by, range, measure }: Wish,
-  answer: UsageReportAnswer | null,
-  { locale, marks }: Tui,
-  width: number,
-) {
+function headLine(wish: Wish, answer: UsageReportAnswer | null, tui: Tui, width: number) {
+  const { by, range, measure, sort } = wish;
+  const { locale, marks, t } = tui;
   const span = Object.entries(usageReport.input.range.options).find(([name]) => name === range)?.[1];
   const parts = [
     by.map((name) => say(usageDimensions[name], locale)).join(' + '),
     span ? say(span, locale) : range,
     say(usageMeasures[measure], locale),
+    sort === null ? '' : `${t('tui.key.sort')}=${say(usageReport.input.sort.options[sort], locale)}`,
+    ...filterWords(wish, tui),
     answer?.span.timezone ?? '',
     answer ? `${Math.min(answer.items.length, answer.total)}/${answer.total}` : '',
   ];
