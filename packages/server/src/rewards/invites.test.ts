@@ -92,6 +92,33 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await records(third.userId)).toEqual([]);
   });
 
+  test('are lost with the ban of who earned them: granted ones come back, open ones are refused', async () => {
+    await settings({ ...rewards, trigger: 'register', coolDays: 0 });
+    const [by, other] = [await inviter(), await inviter()];
+    const [first, theirs] = [await invited(by), await invited(other)];
+    await after(0);
+    await settings({ ...rewards, trigger: 'register', coolDays: 7 });
+    const second = await invited(by);
+    const { data: banned } = await shop.room.admin('/user/ban', {
+      id: by.userId,
+      banReason: 'farmed invites',
+      withdrawInvites: true,
+    });
+    expect(banned).toMatchObject({ status: 'banned', coinBalance: 0 });
+    const rows = await Promise.all([first, second, theirs].map(({ userId }) => record(userId)));
+    expect(rows.map(({ status, reason }) => [status, reason])).toEqual([
+      ['reversed', 'farmed invites'],
+      ['rejected', 'farmed invites'],
+      ['granted', null],
+    ]);
+    expect([await won(first.userId), await won(other.userId)]).toEqual([0, 100]);
+    const read = shop.room.foundation.database.read;
+    const user = await read.selectFrom('users').select('token_version').where('id', '=', by.userId).execute();
+    expect(user).toEqual([{ token_version: 2 }]);
+    const audits = read.selectFrom('audit_logs').select(['action', 'resource_id']).orderBy('id', 'desc').limit(3);
+    expect((await audits.execute()).map(({ action }) => action)).toEqual(['ban', 'reject', 'reverse']);
+  });
+
   test('wait for a person when they look like farming', async () => {
     await settings({ ...rewards, maxPerDay: 2, coolDays: 0, sameNetworkLimit: 2, trigger: 'register' });
     const by = await inviter('203.0.113.9');

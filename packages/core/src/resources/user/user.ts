@@ -211,6 +211,7 @@ export const user = defineResource({
     ban: {
       on: 'record',
       label: { zh: '封禁', en: 'Ban' },
+      help: { zh: '立即在所有设备上退出', en: 'Signed out everywhere at once' },
       roles: admins,
       undo: true,
       from: ['active', 'pending'],
@@ -221,6 +222,15 @@ export const user = defineResource({
         banUntil: time(
           { zh: '封禁至', en: 'Banned until' },
           { help: { zh: '不填则一直封禁；到时自动解封', en: 'For good when empty; lifted by itself at that time' } },
+        ),
+        withdrawInvites: boolean(
+          { zh: '收回邀请奖励', en: 'Withdraw the invite rewards' },
+          {
+            help: {
+              zh: '已发的收回，未发的拒绝；解封不会退还',
+              en: 'Granted ones come back, open ones are refused; an unban returns none',
+            },
+          },
         ),
       },
     },

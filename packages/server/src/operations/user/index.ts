@@ -3,6 +3,7 @@ import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { adjustBalance } from './adjust-balance.ts';
+import { ban } from './ban.ts';
 import { createUser } from './create-user.ts';
 import { grantMembership } from './grant-membership.ts';
 import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invite-actions.ts';
@@ -18,6 +19,7 @@ export function userOperations({ settings }: { readonly settings: SettingsReader
     [`${user.name}/adjustBalance`]: adjustBalance(settings),
     [`${user.name}/grantMembership`]: grantMembership(settings),
     [`${user.name}/previewBalance`]: previewBalance,
+    [`${user.name}/ban`]: ban,
     [`${user.name}/unban`]: unban,
     [`${user.name}/forceLogout`]: forceLogout,
     [`${user.name}/addTags`]: addTags,

@@ -1,0 +1,70 @@
+import { inviteRecord } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { changeInvite } from '../../rewards/invite-rows.ts';
+import { reverseInvite } from '../../rewards/settle-invite.ts';
+import type { Row } from '../../store/database.ts';
+import { lockRows } from '../../store/records.ts';
+import { changeUser } from './change-user.ts';
+
+/** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
+const mostInvites = 500;
+
+/** What has been granted is taken back; what is still to come is not given. */
+const granted = 'granted';
+const open: readonly string[] = ['registered', 'pending', 'review'];
+
+/** Ends what somebody may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
+export const ban: Operation = {
+  undo: { fields: ['status', 'banReason', 'banUntil'] },
+  async run(call) {
+    const { input } = call;
+    const settled = input.withdrawInvites === true ? await withdrawInvites(call) : [];
+    const banned = await changeUser(await signedOut(call), {
+      status: 'banned',
+      ban_reason: String(input.banReason),
+      ban_until: typeof input.banUntil === 'number' ? input.banUntil : null,
+    });
+    return { ...banned, audit: [settled, banned.audit ?? []].flat() };
+  },
+};
+
+/** Ends the sessions. The log does not keep it with the ban: whose ban is undone signs in anew. */
+async function signedOut(call: OperationCall): Promise<OperationCall> {
+  const { tx, services, resource } = call;
+  const id = Number(call.id);
+  const next = Number(call.row?.token_version) + 1;
+  await tx.updateTable('users').set({ token_version: next }).where('id', '=', id).execute();
+  // Read anew: the balances may have changed with the invites.
+  const [row = null] = await lockRows(tx, services.database.dialect, resource, [id]);
+  return { ...call, row };
+}
+
+/** In the order of their ids, as whoever else settles several of them does. */
+async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
+  const { tx, services, caller, id, input } = call;
+  const { dialect } = services.database;
+  const scope: MoneyScope = { tx, dialect, at: services.clock() };
+  const by = caller.actor.id;
+  const reason = String(input.banReason);
+  const settle = async (invite: Row) => {
+    if (invite.status !== granted)
+      return changeInvite(scope, invite, 'reject', { status: 'rejected', reason, settled_at: scope.at }, by);
+    return reverseInvite(scope, invite, { action: 'reverse', operator: { kind: 'admin', id: by }, by }, reason);
+  };
+  const found = await tx
+    .selectFrom('invite_records')
+    .select('id')
+    .where('inviter_id', '=', Number(id))
+    .where('status', 'in', [granted, ...open])
+    .orderBy('id')
+    .limit(mostInvites)
+    .execute();
+  const ids = found.map((invite) => Number(invite.id));
+  const audit: AuditDraft[] = [];
+  for (const invite of await lockRows(tx, dialect, inviteRecord, ids)) {
+    if (invite.status === granted || open.includes(String(invite.status))) audit.push((await settle(invite)).audit);
+  }
+  return audit;
+}
