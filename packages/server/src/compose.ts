@@ -40,6 +40,7 @@ import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
+import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { createOrders } from './orders/create-orders.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
@@ -105,6 +106,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const { meter, sampler, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: createVectorCache() };
   const slides = createSlideReader(foundation);
+  const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -130,6 +132,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addSettingsCalls(register, foundation, checkedTrials(foundation));
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
+      addSlideCalls(register, counter);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);
@@ -143,6 +146,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
         running,
       ),
   });
+  app.addHook('onClose', counter.flush);
   const life = lifeOf(app, machinery, foundation, config);
   await app.ready();
   return { app, hasConsole, ...life, setupCode: firstAdmin.newCode };

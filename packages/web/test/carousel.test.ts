@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { launchBrowser, visit } from './browser.ts';
 import { publishSlide } from './some-slides.ts';
 
@@ -20,6 +20,11 @@ const titleOf = (page: Page) => page.locator('.banner-title').textContent();
 const dots = (page: Page) =>
   page.locator('.carousel-dot').evaluateAll((all) => all.map((dot) => dot.getAttribute('aria-label')));
 const slideMs = 6_000;
+/** Titles that the server hands to sign-in; at most a second behind. */
+const shown = async () => {
+  const { carousel } = (await (await fetch(`${server.url}/config.json`)).json()) as { carousel: { title: string }[] };
+  return carousel.map(({ title }) => title);
+};
 
 /** Sign-in as somebody new finds it; from then on time stands still unless it is told to go on. */
 const signIn = async (options = {}, kept = {}) => {
@@ -43,9 +48,7 @@ describe('the carousel of sign-in', () => {
     await publishSlide(server, token, { title: '一', subtitle: '说明', sort: 10 });
     await publishSlide(server, token, { title: '只有英文', sort: 5, language: 'en-US' });
     await publishSlide(server, token, { title: '首页的', sort: 1, place: 'home' });
-    await expect
-      .poll(async () => ((await (await fetch(`${server.url}/config.json`)).json()) as { carousel: [] }).carousel.length)
-      .toBe(3);
+    await expect.poll(async () => (await shown()).length).toBe(3);
 
     const { page, context, troubles } = await signIn();
     await page.waitForSelector('[data-testid=carousel]');
@@ -75,6 +78,36 @@ describe('the carousel of sign-in', () => {
     await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(troubles).toEqual([]);
     await context.close();
+  });
+
+  it('counts once a page how often a picture was shown and followed, and nothing that nobody sees', async () => {
+    const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const counts = async (title: string) => {
+      const { data } = await server.insist('/carousel/list', { keyword: title }, { token });
+      const { id, viewCount, clickCount, version } = (data.items as Record<string, number>[])[0] ?? {};
+      return { id, viewCount, clickCount, version };
+    };
+    await publishSlide(server, token, { title: '三', sort: 30, language: 'zh-CN', link: 'https://example.com/three' });
+    const [three, home] = [await counts('三'), await counts('首页的')];
+    expect([three.viewCount, three.clickCount, home.viewCount]).toEqual([0, 0, 0]);
+    await expect.poll(() => shown()).toContain('三');
+    const { page, context } = await signIn();
+    await expect.poll(() => dots(page)).toEqual(['一', '二', '三']);
+    for (const at of [2, 0, 2]) await page.click(`.carousel-dot >> nth=${at}`);
+    const opened = context.waitForEvent('page');
+    await page.click('a.banner-slide');
+    await (await opened).close();
+    await page.goto('about:blank');
+    await expect.poll(() => counts('三')).toEqual({ ...three, viewCount: 1, clickCount: 1 });
+    await context.close();
+
+    const tell = (body: object) => server.call('/carousel/seen', body);
+    expect((await tell({ views: [String(home.id), '0', 'x'] })).code).toBe(20000);
+    expect(await tell({ views: ['1', '1'] })).toMatchObject({ code: 42200, errors: { views: expect.anything() } });
+    expect((await tell({ views: [], title: 'mine' })).code).toBe(42200);
+    expect((await tell({ views: [String(three.id)] })).code).toBe(20000);
+    await expect.poll(() => counts('三')).toEqual({ ...three, viewCount: 2, clickCount: 1 });
+    expect(await counts('首页的')).toEqual(home);
   });
 
   it('stands still for those who asked their system for less motion, and speaks their language', async () => {

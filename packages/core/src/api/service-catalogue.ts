@@ -17,6 +17,7 @@ export const contentKinds = [
   'musicStyles',
   'mindMapTemplates',
   'backgrounds',
+  'slides',
   'cards',
   'menuGroups',
   'menuItems',
@@ -59,7 +60,10 @@ export interface CatalogueClientAnswer {
 }
 
 const kind = z.enum(contentKinds, 'option');
-const use = z.strictObject({ kind, id: recordId, uses: z.optional(whole(1, 1_000_000)) }, 'type');
+const use = z.strictObject(
+  { kind, id: recordId, uses: z.optional(whole(0, 1_000_000)), clicks: z.optional(whole(1, 1_000_000)) },
+  'type',
+);
 
 export const serviceCatalogueCalls = {
   /** What is published of a kind, page by page. */
@@ -71,7 +75,7 @@ export const serviceCatalogueCalls = {
       'type',
     ),
   }),
-  /** How often content was used since the last time that somebody said so. */
+  /** How often content was used, or shown and followed, since the last time that somebody said so. */
   catalogueCount: serviceCall<CatalogueCountAnswer>()({
     path: '/catalogue/count',
     writes: true,

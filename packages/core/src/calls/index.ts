@@ -5,6 +5,7 @@ import { ledgerCalls } from './ledger-calls.ts';
 import { allReports } from './reports.ts';
 import { sessionCalls } from './session-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
+import { slideCalls } from './slide-calls.ts';
 import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
@@ -19,6 +20,7 @@ export * from './session-answers.ts';
 export * from './session-calls.ts';
 export * from './settings-answers.ts';
 export * from './settings-calls.ts';
+export * from './slide-calls.ts';
 export * from './undo-calls.ts';
 export * from './view-calls.ts';
 
@@ -29,6 +31,7 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(documentCalls),
   ...Object.values(ledgerCalls),
   ...Object.values(backupCalls),
+  ...Object.values(slideCalls),
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),
   ...allReports.map(reportCall),

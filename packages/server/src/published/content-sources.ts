@@ -7,6 +7,7 @@ import {
   aiIcon,
   aiTech,
   type ContentKind,
+  carousel,
   course,
   courseSchedule,
   drawCategory,
@@ -35,6 +36,8 @@ export interface ContentSource {
   readonly versions?: AnyResource;
   /** The field that counts uses. */
   readonly counts?: string;
+  /** The field that counts clicks, where they are counted beside uses. */
+  readonly countsClicks?: string;
 }
 
 const switched = (resource: AnyResource, counts?: string): ContentSource => ({
@@ -71,6 +74,13 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
   musicStyles: switched(musicStyle, 'useCount'),
   mindMapTemplates: switched(mindMapTemplate, 'useCount'),
   backgrounds: switched(aiBackground, 'useCount'),
+  slides: {
+    resource: carousel,
+    states: ['published'],
+    hidden: ['status', 'viewCount', 'clickCount'],
+    counts: 'viewCount',
+    countsClicks: 'clickCount',
+  },
   cards: planned(aiTech, 'clickCount'),
   menuGroups: switched(menuGroup),
   menuItems: switched(menuItem),

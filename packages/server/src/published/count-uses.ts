@@ -7,21 +7,28 @@ export interface Use {
   readonly kind: ContentKind;
   readonly id: number;
   readonly uses?: number | undefined;
+  readonly clicks?: number | undefined;
 }
 
 /** Adds uses to the records that there are, and answers how many were counted. No record is a newer one for it. */
 export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use[]): Promise<number> {
   let counted = 0;
-  for (const { kind, id, uses: count = 1 } of uses) {
-    const { resource, counts } = sourceOf(catalogue, kind);
+  for (const { kind, id, uses: count = 1, clicks } of uses) {
+    const { resource, counts, countsClicks } = sourceOf(catalogue, kind);
     if (counts === undefined) throw new Fault('invalid', { errors: { kind: [`${kind} are not counted`] } });
-    const column = snake(counts);
+    if (clicks !== undefined && countsClicks === undefined)
+      throw new Fault('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
     const { numUpdatedRows } = await tx
       .updateTable(tableName(resource.name))
-      .set({ [column]: sql`coalesce(${sql.ref(column)}, 0) + ${count}` })
+      .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })
       .where('id', '=', id)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) counted += count;
   }
   return counted;
+}
+
+function more(field: string, count: number) {
+  const column = snake(field);
+  return { [column]: sql`coalesce(${sql.ref(column)}, 0) + ${count}` };
 }

@@ -48,6 +48,23 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     expect(after.version).not.toBe(first.version);
   });
 
+  it('counts how often a picture of a carousel was shown and followed', async () => {
+    const picture = `/files/${'a'.repeat(32)}.png`;
+    const { id } = await admin('/carousel/create', { title: '首页', picture, place: 'home' });
+    const uses = { kind: 'slides', id, uses: 5, clicks: 2 } as const;
+    expect(await api.call('catalogueCount', { uses: [uses] })).toEqual({ counted: 5 });
+    expect(await api.call('catalogueCount', { uses: [{ ...uses, uses: 0, clicks: 1 }] })).toEqual({ counted: 0 });
+    const kept = await admin('/carousel/get', { id });
+    expect(kept).toMatchObject({ viewCount: 5, clickCount: 3, version: 1 });
+    await expect(api.call('catalogueCount', { uses: [{ ...uses, kind: 'musicStyles' }] })).rejects.toMatchObject({
+      errors: { clicks: ['clicks of musicStyles are not counted'] },
+    });
+    await admin('/carousel/publish', { id });
+    const [shown] = (await list('slides')).items;
+    expect(shown).toMatchObject({ id, title: '首页' });
+    expect(shown).not.toHaveProperty('viewCount');
+  });
+
   it('is the published version of an agent, not what is being written', async () => {
     const category = await admin('/agent-category/create', { name: '办公' });
     const other = await admin('/agent-category/create', { name: '学习' });

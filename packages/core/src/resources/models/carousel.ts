@@ -52,6 +52,15 @@ export const carousel = defineResource({
     startAt: time({ zh: '开始时间', en: 'Starts' }, { help: { zh: '留空表示发布即展示', en: 'Empty means at once' } }),
     endAt: time({ zh: '结束时间', en: 'Ends' }, { help: { zh: '留空表示一直展示', en: 'Empty means for good' } }),
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
+    viewCount: integer(
+      { zh: '展示', en: 'Views' },
+      {
+        write: 'never',
+        default: 0,
+        help: { zh: '每次打开页面只计一次', en: 'Once for each time that a page is opened' },
+      },
+    ),
+    clickCount: integer({ zh: '点击', en: 'Clicks' }, { write: 'never', default: 0 }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -61,7 +70,7 @@ export const carousel = defineResource({
     ),
   },
   list: {
-    columns: ['picture', 'title', 'place', 'language', 'link', 'startAt', 'endAt', 'sort', 'status'],
+    columns: ['picture', 'title', 'place', 'language', 'endAt', 'sort', 'viewCount', 'clickCount', 'status'],
     filters: ['place', 'language', 'status', 'startAt'],
     sortable: ['sort', 'startAt', 'endAt'],
     sort: 'sort',

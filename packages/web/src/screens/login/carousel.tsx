@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useConfig } from '../../api/index.ts';
 import { useLocale, useT } from '../../i18n/index.ts';
 import { slideWords } from './slide-words.ts';
+import { useSlideCounts } from './use-slide-counts.ts';
 
 /** Ms that a slide stays. */
 const slideMs = 6_000;
@@ -30,6 +31,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   const locale = useLocale();
   const { at, running, toggle, choose, setLooking } = useTurns(slides.length);
   const slide = slides[at];
+  const countClick = useSlideCounts(slide?.id);
   if (!slide) return null;
   return (
     <section
@@ -43,7 +45,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
       onBlur={() => setLooking(false)}
     >
       <div aria-live={running ? 'off' : 'polite'}>
-        <SlideView key={slide.id} slide={slide} />
+        <SlideView key={slide.id} slide={slide} onFollow={() => countClick(slide.id)} />
       </div>
       {slides.length > 1 ? (
         <div className="carousel-tools">
@@ -66,7 +68,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   );
 }
 
-function SlideView({ slide }: { readonly slide: Slide }) {
+function SlideView({ slide, onFollow }: { readonly slide: Slide; readonly onFollow: () => void }) {
   const locale = useLocale();
   const { apiBaseUrl } = useConfig();
   const { title, subtitle } = slideWords(slide, locale);
@@ -82,7 +84,7 @@ function SlideView({ slide }: { readonly slide: Slide }) {
     </>
   );
   return slide.link ? (
-    <a className="banner-slide" href={slide.link} target="_blank" rel="noopener noreferrer">
+    <a className="banner-slide" href={slide.link} target="_blank" rel="noopener noreferrer" onClick={onFollow}>
       {body}
     </a>
   ) : (

@@ -3,4 +3,5 @@ export const entryPaths = {
   setupState: '/setup/state',
   setup: '/setup/create',
   passwordChange: '/password/change',
+  slidesSeen: '/carousel/seen',
 } as const;

@@ -1,0 +1,52 @@
+import { apiBase } from '@gantry/core';
+import { useCallback, useEffect, useRef } from 'react';
+import { useConfig } from '../../api/index.ts';
+import { entryPaths } from './entry-paths.ts';
+
+/** What was seen of the slides and is not told yet. */
+interface Seen {
+  readonly views: Set<number>;
+  readonly clicks: Set<number>;
+}
+
+/**
+ * Tells the server which slides were shown and followed, each once for a page: in one call when the page is left or put
+ * aside, which goes on after the page is gone. Nobody waits for it, and nobody hears that it failed.
+ */
+export function useSlideCounts(shown: number | undefined): (clicked: number) => void {
+  const { apiBaseUrl } = useConfig();
+  const waiting = useRef<Seen>({ views: new Set(), clicks: new Set() });
+  const told = useRef<Seen>({ views: new Set(), clicks: new Set() });
+  const note = useCallback((kind: keyof Seen, id: number) => {
+    if (!told.current[kind].has(id)) waiting.current[kind].add(id);
+  }, []);
+  useEffect(() => {
+    if (shown !== undefined) note('views', shown);
+  }, [shown, note]);
+  useEffect(() => {
+    const tell = () => {
+      const { views, clicks } = waiting.current;
+      if (views.size + clicks.size === 0) return;
+      const body = JSON.stringify({ views: [...views].map(String), clicks: [...clicks].map(String) });
+      told.current = {
+        views: new Set([...told.current.views, ...views]),
+        clicks: new Set([...told.current.clicks, ...clicks]),
+      };
+      waiting.current = { views: new Set(), clicks: new Set() };
+      const headers = { 'content-type': 'application/json' };
+      const url = `${apiBaseUrl}${apiBase}${entryPaths.slidesSeen}`;
+      fetch(url, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' }).catch(() => undefined);
+    };
+    const tellIfHidden = () => {
+      if (document.visibilityState === 'hidden') tell();
+    };
+    document.addEventListener('visibilitychange', tellIfHidden);
+    window.addEventListener('pagehide', tell);
+    return () => {
+      document.removeEventListener('visibilitychange', tellIfHidden);
+      window.removeEventListener('pagehide', tell);
+      tell();
+    };
+  }, [apiBaseUrl]);
+  return useCallback((id: number) => note('clicks', id), [note]);
+}
