@@ -2,9 +2,7 @@ import type { Client } from '@gantry/core';
 import {
   type ApplicationSettings,
   allSettings,
-  camel,
   defaultApplicationSettings,
-  type Field,
   parseValue,
   printSettings,
   type SettingsDefinition,
@@ -15,7 +13,10 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
+import { fillConfigHistory } from './config-history.ts';
+import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigTest } from './config-test.ts';
+import { settingPlace } from './setting-place.ts';
 
 type Values = Record<string, unknown>;
 interface GroupAnswer {
@@ -24,23 +25,6 @@ interface GroupAnswer {
 }
 interface PageAnswer {
   readonly groups: Readonly<Record<string, GroupAnswer>>;
-}
-
-/** `site.timezone`, or `system.site.timezone` when a page is named too. */
-function placeOf(
-  key: string,
-  context: Context,
-): { page: SettingsDefinition; group: string; name: string | null; field: Field | null } {
-  const parts = key.split('.');
-  const named = allSettings.find((page) => page.name === parts[0]);
-  const [group = '', name] = named ? parts.slice(1) : parts;
-  const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
-  const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
-  if (!page?.groups[group] || (name !== undefined && !field)) {
-    const known = allSettings.flatMap((entry) => Object.keys(entry.groups)).join(' ');
-    throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
-  }
-  return { page, group, name: name === undefined ? null : camel(name), field };
 }
 
 const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
@@ -133,7 +117,7 @@ function fillGet(command: Command, context: Context): void {
     .action(async (key?: string) => {
       const client = await context.client();
       if (key === undefined) return printAnswer(context, await everything(client), context.form('yaml'));
-      const place = placeOf(key, context);
+      const place = settingPlace(key, context);
       const values = (await readPage(client, place.page.name)).groups[place.group]?.values ?? {};
       const value = place.name === null ? values : values[place.name];
       if (context.options().form === null && typeof value !== 'object')
@@ -149,7 +133,7 @@ function fillSet(command: Command, context: Context): void {
     .argument('<value>')
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo`)
     .action(async (key: string, given: string) => {
-      const place = placeOf(key, context);
+      const place = settingPlace(key, context);
       if (place.name === null || place.field === null)
         throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
       const client = await context.client();
@@ -167,5 +151,7 @@ export function fillConfig(command: Command, context: Context): void {
   fillImport(command.command('import'), context);
   fillGet(command.command('get'), context);
   fillSet(command.command('set'), context);
+  fillConfigHistory(command.command('history'), context);
+  fillConfigRestore(command.command('restore'), context);
   fillConfigTest(command.command('test'), context);
 }

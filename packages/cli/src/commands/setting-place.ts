@@ -1,0 +1,25 @@
+import { allSettings, camel, type Field, type SettingsDefinition } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+
+/** A group of settings, or one setting of it. */
+export interface SettingPlace {
+  readonly page: SettingsDefinition;
+  readonly group: string;
+  readonly name: string | null;
+  readonly field: Field | null;
+}
+
+/** `site`, `site.timezone`, or `system.site.timezone` when a page is named too. */
+export function settingPlace(key: string, context: Context): SettingPlace {
+  const parts = key.split('.');
+  const named = allSettings.find((page) => page.name === parts[0]);
+  const [group = '', name] = named ? parts.slice(1) : parts;
+  const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
+  const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
+  if (!page?.groups[group] || (name !== undefined && !field)) {
+    const known = allSettings.flatMap((entry) => Object.keys(entry.groups)).join(' ');
+    throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
+  }
+  return { page, group, name: name === undefined ? null : camel(name), field };
+}

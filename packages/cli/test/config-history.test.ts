@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+
+beforeAll(async () => {
+  server = await startServer();
+  await server.firstAdmin();
+  gantry = newGantry();
+  await gantry.run(
+    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
+    firstAdmin.password,
+  );
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(gantry.directory, { recursive: true, force: true });
+});
+
+const config = (...args: string[]) => gantry.run(['config', ...args]);
+const changes = async (...args: string[]) => JSON.parse((await config('history', ...args, '--json')).stdout);
+
+describe('the history of settings', () => {
+  it('says who changed one, when, and from what to what', async () => {
+    await config('set', 'site.timezone', 'Asia/Tokyo');
+    await config('set', 'mail.host', 'mail.example.com');
+    await config('set', 'site.timezone', 'Europe/Berlin');
+    const [last, first] = await changes('site.timezone');
+    expect([last.before, last.after]).toEqual([{ timezone: 'Asia/Tokyo' }, { timezone: 'Europe/Berlin' }]);
+    expect([first.after.timezone, first.changedByLabel, first.page]).toEqual(['Asia/Tokyo', 'Root', 'system']);
+    const table = (await config('history')).stdout.split('\n');
+    expect(table[0]).toMatch(/^id +Time +By +Setting +Before +After$/);
+    expect(table[1]).toMatch(/Root +system\.site\.timezone +Asia\/Tokyo +Europe\/Berlin$/);
+    expect(table[2]).toMatch(/extensions\.mail\.host +- +mail\.example\.com$/);
+    expect((await config('history', '--limit', '1', '-o', 'id')).stdout).toBe(`${last.id}\n`);
+  });
+
+  it('never shows a secret', async () => {
+    await config('set', 'mail.password', 'tulip-anchor-57-moss');
+    const shown = (await config('history', 'mail')).stdout + (await config('history', '--json')).stdout;
+    expect(shown).toContain('mail.password');
+    expect(shown).not.toContain('tulip-anchor-57-moss');
+  });
+
+  it('refuses a setting that there is not, and names the groups', async () => {
+    const wrong = await config('history', 'site.weather');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('appearance')]);
+  });
+});
+
+describe('putting settings back', () => {
+  it('shows all that it changes, later changes too, and asks', async () => {
+    await config('set', 'site.timezone', 'Asia/Seoul');
+    const [{ id }] = await changes('site.timezone');
+    await config('set', 'site.name', 'Renamed since');
+    const asked = await config('restore', String(id));
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('system.site.timezone: Asia/Seoul -> Europe/Berlin');
+    expect(asked.stderr).toContain('system.site.name: Renamed since -> ');
+    expect((await config('get', 'site.timezone')).stdout).toBe('Asia/Seoul\n');
+    expect((await config('restore', String(id), '--yes')).code).toBe(0);
+    expect((await config('get', 'site.timezone')).stdout).toBe('Europe/Berlin\n');
+    expect((await config('get', 'site.name')).stdout).not.toContain('Renamed');
+    const again = await config('restore', String(id), '--yes');
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('so already')]);
+  });
+
+  it('leaves secrets, and says when there is no such change', async () => {
+    const [{ id }] = await changes('mail.password');
+    const kept = await config('restore', String(id), '--yes');
+    expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining('secrets are never put back')]);
+    expect((await config('restore', '999999', '--yes')).code).toBe(6);
+  });
+});
