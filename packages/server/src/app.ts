@@ -23,7 +23,7 @@ import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer, templateOf } from './http/request-log.ts';
 import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
-import { addSecurityHeaders, bareHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, bareHeaders, type ReadMediaHosts } from './http/security-headers.ts';
 import { shedCalls } from './http/shed-calls.ts';
 import { addStaticFiles } from './http/static-files.ts';
 import { createTurnWatch } from './http/turn-watch.ts';
@@ -39,6 +39,7 @@ export interface AppOptions {
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
   readonly captchaWidget: ReadCaptchaWidget;
+  readonly mediaHosts: ReadMediaHosts;
   readonly readiness: Readiness;
   readonly meter: HttpMeter;
   readonly version: string;
@@ -97,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     options.onAnswer(templateOf(request), status, code, 0);
   });
   openRequests(app, options);
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, options.mediaHosts);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
   addNotFound(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);

@@ -44,6 +44,7 @@ import { addSlideCalls, createSlideCounter } from './operations/models/count-sli
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { createOrders } from './orders/create-orders.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
+import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
@@ -120,6 +121,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     storage: database.dialect,
     findFile: createFileFinder(foundation, data.bytes),
     captchaWidget: () => signInCaptcha(foundation),
+    mediaHosts: mediaHosts(foundation.settings),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness: readinessOf(foundation, disk),
@@ -260,6 +262,7 @@ function runtimeConfigOf(
       timezone: site.timezone,
       appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
       carousel: await slides('login'),
+      mediaHosts: await mediaHosts(settings)(),
       version,
     };
   };

@@ -23,6 +23,7 @@ export * from './settings-calls.ts';
 export * from './slide-calls.ts';
 export * from './undo-calls.ts';
 export * from './view-calls.ts';
+export { type WorkFile, workFiles } from './work-results.ts';
 
 /** Every call that belongs to no resource: with the resources' access, the whole permission table. */
 export const allCalls: readonly CallDefinition[] = [

@@ -186,6 +186,16 @@ export const systemSettings = defineSettings({
             },
           },
         ),
+        mediaHosts: tags(
+          { zh: '可预览的媒体主机', en: 'Hosts of media to show' },
+          {
+            maxItems: 50,
+            help: {
+              zh: '控制台直接显示这些主机（https）上的图片、视频与音频，如作品所在的 CDN；其余只给链接',
+              en: 'The console shows pictures, video and sound from them (https), such as the CDN of works; others are links',
+            },
+          },
+        ),
         privateHosts: tags(
           { zh: '允许的内网主机', en: 'Private hosts that may be called' },
           {

@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   readonly appearance: ApplicationSettings | null;
   /** Pictures that take turns on sign-in. */
   readonly carousel: readonly Slide[];
+  /** Hosts whose pictures, video and sound may be shown; others are links. */
+  readonly mediaHosts: readonly string[];
   readonly version: string;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { isConsoleRoute } from './static-files.ts';
 
 const self = ["'self'"];
 const none = ["'none'"];
@@ -13,6 +14,7 @@ const contentSecurityPolicy = {
     scriptSrc: self,
     styleSrc: self,
     imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: self,
     fontSrc: self,
     connectSrc: self,
     manifestSrc: self,
@@ -63,8 +65,17 @@ function helmetHeaders(): Record<string, string> {
   return headers;
 }
 
+/** Hosts whose media the pages of the console may show. */
+export type ReadMediaHosts = () => Promise<readonly string[]>;
+
+/** The policy of a page that also shows media of some hosts. */
+function withMedia(policy: string, hosts: readonly string[]): string {
+  const from = hosts.map((host) => ` https://${host}`).join('');
+  return policy.replace(/(?<=img-src|media-src)[^;]*/g, (sources) => sources + from);
+}
+
 /** The same headers on every answer, of whatever status; an answer may add to them, and files narrow the policy. */
-export function addSecurityHeaders(app: FastifyInstance): void {
+export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMediaHosts): void {
   const headers = helmetHeaders();
   const overTls = {
     ...headers,
@@ -72,5 +83,9 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.protocol === 'https' ? overTls : headers);
+    if (!isConsoleRoute(request)) return;
+    const hosts = await readMediaHosts().catch(() => []);
+    const policy = headers['content-security-policy'] ?? '';
+    if (hosts.length > 0) reply.header('content-security-policy', withMedia(policy, hosts));
   });
 }

@@ -1,4 +1,5 @@
 export { createOutboundGate, type OutboundAnswer, type OutboundGate } from './gate.ts';
 export { outboundPolicy } from './gate-policy.ts';
+export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
 export { refusalOf, TrialFailed, trial } from './trial.ts';

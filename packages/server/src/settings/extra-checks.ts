@@ -73,6 +73,7 @@ const checks: Readonly<Record<string, Check>> = {
   'system/membership/expireNoticeDays': checkDays,
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
   'system/outbound/publicHosts': checkPublicHosts,
+  'system/outbound/mediaHosts': checkPublicHosts,
   'system/outbound/privateHosts': checkPrivateHosts,
 };
 

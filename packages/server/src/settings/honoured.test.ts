@@ -43,6 +43,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   outbound: {
     publicHosts: 'outbound/gate-policy.ts',
     privateHosts: 'outbound/gate-policy.ts',
+    mediaHosts: 'outbound/media-hosts.ts',
   },
   membership: Object.fromEntries(
     Object.keys(systemSettings.groups.membership.fields).map((name) => [name, 'membership/membership-rules.ts']),

@@ -12,6 +12,8 @@ export interface RuntimeConfig {
   readonly appearance: Partial<ApplicationSettings> | null;
   /** Pictures that take turns on sign-in. */
   readonly carousel: readonly Slide[];
+  /** Hosts whose pictures, video and sound may be shown; the page's policy allows no others. */
+  readonly mediaHosts: readonly string[];
   readonly version: string;
   /** IANA name. */
   readonly timezone: string;
@@ -24,6 +26,7 @@ const fallbackConfig: RuntimeConfig = {
   defaultLocale: 'zh-CN',
   appearance: null,
   carousel: [],
+  mediaHosts: [],
   version: '',
   timezone: 'Asia/Shanghai',
 };
@@ -46,6 +49,7 @@ export function readConfig(value: unknown): RuntimeConfig {
         ? (given.appearance as Partial<ApplicationSettings>)
         : null,
     carousel: readSlides(given.carousel),
+    mediaHosts: Array.isArray(given.mediaHosts) ? given.mediaHosts.map(String) : [],
     version: text('version', ''),
     timezone: text('timezone', fallbackConfig.timezone),
   };

@@ -13,8 +13,10 @@ type Speaker = Pick<Tui, 'locale' | 'timeZone' | 'marks' | 'role'>;
 function valueLines(name: string, field: Field, record: DataRecord, width: number, tui: Speaker): string[] {
   const value = record[name];
   if (value === null || value === undefined) return [dim('-')];
-  if (field.kind === 'json')
+  if (field.kind === 'json') {
+    if (isListOfObjects(value) && value.every(isFlat)) return value.flatMap((one) => entryLines(one, width));
     return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
+  }
   if (field.kind === 'paragraph' || field.kind === 'markdown')
     return String(value)
       .replaceAll('\r\n', '\n')
@@ -48,6 +50,8 @@ export function recordLines(resource: AnyResource, record: DataRecord, width: nu
 
 const isListOfObjects = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+
+const isFlat = (entry: object) => Object.values(entry).every((one) => typeof one !== 'object' || one === null);
 
 /** One entry of a list, its values after each other. */
 function entryLines(entry: object, width: number): string[] {

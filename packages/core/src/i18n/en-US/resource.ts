@@ -430,6 +430,13 @@ export const words: WordsLike<typeof zh> = {
       after: 'After',
       diff: 'Changes',
     },
+    task: {
+      none: 'Nothing was made yet',
+      open: 'Open at {{host}}',
+      file: 'Open the file',
+      unsafe: 'This address is not safe, and is not opened',
+      elsewhere: 'To show it here, add the host under System settings → Outbound calls → Hosts of media to show',
+    },
     order: {
       timeline: 'Timeline of the order',
       left: 'Up to {{amount}} can be refunded',

@@ -428,6 +428,13 @@ export const words = {
       after: '之后',
       diff: '变化',
     },
+    task: {
+      none: '还没有作品',
+      open: '在 {{host}} 打开',
+      file: '打开文件',
+      unsafe: '地址不安全，不予打开',
+      elsewhere: '如需在此预览，请把主机加入“系统设置 → 外部访问 → 可预览的媒体主机”',
+    },
     order: {
       timeline: '订单时间线',
       left: '最多可退 {{amount}}',

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { workFiles } from './work-results.ts';
+
+describe('the files of a task', () => {
+  it('are found in a list, in objects, and alone', () => {
+    expect(workFiles(['https://cdn.example.com/a.png'])).toEqual([
+      { kind: 'image', url: 'https://cdn.example.com/a.png', given: 'https://cdn.example.com/a.png', title: '' },
+    ]);
+    expect(workFiles([{ kind: 'music', url: '/files/song_1.mp3', title: 'Song' }])).toMatchObject([
+      { kind: 'audio', url: '/files/song_1.mp3', title: 'Song' },
+    ]);
+    expect(workFiles({ type: 'video/mp4', src: 'https://cdn.example.com/v' })).toMatchObject([{ kind: 'video' }]);
+    expect(workFiles({ path: 'https://cdn.example.com/deck.pptx' })).toMatchObject([{ kind: 'other' }]);
+  });
+
+  it.each([null, undefined, 3, '', {}, [], [null, 1, {}], { url: 7 }])('are none in %j', (results) => {
+    expect(workFiles(results)).toEqual([]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://cdn.example.com/a.png',
+    '//evil.example/a.png',
+    '/files/../api/v1/admin/info',
+    '/logout',
+    'https://user:pass@evil.example/a.png',
+    ' https://evil.example/a.png',
+    'blob:https://evil.example/x',
+  ])('are shown and not followed at %s', (url) => {
+    expect(workFiles([{ kind: 'draw', url }])).toEqual([{ kind: 'image', url: null, given: url, title: '' }]);
+  });
+
+  it('are never more than can be looked at', () => {
+    expect(workFiles(Array.from({ length: 1000 }, (_, at) => `https://cdn.example.com/${at}.png`))).toHaveLength(50);
+  });
+});

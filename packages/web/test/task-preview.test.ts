@@ -1,0 +1,113 @@
+import { createServiceClient } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, openDesk } from './resource-desk.ts';
+import { plainPicture } from './some-slides.ts';
+
+let desk: Desk;
+let userId: number;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  ({ userId } = await (await service()).call('userRegister', { username: 'painter' }));
+});
+afterAll(() => desk?.close());
+
+async function service() {
+  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+    name: crypto.randomUUID(),
+    scopes: ['task', 'user'],
+  });
+  return createServiceClient({
+    baseUrl: desk.server.url,
+    credentials: { clientId, secret },
+    newKey: () => crypto.randomUUID(),
+    transport: async ({ url, body, headers }) => {
+      const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+      return { status: answer.status, body: await answer.text(), retryAfter: null };
+    },
+  });
+}
+
+describe('what a creative task came to', () => {
+  it('is shown where that is safe, linked where it lies elsewhere, and never followed where it could do harm', async () => {
+    const api = await service();
+    const content = plainPicture(4, 4);
+    const { path } = await desk.call<{ path: string }>('/file/upload', { name: 'dot.png', content });
+    const { no } = await api.call('taskCreate', {
+      kind: 'draw',
+      requestId: 'one',
+      userId,
+      prompt: 'A crane',
+      amount: 0,
+    });
+    await api.call('taskClaim', { kind: 'draw' });
+    const results = [
+      { kind: 'draw', url: path },
+      { kind: 'draw', url: 'https://cdn.example.com/crane.png', title: 'Crane' },
+      { kind: 'draw', url: 'javascript:window.ran=1' },
+    ];
+    await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
+    const { page, context, troubles } = await desk.open('/ai/ai_draw/ai_draws?id=1');
+    const preview = page.locator('.task-preview');
+    await preview.locator(`img[src="${path}"]`).waitFor();
+    await expect.poll(() => preview.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4);
+    await expect
+      .poll(() => preview.locator('a').evaluateAll((links) => links.map((a) => a.getAttribute('href'))))
+      .toEqual([path, 'https://cdn.example.com/crane.png']);
+    await preview.getByText('Open at cdn.example.com').waitFor();
+    await preview.getByText('javascript:window.ran=1').waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('plays media of a host once the settings name it, and the policy allows that host alone', async () => {
+    const before = (await fetch(`${desk.server.url}/workplace`)).headers.get('content-security-policy') ?? '';
+    expect(before).toContain("media-src 'self';");
+    const { groups } = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
+      page: 'system',
+    });
+    const { version } = groups.outbound ?? { version: 0 };
+    const values = { mediaHosts: ['media.invalid'] };
+    await desk.call('/settings/save', { page: 'system', group: 'outbound', version, values });
+    await expect
+      .poll(async () => (await fetch(`${desk.server.url}/workplace`)).headers.get('content-security-policy'))
+      .toContain("media-src 'self' https://media.invalid;");
+    const api = await service();
+    for (const [kind, ending] of [
+      ['video', 'mp4'],
+      ['music', 'mp3'],
+    ] as const) {
+      const { no } = await api.call('taskCreate', { kind, requestId: kind, userId, prompt: 'A crane', amount: 0 });
+      await api.call('taskClaim', { kind });
+      const results = { url: `https://media.invalid/work.${ending}` };
+      await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
+    }
+    const { page, context } = await desk.open('/ai/ai_video/ai_videos');
+    const player = page.waitForRequest('https://media.invalid/work.mp4');
+    await page.goto('/ai/ai_video/ai_videos?id=1');
+    await player;
+    const sound = page.waitForRequest('https://media.invalid/work.mp3');
+    await page.goto('/ai/ai_music?id=1');
+    await sound;
+    await context.close();
+  });
+
+  it('reads a piece of writing as text with its headings', async () => {
+    const api = await service();
+    const { no } = await api.call('taskCreate', {
+      kind: 'writing',
+      requestId: 'w',
+      userId,
+      prompt: 'Cranes',
+      amount: 0,
+    });
+    await api.call('taskClaim', { kind: 'writing' });
+    const content = '# Of cranes\n\n<img src=x onerror="window.ran=1">';
+    await api.call('taskReport', { no, attempt: 1, status: 'succeeded', content });
+    const { page, context, troubles } = await desk.open('/ai/ai_write?id=1');
+    await page.locator('.task-preview h1:has-text("Of cranes")').waitFor();
+    await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(false);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
