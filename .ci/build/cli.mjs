@@ -26,6 +26,25 @@ function withoutOtherPrograms(root) {
 }
 
 /**
+ * An import of node:process opens all three standard streams; the global it is has them when they are asked for.
+ * @param {string} home
+ * @returns {import('esbuild').Plugin}
+ */
+function globalProcess(home) {
+  return {
+    name: 'global-process',
+    setup(build) {
+      build.onResolve({ filter: /^node:process$/ }, ({ path: name, importer }) =>
+        importer.startsWith(home) ? { path: name, namespace: 'global-process', sideEffects: false } : undefined,
+      );
+      build.onLoad({ filter: /./, namespace: 'global-process' }, () => ({
+        contents: 'export default globalThis.process;',
+      }));
+    },
+  };
+}
+
+/**
  * One program that starts without node_modules. Only what a command needs is read: the rest sits in lazy chunks.
  * @param {string} root
  * @param {string} [outdir]
@@ -51,7 +70,7 @@ export async function buildCli(root, outdir = path.join(root, 'packages/cli/dist
       'ajv/dist/2020.js': path.join(root, '.ci/build/no-ajv.mjs'),
       'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
     },
-    plugins: [cliCatalogue(home), oneStart(home, 'src/run.ts'), withoutOtherPrograms(root)],
+    plugins: [cliCatalogue(home), oneStart(home, 'src/run.ts'), globalProcess(home), withoutOtherPrograms(root)],
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     banner: { js: requireForCommonJs },
     metafile: true,

@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 /** The version is printed before anything is loaded: a script asks for it often. */
 declare const GANTRY_VERSION: string | undefined;
 const version = typeof GANTRY_VERSION === 'string' ? GANTRY_VERSION : '0.1.0';

@@ -2,10 +2,12 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { keepCompiled } from '../profile/keep-compiled.ts';
 
 export function fillTui(command: Command, context: Context): void {
   command.option('--ascii', context.t('cli.ascii')).action(async (flags: { ascii?: boolean }) => {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
+    keepCompiled();
     const { startTui } = await import('../tui/start.tsx');
     await startTui(context, { ascii: flags.ascii === true });
   });

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
-import type { Connection, ConnectionLimits } from './connection.ts';
+import process from 'node:process';
+import type { Answer, Connection, ConnectionLimits, Sent } from './connection.ts';
 
 /** A host that does not even take the connection is given up sooner than one that thinks. */
 function limitConnecting(request: ClientRequest, connectMs: number): void {
@@ -12,28 +13,32 @@ function limitConnecting(request: ClientRequest, connectMs: number): void {
 }
 
 /** Straight to the server with Node's own client: nothing else starts as quickly, and a command is mostly its start. */
-export async function directConnection(isSecure: boolean, limits: ConnectionLimits): Promise<Connection> {
-  const { Agent, request } = isSecure ? await import('node:https') : await import('node:http');
+export function directConnection(isSecure: boolean, limits: ConnectionLimits): Connection {
+  // An import would also load what the module only offers, a WebSocket among it, which is most of an HTTP client of its own.
+  const { Agent, request } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
   const agent = new Agent({ keepAlive: true });
   const { silenceMs, connectMs } = limits;
+  const send = (method: 'GET' | 'POST', { url, body, headers, signal }: Sent) =>
+    new Promise<Answer>((resolve, reject) => {
+      const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const options = {
+        method,
+        agent,
+        headers: { ...headers, ...length },
+        timeout: silenceMs,
+        ...(signal ? { signal } : {}),
+      };
+      const calling = request(url, options, (answer) =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }),
+      );
+      limitConnecting(calling, connectMs);
+      calling.once('timeout', () => calling.destroy(new Error(`no answer within ${silenceMs} ms`)));
+      calling.once('error', reject);
+      calling.end(method === 'GET' ? undefined : body);
+    });
   return {
     close: async () => agent.destroy(),
-    post: ({ url, body, headers, signal }) =>
-      new Promise((resolve, reject) => {
-        const options = {
-          method: 'POST',
-          agent,
-          headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-          timeout: silenceMs,
-          ...(signal ? { signal } : {}),
-        };
-        const calling = request(url, options, (answer) =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }),
-        );
-        limitConnecting(calling, connectMs);
-        calling.once('timeout', () => calling.destroy(new Error(`no answer within ${silenceMs} ms`)));
-        calling.once('error', reject);
-        calling.end(body);
-      }),
+    post: (sent) => send('POST', sent),
+    get: (url) => send('GET', { url, body: '', headers: {} }),
   };
 }
