@@ -42,10 +42,11 @@ import { createWordList } from './operations/ai/word-list.ts';
 import { createChecks, createOperations, type OperationNeeds } from './operations/index.ts';
 import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
+import { recallRunWork } from './operations/recall/run-work.ts';
 import { createOrders } from './orders/create-orders.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
-import { createVectorCache } from './recall/index.ts';
+import { createVectorCache, type RecallNeeds } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
@@ -102,10 +103,11 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const orders = createOrders(foundation);
-  const data = { ...foundation, backups: backupStoreOf(config), bytes: createObjectStorage(foundation) };
+  const vectors = createVectorCache();
+  const data = { ...foundation, backups: backupStoreOf(config), bytes: createObjectStorage(foundation), vectors };
   const machinery = machineryOf(data, orders, config);
   const { meter, sampler, metrics } = machinery;
-  const shared = { orders, wordList: createWordList(database), vectors: createVectorCache() };
+  const shared = { orders, wordList: createWordList(database), vectors };
   const slides = createSlideReader(foundation);
   const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
@@ -204,12 +206,16 @@ function lifeOf(
   };
 }
 
-function machineryOf(data: BackgroundNeeds, orders: OrderNeeds, { metricsPort }: ServerConfig): Machinery {
+function machineryOf(
+  data: BackgroundNeeds & RecallNeeds,
+  orders: OrderNeeds,
+  { metricsPort }: ServerConfig,
+): Machinery {
   return {
     meter: createHttpMeter(data.clock),
     sampler: createSystemSampler(),
     background: createBackground(data, orders),
-    jobs: createJobRunner(data, dataJobs(data)),
+    jobs: createJobRunner(data, { ...dataJobs(data), recallRun: recallRunWork(data) }),
     metrics: metricsPort === null ? null : createMetrics(),
   };
 }

@@ -34,6 +34,7 @@ import { pdfChunk } from './ai/pdf-chunk.ts';
 import { pdfDoc } from './ai/pdf-doc.ts';
 import { pdfMessage } from './ai/pdf-message.ts';
 import { recallRecord } from './ai/recall-record.ts';
+import { recallRun } from './ai/recall-run.ts';
 import { slideTask } from './ai/slide-task.ts';
 import { slideTemplate } from './ai/slide-template.ts';
 import { videoTask } from './ai/video-task.ts';
@@ -119,6 +120,7 @@ export * from './ai/pdf-doc.ts';
 export * from './ai/pdf-message.ts';
 export { fusionOptions, recallModeOptions } from './ai/recall-parts.ts';
 export * from './ai/recall-record.ts';
+export * from './ai/recall-run.ts';
 export * from './ai/slide-task.ts';
 export * from './ai/slide-template.ts';
 export * from './ai/video-task.ts';
@@ -199,6 +201,7 @@ export const allResources: readonly AnyResource[] = [
   knowChunk,
   recallRecord,
   goldenQuestion,
+  recallRun,
   miniApp,
   miniAppVersion,
   miniAppCategory,

@@ -9,8 +9,11 @@ import { runRetention } from './retention.ts';
 
 export interface DataNeeds extends Services, BackupNeeds, OrphanNeeds {}
 
+/** Kinds whose work stands in other rooms. */
+export type OtherJobs = 'recallRun';
+
 /** The work of each kind of job. */
-export function dataJobs(needs: DataNeeds): JobWorks {
+export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {
   const { database, settings, audit } = needs;
   return {
     measure: (job) => measureData(needs, (done, total) => job.tell('counting', done, total)),

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       backups: createBackupStore(path.join(room.data, 'backups'), file, masters),
       bytes: { remove: silent },
     };
-    runner = createJobRunner(room.foundation, dataJobs(needs));
+    runner = createJobRunner(room.foundation, { ...dataJobs(needs), recallRun: async () => null });
   });
   afterAll(() => room.drop());
 

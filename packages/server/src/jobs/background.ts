@@ -16,6 +16,7 @@ import { expireHolds, expireLots } from '../money/expire.ts';
 import { forgetOld } from '../notifications/inbox.ts';
 import { contentTick } from '../operations/content-tick.ts';
 import { publishDueNotices } from '../operations/news/publish-due.ts';
+import { recallRunsTick } from '../operations/recall/run-work.ts';
 import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
@@ -75,6 +76,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...documentTicks(services),
     pdfTick(services),
     recallTick(services),
+    recallRunsTick(services),
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },

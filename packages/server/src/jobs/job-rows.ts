@@ -16,15 +16,7 @@ const table = 'background_jobs';
 export const leaseMs = 30_000;
 const mostAttempts = 3;
 
-/** Puts a job in the queue; refused while one of its kind waits or runs. Answers its id. */
-export async function enqueueJob(
-  tx: Tx,
-  database: Database,
-  clock: Clock,
-  kind: JobKind,
-  by: number | null,
-  params: Readonly<Record<string, unknown>> = {},
-): Promise<number> {
+async function refuseSecond(tx: Tx, database: Database, kind: JobKind): Promise<void> {
   await database.dialect.lock(tx, `job ${kind}`);
   const open = await tx
     .selectFrom(table)
@@ -33,6 +25,19 @@ export async function enqueueJob(
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   if (open) throw new Fault('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
+}
+
+/** Puts a job in the queue; refused while one of its kind waits or runs, unless `many` may. Answers its id. */
+export async function enqueueJob(
+  tx: Tx,
+  database: Database,
+  clock: Clock,
+  kind: JobKind,
+  by: number | null,
+  params: Readonly<Record<string, unknown>> = {},
+  many = false,
+): Promise<number> {
+  if (!many) await refuseSecond(tx, database, kind);
   const at = clock();
   const { id } = await tx
     .insertInto(table)

@@ -4,7 +4,7 @@ import type { Tick } from '../jobs/ticker.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { dropGeneration } from './drop-generation.ts';
 import { type BasePlace, recallIndex } from './put-vectors.ts';
-import { forgetRecalls } from './record-recall.ts';
+import { forgetRecalls, forgetRuns } from './record-recall.ts';
 
 interface Needs extends Services {
   readonly settings: SettingsReader;
@@ -41,6 +41,7 @@ export function recallTick(needs: Needs): Tick {
     run: async () => {
       const { keepDays } = await settings.read('recall', 'records');
       while ((await forgetRecalls(database, keepDays, clock())) > 0);
+      await forgetRuns(database, keepDays, clock());
       await tidyIndex(needs);
       for (const place of await leftBehind(needs)) {
         while (await database.transaction((tx) => dropGeneration({ tx, dialect }, place)));

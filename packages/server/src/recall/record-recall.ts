@@ -132,3 +132,14 @@ export async function forgetRecalls(
     return ids.length;
   });
 }
+
+/** Deletes tests that are over and older than records are kept; none that goes on. */
+export async function forgetRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
+  await transaction((tx) =>
+    tx
+      .deleteFrom('recall_runs')
+      .where('created_at', '<', now - keepDays * day)
+      .where('status', 'not in', ['queued', 'running'])
+      .execute(),
+  );
+}

@@ -1,4 +1,14 @@
-import { type AnyResource, type Finding, isReversible, type Roles, resourcePath, type Verb, verbs } from '@gantry/core';
+import {
+  type AnyResource,
+  type Fields,
+  type Finding,
+  inputFields,
+  isReversible,
+  type Roles,
+  resourcePath,
+  type Verb,
+  verbs,
+} from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import type { Sealer } from '../store/records.ts';
@@ -36,9 +46,9 @@ const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
 /** Bytes of the bodies that are larger than usual: a chunk of a file, some thousand ids. */
 const bodyLimits: Partial<Record<Verb, number>> = { import: 16 * 1024 * 1024, batch: 1024 * 1024 };
 
-/** The longest record in bytes, escaped: three for a character and as much again. */
-function recordLimit(resource: AnyResource): number {
-  const characters = Object.values(resource.fields).reduce((sum, field) => {
+/** The longest values in bytes, escaped: three for a character and as much again. */
+function limitOf(fields: Fields): number {
+  const characters = Object.values(fields).reduce((sum, field) => {
     const max = 'max' in field && typeof field.max === 'number' && 'kind' in field ? field.max : 0;
     const isText = ['text', 'paragraph', 'markdown', 'json'].includes(field.kind);
     return isText ? sum + (max || (field.kind === 'text' ? 255 : 65_536)) : sum;
@@ -56,7 +66,7 @@ export function mountResources(register: RegisterCall, services: Services, parts
 
 function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownExport?: CallHandler): void {
   const { resource } = plan;
-  const bodyLimit = recordLimit(resource);
+  const bodyLimit = limitOf(resource.fields);
   for (const verb of verbs) {
     const access = resource.access[verb];
     if (!access) continue;
@@ -70,7 +80,8 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (action.on === 'system') continue;
     const path = resourcePath(resource.name, name);
     const access: Roles = action.roles;
-    register({ path, access, stepUp: action.stepUp ?? false, bodyLimit }, actHandler(engine, plan, actionPlan));
+    const limit = Math.max(bodyLimit, limitOf(inputFields(resource, action)));
+    register({ path, access, stepUp: action.stepUp ?? false, bodyLimit: limit }, actHandler(engine, plan, actionPlan));
   }
 }
 

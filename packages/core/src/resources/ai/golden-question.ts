@@ -1,6 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, tags, text, time } from '../../fields/index.ts';
-import { baseInput, reportOutput, ruleInput } from './recall-parts.ts';
+import { backgroundInput, baseInput, reportOutput, ruleInput } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -70,7 +70,7 @@ export const goldenQuestion = defineResource({
         en: 'Asks all golden questions of a base: passed or not, recall, and what changed since last time',
       },
       roles: everyone,
-      input: { knowledge: baseInput, ...ruleInput },
+      input: { knowledge: baseInput, ...ruleInput, background: backgroundInput },
       output: reportOutput,
     },
   },

@@ -96,8 +96,20 @@ export const hitOutput = {
   latencyMs: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const;
 
-/** What many questions come to. */
+/** The test goes on in the background whatever its size. */
+export const backgroundInput = boolean(
+  { zh: '在后台进行', en: 'In the background' },
+  {
+    help: {
+      zh: '超过 200 题或 10 秒会自动转到后台',
+      en: 'More than 200 questions, or 10 seconds, go there by themselves',
+    },
+  },
+);
+
+/** What many questions come to; those that went to the background name their run alone. */
 export const reportOutput = {
+  run: reference({ zh: '后台测试', en: 'Test run in the background' }, 'recallRun'),
   questions: integer({ zh: '问题数', en: 'Questions' }),
   passed: integer({ zh: '通过', en: 'Passed' }),
   recall: integer({ zh: '召回率', en: 'Recall' }, { unit: percent }),

@@ -1,6 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, json, paragraph, reference, state, tags, text } from '../../fields/index.ts';
 import {
+  backgroundInput,
   baseInput,
   fusionOptions,
   hitOutput,
@@ -87,21 +88,21 @@ export const recallRecord = defineResource({
         en: 'A question a line with the chunks or documents that it should find; reports recall and each result',
       },
       roles: everyone,
-      reads: true,
       input: {
         knowledge: baseInput,
         csv: paragraph(
           { zh: '问题（CSV）', en: 'Questions (CSV)' },
           {
             required: true,
-            max: 200_000,
+            max: 600_000,
             help: {
-              zh: '两列：问题，应命中（多个用分号隔开）；至多 200 行',
-              en: 'Two columns: question, expected (separated by semicolons); 200 lines at most',
+              zh: '两列：问题，应命中（多个用分号隔开）；至多 5000 行',
+              en: 'Two columns: question, expected (separated by semicolons); 5,000 lines at most',
             },
           },
         ),
         ...ruleInput,
+        background: backgroundInput,
       },
       output: reportOutput,
     },

@@ -10,6 +10,7 @@ export const jobKinds = {
   backupProof: { zh: '校验备份', en: 'Verify a backup' },
   findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
   removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
+  recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
 
@@ -20,6 +21,7 @@ export const jobStages = {
   proving: { zh: '校验', en: 'Verifying' },
   summing: { zh: '汇总', en: 'Adding up' },
   deleting: { zh: '删除', en: 'Deleting' },
+  asking: { zh: '提问', en: 'Asking' },
 } as const;
 export type JobStage = keyof typeof jobStages;
 

@@ -1,54 +1,72 @@
-import { Fault, say } from '@gantry/core';
-import { type Found, type RecallNeeds, ruleOf, searchBase } from '../../recall/index.ts';
+import { mostRunQuestions, say } from '@gantry/core';
+import { type RecallNeeds, ruleOf, searchBase } from '../../recall/index.ts';
 import type { Operation } from '../../resources/operation.ts';
-import { readQuestions } from './read-questions.ts';
-import { type Judged, judge, recallOf, reportOn } from './recall-report.ts';
+import type { Row } from '../../store/database.ts';
+import { type AskedQuestion, readQuestions } from './read-questions.ts';
+import { byNumberOrName, type Judged, judge, recallOf, reportOn } from './recall-report.ts';
 import { baseOf } from './recall-test.ts';
 import { refused, withReason } from './recall-words.ts';
-
-const mostQuestions = 200;
-/** A call is answered in time: questions that would take longer, in ms, are left and counted. */
-const mostMs = 10_000;
-
-const byNumberOrName = (one: string, { chunkId, row }: Found) =>
-  String(chunkId) === one || String(row.doc_name).toLowerCase() === one.toLowerCase();
+import { mostAtOnce, mostCallMs, startRun } from './start-run.ts';
 
 const words = { pass: { zh: '通过', en: 'Passed' }, fail: { zh: '未通过', en: 'Failed' } } as const;
 
-/** Asks many questions and reports how much of what they should find was found. Keeps nothing of it. */
+interface Asked {
+  readonly base: Row;
+  readonly rule: ReturnType<typeof ruleOf>;
+  readonly questions: readonly AskedQuestion[];
+  /** Null when there are too many for a call, or they took too long. */
+  readonly judged: readonly Judged[] | null;
+  readonly latencyMs: number;
+}
+
+async function askAll(
+  needs: RecallNeeds,
+  base: Row,
+  rule: Asked['rule'],
+  questions: readonly AskedQuestion[],
+): Promise<Judged[] | null> {
+  const started = performance.now();
+  const judged: Judged[] = [];
+  for (const question of questions) {
+    if (performance.now() - started > mostCallMs) return null;
+    const [searched] = await searchBase(needs, base, question.query, [rule]);
+    judged.push(judge(question, searched?.found ?? [], byNumberOrName));
+  }
+  return judged;
+}
+
+/** Asks many questions and reports how much of what they should find was found; a long list goes on in the background. */
 export function batchTest(needs: RecallNeeds): Operation {
   return {
-    async prepare({ input, caller }) {
+    async prepare({ input, caller }): Promise<Asked> {
       const base = await baseOf(needs, input.knowledge, caller);
       const questions = readQuestions(String(input.csv));
       if (questions.length === 0) throw refused('csv', 'noQuestions', caller);
-      if (questions.length > mostQuestions) throw refused('csv', 'tooMany', caller);
+      if (questions.length > mostRunQuestions) throw refused('csv', 'tooMany', caller);
       const rule = ruleOf(base, input);
       const started = performance.now();
-      const judged: Judged[] = [];
-      for (const question of questions) {
-        if (performance.now() - started > mostMs) break;
-        const [searched] = await withReason(searchBase(needs, base, question.query, [rule]), caller);
-        judged.push(judge(question, searched?.found ?? [], byNumberOrName));
-      }
-      if (judged.length === 0) throw new Fault('busy');
-      const said = (one: Judged) =>
-        one.expected.length === 0 ? null : say(one.rank === null ? words.fail : words.pass, caller.locale);
-      return {
-        ...reportOn(judged),
-        k: rule.topK,
-        notAsked: questions.length - judged.length,
-        latencyMs: Math.round(performance.now() - started),
-        items: judged.map((one) => ({
-          query: one.query,
-          pass: said(one),
-          rank: one.rank,
-          recall: recallOf(one),
-          expected: one.expected.join('; '),
-          got: one.got.join('; '),
-        })),
-      };
+      const isLong = input.background === true || questions.length > mostAtOnce;
+      const judged = isLong ? null : await withReason(askAll(needs, base, rule, questions), caller);
+      return { base, rule, questions, judged, latencyMs: Math.round(performance.now() - started) };
     },
-    run: async (_call, prepared) => ({ data: prepared }),
+    async run(call, prepared) {
+      const { base, rule, questions, judged, latencyMs } = prepared as Asked;
+      const { locale } = call.caller;
+      if (judged === null) {
+        const own = questions.map((question) => ({ ...question, id: null }));
+        return startRun(call, { kind: 'batch', knowledgeId: Number(base.id), rule, questions: own });
+      }
+      const said = (one: Judged) =>
+        one.expected.length === 0 ? null : say(one.rank === null ? words.fail : words.pass, locale);
+      const items = judged.map((one) => ({
+        query: one.query,
+        pass: said(one),
+        rank: one.rank,
+        recall: recallOf(one),
+        expected: one.expected.join('; '),
+        got: one.got.join('; '),
+      }));
+      return { data: { ...reportOn(judged), k: rule.topK, notAsked: 0, latencyMs, items } };
+    },
   };
 }

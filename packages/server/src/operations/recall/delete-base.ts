@@ -1,10 +1,10 @@
-import { type AnyResource, Fault, goldenQuestion, knowledge, recallRecord, tableName } from '@gantry/core';
+import { type AnyResource, Fault, goldenQuestion, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
 import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
 
-const parts: readonly AnyResource[] = [recallRecord, goldenQuestion];
+const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
 /** Records that go with a base; more are deleted first, or forgotten in time. */
 const most = 10_000;
 

@@ -1,4 +1,4 @@
-import { goldenQuestion, knowledge, recallRecord } from '@gantry/core';
+import { goldenQuestion, knowledge, recallRecord, recallRun } from '@gantry/core';
 import type { RecallNeeds } from '../../recall/index.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
@@ -10,6 +10,7 @@ import { notChunkIds } from './recall-words.ts';
 import { rerunRecall } from './rerun-recall.ts';
 import { runGolden } from './run-golden.ts';
 import { saveGolden } from './save-golden.ts';
+import { cancelRun } from './start-run.ts';
 
 /** What is done by hand with searches of knowledge bases. */
 export function recallOperations(needs: RecallNeeds): Operations {
@@ -22,6 +23,7 @@ export function recallOperations(needs: RecallNeeds): Operations {
     }),
     ...operationsOf(knowledge, { delete: deleteBase }),
     ...operationsOf(goldenQuestion, { run: runGolden(needs) }),
+    ...operationsOf(recallRun, { cancel: { run: cancelRun } }),
   };
 }
 

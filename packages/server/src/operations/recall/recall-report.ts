@@ -11,6 +11,10 @@ export interface Judged {
   readonly got: readonly number[];
 }
 
+/** What somebody wrote down to be found: the number of a chunk, or the name of a document. */
+export const byNumberOrName = (one: string, { chunkId, row }: Found): boolean =>
+  String(chunkId) === one || String(row.doc_name).toLowerCase() === one.toLowerCase();
+
 /** Is a chunk what was expected: by its number, or by the name of its document? */
 export function judge(
   { query, expected }: Pick<Judged, 'query' | 'expected'>,

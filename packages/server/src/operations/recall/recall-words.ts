@@ -6,7 +6,7 @@ const words = {
   noBase: { zh: '知识库不存在', en: 'There is no such knowledge base' },
   noVector: { zh: '向量模型没有给出问题的向量：', en: 'The embedding model gave no vector for the question: ' },
   noQuestions: { zh: '没有读到问题', en: 'No questions were found in it' },
-  tooMany: { zh: '一次至多 200 个问题', en: 'At most 200 questions at a time' },
+  tooMany: { zh: '一次至多 5000 个问题', en: 'At most 5,000 questions at a time' },
   noChunks: { zh: '这次检索没有结果，请填写应命中的分段编号', en: 'It found nothing: name the expected chunks' },
   notIds: { zh: '每项是一个分段编号', en: 'Each is the number of a chunk' },
   taken: { zh: '这个知识库已有同样的标准问题', en: 'The base has this golden question already' },

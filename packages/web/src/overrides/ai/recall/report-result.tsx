@@ -1,6 +1,7 @@
 import './recall.css';
 import { csvGuarded, csvQuoted, say as sayIn, toldAnswer } from '@gantry/core';
-import { useWords } from '../../../fields/index.ts';
+import { Link } from 'react-router-dom';
+import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { AnswerView } from '../../../resource/action/answer-view.tsx';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
@@ -12,10 +13,43 @@ interface Report {
   readonly items: readonly Item[];
 }
 
+/** What went on to the background names its run alone. */
+interface Started {
+  readonly run: number;
+  readonly questions: number;
+}
+
 const columns = ['query', 'pass', 'last', 'rank', 'recall', 'lastRecall', 'expected', 'got'] as const;
 
-/** What many questions came to, to be read and to be taken along. */
-export function ReportResult({ resource, answer, close }: ResultSlotProps) {
+/** What many questions came to, or where they are being asked. */
+export function ReportResult(props: ResultSlotProps) {
+  const started = props.answer as Partial<Started>;
+  if (typeof started.run !== 'number') return <Answered {...props} />;
+  return <InBackground run={started.run} questions={started.questions ?? 0} close={props.close} />;
+}
+
+function InBackground({ run, questions, close }: Started & Pick<ResultSlotProps, 'close'>) {
+  const t = useWords();
+  const to = useReferences().link('recallRun', run);
+  return (
+    <Modal
+      visible
+      title={t('resource.recall.report')}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <p data-testid="recall-run">{t('resource.recall.started', { count: questions })}</p>
+      {to === null ? null : (
+        <Link to={to} className="cell-link" onClick={close}>
+          {t('resource.recall.follow', { run })}
+        </Link>
+      )}
+    </Modal>
+  );
+}
+
+/** To be read and to be taken along. */
+function Answered({ resource, answer, close }: ResultSlotProps) {
   const t = useWords();
   const format = useFormat();
   const output = Object.values(resource.actions ?? {}).find(

@@ -1,0 +1,66 @@
+import { type AnyResource, goldenQuestion } from '@gantry/core';
+import {
+  type RecallAsk,
+  type RecallNeeds,
+  recordRecall,
+  type ruleOf,
+  type Searched,
+  searchBase,
+} from '../../recall/index.ts';
+import type { Database, Reader, Row, Tx } from '../../store/database.ts';
+import { changedCells } from '../../store/records.ts';
+import { type ChunkKeys, freshKeys, isExpected, keysIn } from './golden-keys.ts';
+import { isPass, type Judged, judge, recallOf } from './recall-report.ts';
+
+const table = 'golden_questions';
+
+/** A golden question that was asked again. */
+export interface AskedGolden {
+  readonly row: Row;
+  readonly keys: ChunkKeys;
+  readonly judged: Judged;
+  readonly searched: Searched;
+}
+
+/** The golden questions of a base, those first that were not asked for the longest time. */
+export async function goldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
+  const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
+  return rows.sort(
+    (one, other) => Number(one.last_run_at ?? 0) - Number(other.last_run_at ?? 0) || Number(one.id) - Number(other.id),
+  );
+}
+
+export async function askGolden(
+  needs: RecallNeeds,
+  base: Row,
+  rule: ReturnType<typeof ruleOf>,
+  row: Row,
+): Promise<AskedGolden | null> {
+  const expected = JSON.parse(String(row.chunks)) as string[];
+  const keys = await freshKeys(needs.database.read, expected, keysIn(row.keys));
+  const query = String(row.query);
+  const [searched] = await searchBase(needs, base, query, [rule]);
+  if (searched === undefined) return null;
+  return { row, keys, searched, judged: judge({ query, expected }, searched.found, isExpected(keys)) };
+}
+
+/** Keeps what golden questions came to, and the searches. Only what a run learns: each question stays the version that it is. */
+export async function keepGolden(
+  tx: Tx,
+  { dialect }: Database,
+  asked: readonly AskedGolden[],
+  ask: Omit<RecallAsk, 'query' | 'source'>,
+): Promise<void> {
+  for (const { row, keys, judged, searched } of [...asked].sort((a, b) => Number(a.row.id) - Number(b.row.id))) {
+    const values = {
+      lastResult: isPass(judged) ? 'pass' : 'fail',
+      lastRank: judged.rank,
+      lastRecall: recallOf(judged),
+      lastRunAt: ask.at,
+      keys,
+    };
+    const cells = changedCells(goldenQuestion as AnyResource, values);
+    await tx.updateTable(table).set(cells).where('id', '=', Number(row.id)).execute();
+    await recordRecall({ tx, dialect }, { ...ask, query: judged.query, source: 'golden' }, searched);
+  }
+}

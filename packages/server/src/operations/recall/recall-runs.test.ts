@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorNamed } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { addBase, addDoc } from '../../../test/recall-room.ts';
+import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { dataJobs } from '../../data/data-jobs.ts';
+import { createJobRunner, type JobRunner } from '../../jobs/job-runner.ts';
+import { createVectorCache } from '../../recall/index.ts';
+import type { BasePlace } from '../../recall/put-vectors.ts';
+import { recallRunsTick, recallRunWork } from './run-work.ts';
+
+const texts = ['忘记密码时重置密码。', '会员到期前三天会收到提醒。', '退款在三个工作日内退回。'];
+
+interface Item {
+  readonly id: number | null;
+  readonly query: string;
+  readonly rank: number | null;
+  readonly last: string | null;
+}
+
+describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
+  let room: ServiceRoom;
+  let place: BasePlace;
+  let ids: number[];
+  let runner: JobRunner;
+  /** Called before each question of a run; what it throws breaks the run off. */
+  let atQuestion: (done: number) => Promise<void>;
+  /** The first question of each time that a worker took a run. */
+  let begun: number[] = [];
+
+  beforeAll(async () => {
+    room = await serviceRoom(kind);
+    place = await addBase(room.foundation.database, '帮助');
+    ids = await addDoc(room.foundation.database, place, '帮助中心', texts);
+    const needs = { ...room.foundation, vectors: createVectorCache() };
+    const nothing = { remove: async () => undefined };
+    const others = dataJobs({ ...room.foundation, backups: undefined as never, bytes: nothing });
+    const run = recallRunWork(needs);
+    runner = createJobRunner(room.foundation, {
+      ...others,
+      recallRun: (job) => {
+        let isFirst = true;
+        const tell: typeof job.tell = async (stage, done, total) => {
+          await job.tell(stage, done, total);
+          if (isFirst) begun.push(done);
+          isFirst = false;
+          await atQuestion(done);
+        };
+        return run({ ...job, tell });
+      },
+    });
+    atQuestion = async () => undefined;
+  });
+  afterAll(() => room.drop());
+
+  const ok = async <T = Record<string, unknown>>(path: string, body: unknown) => {
+    for (let left = 100; ; left -= 1) {
+      const answer = await room.admin(path, body);
+      if (answer.code === 20_000) return answer.data as T;
+      // On a machine with much else to do a server says that it is busy.
+      if (answer.code !== errorNamed('busy').code || left === 0) throw new Error(JSON.stringify(answer));
+      await delay(100);
+    }
+  };
+  const csvOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${['重置密码', '会员提醒', '天气'][at % 3]} ${at},${ids[at % 3]}`).join(
+      '\n',
+    );
+  const start = (csv: string, more: object = {}) =>
+    ok<{ run: number; questions: number }>('/recall-record/batch-test', {
+      knowledge: place.knowledgeId,
+      csv,
+      mode: 'keyword',
+      topK: 1,
+      ...more,
+    });
+  const get = (id: number) => ok<Record<string, unknown> & { items: Item[] }>('/recall-run/get', { id });
+
+  it('go to the background when there are more than a call answers, and report each', async () => {
+    const { run, questions } = await start(csvOf(201));
+    expect(questions).toBe(201);
+    expect(await get(run)).toMatchObject({ status: 'queued', kind: 'batch', done: 0, total: 201, items: null });
+    await runner.drain();
+    const report = await get(run);
+    expect(report).toMatchObject({ status: 'succeeded', done: 201, passed: 134, recall: 67, k: 1, error: null });
+    expect(report.items).toHaveLength(201);
+    expect(report.items[0]).toMatchObject({ query: '重置密码 0', rank: 1 });
+    const small = await start(csvOf(3));
+    expect(small).toMatchObject({ questions: 3, passed: 2 });
+    expect(small.run).toBeUndefined();
+    const asked = await start(csvOf(3), { background: true });
+    await runner.drain();
+    expect(await get(asked.run)).toMatchObject({ status: 'succeeded', passed: 2 });
+    expect(
+      (await room.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: csvOf(5_001) })).code,
+    ).toBe(42_200);
+  });
+
+  it('stop when somebody says so, and keep what was asked so far', async () => {
+    const { run } = await start(csvOf(300));
+    atQuestion = async (done) => {
+      if (done === 30) await ok('/recall-run/cancel', { id: run });
+      // A job looks now and then whether it is still wanted.
+      if (done > 30) await delay(20);
+    };
+    await runner.drain();
+    const report = await get(run);
+    expect(report.status).toBe('cancelled');
+    expect(report.items.length).toBeGreaterThanOrEqual(30);
+    expect(report.items.length).toBeLessThan(300);
+    expect(report.done).toBe(report.items.length);
+    expect((await room.admin('/recall-run/cancel', { id: run })).code).toBe(40_902);
+    atQuestion = async () => undefined;
+  });
+
+  it('go on where they stood when their worker was lost, and end with a job that was cancelled elsewhere', async () => {
+    const { run } = await start(csvOf(250));
+    const { database } = room.foundation;
+    let isLost = false;
+    begun = [];
+    atQuestion = async (done) => {
+      if (begun.length === 1 && done > 60) await delay(20);
+      if (isLost || done !== 60) return;
+      isLost = true;
+      await runnerLost();
+    };
+    const runnerLost = () =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('background_jobs')
+          .set({ lease_owner: 'somebody else', lease_until: 0 })
+          .where('status', '=', 'running')
+          .execute(),
+      );
+    await runner.drain();
+    const report = await get(run);
+    expect(begun).toHaveLength(2);
+    expect(begun[0]).toBe(0);
+    expect(begun[1]).toBeGreaterThanOrEqual(60);
+    expect(report).toMatchObject({ status: 'succeeded', done: 250 });
+    expect(new Set(report.items.map(({ query }) => query)).size).toBe(250);
+    atQuestion = async () => undefined;
+
+    const other = await start(csvOf(201));
+    const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
+      filters: { status: ['queued'] },
+    });
+    await ok('/background-job/cancel', { id: items[0]?.id });
+    await recallRunsTick(room.foundation).run();
+    expect(await get(other.run)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('ask golden questions too: each learns what it came to, and the run what changed', async () => {
+    const rows = Array.from({ length: 205 }, (_, at) => ({
+      line: at + 1,
+      values: { knowledgeId: place.knowledgeId, query: `会员提醒 ${at}`, chunks: [String(ids[at === 0 ? 0 : 1])] },
+    }));
+    await ok('/golden-question/import', { rows });
+    const asked = { knowledge: place.knowledgeId, mode: 'keyword', topK: 1 };
+    const first = await ok<{ run: number }>('/golden-question/run', asked);
+    await runner.drain();
+    expect(await get(first.run)).toMatchObject({ kind: 'golden', status: 'succeeded', passed: 204, lastRecall: null });
+    const second = await ok<{ run: number }>('/golden-question/run', asked);
+    await runner.drain();
+    const report = await get(second.run);
+    expect(report).toMatchObject({ status: 'succeeded', passed: 204, lastRecall: 100 });
+    expect(report.items.filter(({ last }) => last === 'fail').map(({ query }) => query)).toEqual(['会员提醒 0']);
+    const { total } = await ok<{ total: number }>('/recall-record/list', { filters: { source: ['golden'] } });
+    expect(total).toBe(410);
+  });
+});

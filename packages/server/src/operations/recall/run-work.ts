@@ -1,0 +1,155 @@
+import type { Clock } from '../../context.ts';
+import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
+import type { Tick } from '../../jobs/ticker.ts';
+import { baseById, EmbedError, type RecallNeeds, type ruleOf, searchBase } from '../../recall/index.ts';
+import type { Row } from '../../store/database.ts';
+import { type AskedGolden, askGolden, keepGolden } from './ask-golden.ts';
+import { byNumberOrName, type Judged, judge, reportOn } from './recall-report.ts';
+import type { RunQuestion } from './start-run.ts';
+
+/** What a question of a run came to; of a golden one also what it came to the time before. */
+export interface RunItem extends Judged {
+  readonly id: number | null;
+  readonly last: string | null;
+  readonly lastRecall: number | null;
+}
+
+interface Needs extends RecallNeeds {
+  readonly clock: Clock;
+}
+
+interface Run {
+  readonly id: number;
+  readonly base: Row;
+  readonly rule: ReturnType<typeof ruleOf>;
+  readonly questions: readonly RunQuestion[];
+}
+
+const table = 'recall_runs';
+/** Results are kept each time that so many have come. */
+const keptEvery = 25;
+/** Characters of a question that the report repeats. */
+const shownQuery = 300;
+
+const parsed = <T>(stored: unknown, otherwise: T): T =>
+  typeof stored === 'string' ? (JSON.parse(stored) as T) : otherwise;
+
+const cut = (judged: Judged): Judged => ({ ...judged, query: judged.query.slice(0, shownQuery) });
+
+/** Asks one question; null for a golden one that was deleted since. */
+async function askOne(
+  needs: Needs,
+  { base, rule }: Run,
+  question: RunQuestion,
+): Promise<{ item: RunItem; golden: AskedGolden | null } | null> {
+  if (question.id === null) {
+    const [searched] = await searchBase(needs, base, question.query, [rule]);
+    const judged = judge(question, searched?.found ?? [], byNumberOrName);
+    return { item: { ...cut(judged), id: null, last: null, lastRecall: null }, golden: null };
+  }
+  const row = await needs.database.read
+    .selectFrom('golden_questions')
+    .selectAll()
+    .where('id', '=', question.id)
+    .executeTakeFirst();
+  const golden = row ? await askGolden(needs, base, rule, row) : null;
+  if (!row || !golden) return null;
+  const lastRecall = row.last_recall === null ? null : Number(row.last_recall);
+  return { item: { ...cut(golden.judged), id: question.id, last: String(row.last_result), lastRecall }, golden };
+}
+
+const meanOf = (shares: readonly (number | null)[]): number | null => {
+  const known = shares.filter((share) => share !== null);
+  return known.length === 0 ? null : Math.round(known.reduce((sum, share) => sum + share, 0) / known.length);
+};
+
+/** The columns that tell of the results so far. */
+function reportRow(items: readonly RunItem[], done: number): Row {
+  const { passed, recall, reciprocalRank, withoutHits } = reportOn(items);
+  const mrr = reciprocalRank === null ? null : String(reciprocalRank);
+  const lastRecall = meanOf(items.map((item) => item.lastRecall));
+  const figures = { passed, recall, last_recall: lastRecall, reciprocal_rank: mrr, without_hits: withoutHits };
+  return { ...figures, done, items: JSON.stringify(items) };
+}
+
+/** Asks the questions of a run one after the other, from where it stood when its worker was lost. */
+async function askAll(needs: Needs, job: JobContext, run: Run, items: RunItem[], from: number): Promise<void> {
+  const { database, clock } = needs;
+  let golden: AskedGolden[] = [];
+  let done = from;
+  const keep = () =>
+    database.transaction(async (tx) => {
+      const ask = { knowledgeId: Number(run.base.id), userId: null, by: job.createdBy, at: clock() };
+      await keepGolden(tx, database, golden, ask);
+      const row = { ...reportRow(items, done), updated_at: clock() };
+      await tx.updateTable(table).set(row).where('id', '=', run.id).execute();
+      golden = [];
+    });
+  try {
+    for (const question of run.questions.slice(from)) {
+      await job.tell('asking', done, run.questions.length);
+      const one = await askOne(needs, run, question);
+      if (one) items.push(one.item);
+      if (one?.golden) golden.push(one.golden);
+      done += 1;
+      if (done % keptEvery === 0) await keep();
+    }
+  } finally {
+    await keep();
+  }
+}
+
+async function end({ database, clock }: Pick<Needs, 'database' | 'clock'>, id: number, values: Row): Promise<void> {
+  const at = clock();
+  await database.transaction((tx) =>
+    tx
+      .updateTable(table)
+      .set((eb) => ({ ...values, finished_at: at, updated_at: at, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .execute(),
+  );
+}
+
+/** The work of a run: it may stop and go on, and its record is what everyone looks at. */
+export function recallRunWork(needs: Needs): JobWork {
+  const { database, clock } = needs;
+  return async (job) => {
+    const id = Number(job.params.run);
+    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    const base = row && (await baseById(database.read, Number(row.knowledge_id)));
+    if (!row || !base) return null;
+    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null, error: null };
+    await database.transaction((tx) => tx.updateTable(table).set(begun).where('id', '=', id).execute());
+    const questions = parsed<RunQuestion[]>(row.questions, []);
+    const run = { id, base, rule: parsed(row.rule, {}) as Run['rule'], questions };
+    try {
+      await askAll(needs, job, run, parsed<RunItem[]>(row.items, []), Number(row.done));
+    } catch (error) {
+      if (!(error instanceof EmbedError)) throw error;
+      await end(needs, id, { status: 'failed', error: error.reason });
+      throw new JobFailed(error.reason);
+    }
+    await end(needs, id, { status: 'succeeded' });
+    return { run: id };
+  };
+}
+
+/** Runs whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
+async function followJobs(needs: Pick<Needs, 'database' | 'clock'>): Promise<void> {
+  const { database } = needs;
+  const open = await database.read
+    .selectFrom(`${table} as r`)
+    .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
+    .select(['r.id', 'j.status', 'j.error'])
+    .where('r.status', 'in', ['queued', 'running'])
+    .where('j.status', 'in', ['failed', 'cancelled'])
+    .limit(100)
+    .execute();
+  for (const { id, status, error } of open)
+    await end(needs, Number(id), { status: String(status), error: error ?? null });
+}
+
+export function recallRunsTick(needs: Pick<Needs, 'database' | 'clock'>): Tick {
+  return { name: 'end tests of knowledge bases whose jobs have ended', everyMs: 5_000, run: () => followJobs(needs) };
+}

@@ -1,0 +1,110 @@
+import './recall.css';
+import { csvGuarded, csvQuoted, recallRun, resourcePath } from '@gantry/core';
+import { useEffect, useState } from 'react';
+import { useCalls, useWords } from '../../../fields/index.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { saveText } from '../../../resource/transfer/save-file.ts';
+import { Button, Progress } from '../../../ui/index.ts';
+
+interface Item {
+  readonly id: number | null;
+  readonly query: string;
+  readonly expected: readonly string[];
+  readonly rank: number | null;
+  readonly got: readonly number[];
+  readonly last: string | null;
+}
+
+interface Run {
+  readonly status: string;
+  readonly done: number;
+  readonly total: number;
+  readonly items: readonly Item[] | null;
+}
+
+const isOpen = ({ status }: Run) => status === 'queued' || status === 'running';
+const lookEvery = 2_000;
+/** Rows that stand on the page; the file has all. */
+const mostShown = 200;
+
+/** The run as it is now: while it goes on it is looked at again and again. */
+function useRun({ record, refresh }: RecordSlotProps): Run {
+  const { call } = useCalls();
+  const [seen, setSeen] = useState<Run | null>(null);
+  const run = seen ?? (record as unknown as Run);
+  const open = isOpen(run);
+  const { id } = record;
+  useEffect(() => {
+    if (!open) return;
+    const timer = window.setInterval(() => {
+      call<Run>(resourcePath(recallRun.name, 'get'), { id }).then(
+        (found) => {
+          setSeen(found);
+          if (!isOpen(found)) refresh();
+        },
+        () => undefined,
+      );
+    }, lookEvery);
+    return () => window.clearInterval(timer);
+  }, [open, id, call, refresh]);
+  return run;
+}
+
+const said = ({ expected, rank }: Item) =>
+  expected.length === 0 ? 'noExpectation' : rank === null ? 'failed' : 'passed';
+
+/** How far a test is, and what each question came to: those that did not pass come first. */
+export function RunItems(props: RecordSlotProps) {
+  const t = useWords();
+  const { done, total, items, ...run } = useRun(props);
+  const all = [...(items ?? [])].sort(
+    (one, other) => Number(said(one) !== 'failed') - Number(said(other) !== 'failed'),
+  );
+  const heads = ['query', 'result', 'rank', 'expected', 'got'] as const;
+  const cellsOf = (item: Item) => [
+    item.query,
+    t(`resource.recall.${said(item)}`),
+    item.rank === null ? '' : String(item.rank),
+    item.expected.join('; '),
+    item.got.join('; '),
+  ];
+  const save = () => {
+    const lines = [heads.map((name) => t(`resource.recall.${name}`)), ...all.map(cellsOf)];
+    const text = lines.map((line) => `${line.map((cell) => csvQuoted(csvGuarded(cell))).join(',')}\r\n`).join('');
+    saveText('recall.csv', text, 'text/csv');
+  };
+  return (
+    <section className="recall-recorded" data-testid="run-items">
+      <h3>{t('resource.recall.each')}</h3>
+      {isOpen({ done, total, items, ...run }) ? (
+        <Progress percent={Math.round((100 * done) / Math.max(1, total))} aria-label={t('resource.recall.each')} />
+      ) : null}
+      {all.length === 0 ? null : (
+        <>
+          <Button onClick={save}>{t('resource.recall.download')}</Button>
+          <table className="recall-items">
+            <thead>
+              <tr>
+                {heads.map((name) => (
+                  <th key={name}>{t(`resource.recall.${name}`)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {all.slice(0, mostShown).map((item, at) => (
+                <tr key={`${item.id ?? at} ${item.query}`} className={said(item)}>
+                  {cellsOf(item).map((cell, column) => (
+                    <td key={heads[column]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {all.length > mostShown ? (
+            <p className="dim">{t('resource.recall.more', { count: all.length - mostShown })}</p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
