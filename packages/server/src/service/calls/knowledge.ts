@@ -1,6 +1,7 @@
 import { Fault, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
 import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
+import { baseById } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
@@ -114,6 +115,7 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     },
 
     async knowledgeDocuments({ knowledgeId, after = 0, count = 50 }) {
+      if ((await baseById(database.read, knowledgeId)) === null) throw new Fault('notFound', { data: { knowledgeId } });
       const rows = await database.read
         .selectFrom('know_docs')
         .selectAll()
