@@ -11,6 +11,7 @@ export {
   IconDelete,
   IconDown,
   IconDownload,
+  IconDragDotVertical,
   IconEdit,
   IconExport,
   IconFile,

@@ -4,6 +4,7 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
+import { useOrderScope } from '../order/order-scope.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { foremost, isOnlyRead, type RecordDeed, recordDeeds } from './row-menu.ts';
@@ -27,11 +28,19 @@ export function useRecordMenu(record: FieldRecord, without: string | null): Menu
       onSelect: () => run(deed.name, record),
     };
   };
+  const order = useOrderScope();
+  const at = order?.placeOf(id);
   const items = recordDeeds(resource, role, record, slots.placed)
     .filter((deed) => deed.name !== without)
     .map(item);
   if (can(role, resource, 'create') && can(role, resource, 'get')) {
     items.push({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
+  }
+  if (order && at) {
+    const step = (key: string, by: -1 | 1, label: string, disabled: boolean) =>
+      items.push({ key, label, disabled, divided: by < 0, onSelect: () => order.step(id, by) });
+    step('+up', -1, t('resource.sorting.up'), at.place === 1);
+    step('+down', 1, t('resource.sorting.down'), at.place === at.total);
   }
   if (can(role, resource, 'delete')) {
     items.push({

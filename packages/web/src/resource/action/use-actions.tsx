@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, resourcePath, waitingWords } from '@gantry/core';
+import { type AnyResource, isReversible, resourcePath, waitingWords } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
@@ -21,11 +21,6 @@ interface Pending {
 }
 interface Answered extends Pending {
   readonly answer: unknown;
-}
-
-/** The engine's own move from one state to another has a way back, unless it hurts. */
-function isReversible(action: Action): boolean {
-  return action.to !== undefined && action.danger !== true && action.stepUp !== true;
 }
 
 /** Runs actions: at once, or after a dialog; then says that it is done, or shows what was answered. */
@@ -51,7 +46,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     else if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
-      if (isReversible(action)) offerUndo(text, [key], true);
+      if (isReversible(action)) offerUndo(text, [key]);
       else toast.success(text);
     }
   };

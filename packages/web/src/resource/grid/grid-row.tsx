@@ -48,6 +48,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
       aria-rowindex={rowIndex}
       aria-selected={isPicked}
       data-id={record.id}
+      data-index={index}
       onClick={(event) => {
         if (!onControl(event)) grid.onActive(index);
       }}
@@ -56,6 +57,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
       }}
     >
       <GridBox role="gridcell" className="grid-cell pick stuck" aria-colindex={1}>
+        {grid.handle(record, active)}
         <input
           type="checkbox"
           className="grid-check"

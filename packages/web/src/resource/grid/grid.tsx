@@ -2,7 +2,7 @@ import './grid.css';
 import type { SortBy } from '@gantry/core';
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
-import { type GridColumn, headHeight, pickWidth } from './columns.ts';
+import { type GridColumn, headHeight } from './columns.ts';
 import { GridBox } from './grid-box.tsx';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
@@ -30,6 +30,8 @@ export interface GridProps {
   readonly actionWidth: number;
   readonly onWindow: (first: number, end: number) => void;
   readonly onSort: (name: string) => void;
+  /** Of the first cell, with the tick box and what stands before it. */
+  readonly pickWidth: number;
   readonly onResize: (name: string, width: number) => void;
   readonly onPick: (index: number, range: boolean) => void;
   readonly onPickAll: () => void;
@@ -41,6 +43,8 @@ export interface GridProps {
   readonly editor: (column: GridColumn, record: FieldRecord) => ReactNode;
   readonly actions: (record: FieldRecord, active: boolean) => ReactNode;
   readonly titleOf: (record: FieldRecord) => string;
+  /** What stands before the tick box of a row. */
+  readonly handle: (record: FieldRecord, active: boolean) => ReactNode;
 }
 
 /** Id of the row of the cursor, or of its cell. */
@@ -62,9 +66,13 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     if (active >= 0) show(active);
   }, [active, show]);
-  const width = pickWidth + columns.reduce((sum, column) => sum + column.width, 0) + props.actionWidth;
+  const width = props.pickWidth + columns.reduce((sum, column) => sum + column.width, 0) + props.actionWidth;
   const indices = Array.from({ length: end - first }, (_, offset) => first + offset);
-  const style = { '--row-height': `${rowHeight}px`, '--grid-width': `${width}px` } as CSSProperties;
+  const style = {
+    '--row-height': `${rowHeight}px`,
+    '--grid-width': `${width}px`,
+    '--pick-width': `${props.pickWidth}px`,
+  } as CSSProperties;
   return (
     <GridBox
       role="grid"

@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, pickedCount, type Selection } from '@gantry/core';
+import { type Action, type AnyResource, isReversible, pickedCount, type Selection } from '@gantry/core';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -29,7 +29,7 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
 
 /** Whether the server can take all of it back: no secrets went, and no action that hurts. */
 function mayGoBack(resource: AnyResource, name: string, action: Action | null): boolean {
-  if (action) return action.to !== undefined && action.danger !== true && action.stepUp !== true;
+  if (action) return isReversible(action);
   return name === 'update' || Object.values(resource.fields).every((field) => field.kind !== 'secret');
 }
 
@@ -47,11 +47,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
     action ? say(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
     if (ask?.reversible && done > 0) {
-      offerUndo(
-        t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }),
-        keys,
-        ask.action !== null,
-      );
+      offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
     }
     setAsk(null);
     list.dispatch({ type: 'pickNone' });

@@ -11,6 +11,7 @@ const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['F2', 'Enter'], 'resource.keys.editCell'],
   [['e'], 'resource.keys.edit'],
   [['.'], 'resource.keys.menu'],
+  [['Space', '↑', '↓'], 'resource.keys.order'],
   [['x', 'Shift+x'], 'resource.keys.select'],
   [['*'], 'resource.keys.selectAll'],
   [['Esc'], 'resource.keys.escape'],

@@ -10,6 +10,7 @@ import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   deedsWidth,
   type GridColumn,
+  handleWidth,
   headingWidth,
   layoutColumns,
   optionsWidth,
@@ -18,6 +19,9 @@ import {
 } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { useNameOf } from '../name-words.ts';
+import { OrderHandle } from '../order/order-handle.tsx';
+import { OrderProvider, useOrderScope } from '../order/order-scope.ts';
+import { useRowOrder } from '../order/use-row-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { Cards } from './cards.tsx';
@@ -64,7 +68,7 @@ function useDeedsRoom(): number {
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
-export function ListBody({ list, rows, columns, searchBox, helping, onHelping }: ListBodyProps) {
+export function ListBody({ list, rows: known, columns, searchBox, helping, onHelping }: ListBodyProps) {
   const nameOf = useNameOf();
   const t = useWords();
   const { resource, refresh } = usePageScope();
@@ -72,7 +76,8 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
   const width = useWidth(box);
   const { state, look, dispatch } = list;
   const place = JSON.stringify([state.keyword, state.filters, state.sort, state.page, state.pageSize, look.flow]);
-  const cursor = useCursorRow(place, rows.count);
+  const cursor = useCursorRow(place, known.count);
+  const { rows, scope, said } = useRowOrder(list, known, cursor.set);
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
   const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned), [columns, look.pinned]));
@@ -82,31 +87,36 @@ export function ListBody({ list, rows, columns, searchBox, helping, onHelping }:
   const narrow = width < narrowWindow - 40;
   const shared = { list, rows, columns, label };
   return (
-    <div ref={box} className="list-body">
-      {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
-      {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
-      {rows.count > 0 && narrow ? (
-        <Cards
-          {...shared}
-          picked={(id) => isPicked(state.picked, id)}
-          onPick={(id) => dispatch({ type: 'toggle', id })}
-        />
-      ) : null}
-      {rows.count > 0 && !narrow ? (
-        <ListGrid
-          key={place}
-          {...shared}
-          width={width}
-          cursor={cursor}
-          picking={picking}
-          cells={cells}
-          onOpen={deeds.openAt}
-        />
-      ) : null}
-      <Suspense fallback={null}>
-        {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
-      </Suspense>
-    </div>
+    <OrderProvider value={scope}>
+      <div ref={box} className="list-body">
+        {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
+        {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
+        {rows.count > 0 && narrow ? (
+          <Cards
+            {...shared}
+            picked={(id) => isPicked(state.picked, id)}
+            onPick={(id) => dispatch({ type: 'toggle', id })}
+          />
+        ) : null}
+        {rows.count > 0 && !narrow ? (
+          <ListGrid
+            key={place}
+            {...shared}
+            width={width}
+            cursor={cursor}
+            picking={picking}
+            cells={cells}
+            onOpen={deeds.openAt}
+          />
+        ) : null}
+        <Suspense fallback={null}>
+          {helping ? <KeysDialog letters={letters} onLetters={setLetters} onClose={() => onHelping(false)} /> : null}
+        </Suspense>
+        <p className="unseen" role="status" data-testid="order-says">
+          {said}
+        </p>
+      </div>
+    </OrderProvider>
   );
 }
 
@@ -122,7 +132,7 @@ interface ListGridProps {
   readonly onOpen: (index: number, column: string | null) => void;
 }
 
-function useLayout(list: ListUrl, columns: readonly string[], room: number) {
+function useLayout(list: ListUrl, columns: readonly string[], room: number, lead: number) {
   const say = useSay();
   const { resource } = usePageScope();
   const { look } = list;
@@ -138,8 +148,8 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number) {
       const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
       return [name, Math.max(headingWidth(words), options)] as const;
     });
-    return layoutColumns(resource, columns, look, room, Object.fromEntries(least));
-  }, [resource, columns, look, room, headings, say]);
+    return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead);
+  }, [resource, columns, look, room, headings, say, lead]);
   return { headings, layout };
 }
 
@@ -147,7 +157,8 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
   const { resource } = usePageScope();
   const { state, look, dispatch, setLook } = list;
   const actionWidth = useDeedsRoom();
-  const { headings, layout } = useLayout(list, columns, width - pickWidth - actionWidth - 2);
+  const lead = pickWidth + (useOrderScope() ? handleWidth : 0);
+  const { headings, layout } = useLayout(list, columns, width - lead - actionWidth - 2, lead);
   return (
     <Grid
       label={label}
@@ -166,6 +177,7 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       activeCell={cells.column}
       actionWidth={actionWidth}
       onWindow={rows.onWindow}
+      pickWidth={lead}
       onSort={(field) => dispatch({ type: 'sort', field })}
       onResize={(name, wanted) => setLook({ widths: { ...look.widths, [name]: wanted } })}
       onPick={picking.pick}
@@ -177,6 +189,7 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
         isOpen(cells, column, record) ? <OpenedCell column={column} record={record} cells={cells} /> : null
       }
       actions={(record, active) => <RowActions record={record} reachable={active} />}
+      handle={(record, active) => <OrderHandle record={record} reachable={active} />}
       titleOf={(record) => titleOf(resource, record)}
     />
   );

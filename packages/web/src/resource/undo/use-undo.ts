@@ -11,8 +11,8 @@ interface Deed {
   readonly text: string;
 }
 
-/** Says what was done, with the way to take it back; `asks` the server first whether there is one. */
-export type OfferUndo = (text: string, keys: readonly string[], asks?: boolean) => void;
+/** Says what was done, with the way to take it back once the server says that there is one. */
+export type OfferUndo = (text: string, keys: readonly string[]) => void;
 
 /** Deeds that Ctrl-Z goes back over. */
 const remembered = 50;
@@ -46,7 +46,7 @@ export function useSendUndo(): SendUndo {
   );
 }
 
-/** An action may be done by the platform in its own way, without a way back: only the server knows. */
+/** What an entity does in its own way, or the role may not reverse, has no way back: only the server knows. */
 function useMayUndo() {
   const calls = useCalls();
   return useCallback(
@@ -88,8 +88,8 @@ export function useUndo(refresh: () => void): OfferUndo {
   );
   useUndoKey(useCallback(() => void undo(deeds.current.at(-1)), [undo]));
   return useCallback(
-    async (text, keys, asks = false) => {
-      if (asks && !(await mayUndo(keys))) return toast.success(text);
+    async (text, keys) => {
+      if (!(await mayUndo(keys))) return toast.success(text);
       const deed = { text, keys };
       deeds.current = [...deeds.current, deed].slice(-remembered);
       toast.success(text, { label: t('resource.undo.undo'), run: () => void undo(deed) });

@@ -1,0 +1,73 @@
+import type { FieldRecord } from '../../fields/index.ts';
+import type { Rows } from '../list/use-rows.ts';
+import type { OrderScope } from './order-scope.ts';
+import type { RowMove } from './row-move.ts';
+
+export interface OrderNeeds {
+  /** The rows as they are seen now. */
+  readonly rows: Rows;
+  readonly move: RowMove | null;
+  readonly setMove: (move: RowMove | null) => void;
+  /** Records before the first row, and in all. */
+  readonly before: number;
+  readonly total: number;
+  readonly titleOf: (record: FieldRecord) => string;
+  readonly tell: (word: 'lifted' | 'at' | 'dropped' | 'back', move: RowMove) => void;
+  /** Lets the cursor go along. */
+  readonly onIndex: (index: number) => void;
+  readonly onDrop: (move: RowMove) => void;
+}
+
+function indexOf(rows: Rows, id: number): number {
+  for (let index = 0; index < rows.count; index += 1) if (rows.at(index)?.id === id) return index;
+  return -1;
+}
+
+/** What can be done with the order by hand, here and now. */
+export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
+  const { rows, move, setMove, before, total, tell, onIndex, onDrop } = on;
+  const held = move?.sent === false ? move : null;
+  const begin = (id: number, by: RowMove['by']): RowMove | null => {
+    const from = indexOf(rows, id);
+    const record = rows.at(from);
+    if (move !== null || !record) return null;
+    return { id, title: on.titleOf(record), from, to: from, by, sent: false };
+  };
+  const show = (next: RowMove, word: 'lifted' | 'at') => {
+    setMove(next);
+    onIndex(next.to);
+    tell(word, next);
+  };
+  const shiftTo = (to: number) => {
+    if (held && to >= 0 && to < rows.count && to !== held.to) show({ ...held, to }, 'at');
+  };
+  const cancel = () => {
+    if (!held) return;
+    setMove(null);
+    onIndex(held.from);
+    tell('back', { ...held, to: held.from });
+  };
+  return {
+    moving: move?.id ?? null,
+    placeOf: (id) => {
+      const index = indexOf(rows, id);
+      return index < 0 ? null : { place: before + index + 1, total };
+    },
+    step: (id, by) => {
+      const begun = begin(id, 'menu');
+      const to = (begun?.from ?? 0) + by;
+      if (begun && before + to >= 0 && before + to < total) onDrop({ ...begun, to });
+    },
+    lift: (id, by) => {
+      const begun = begin(id, by);
+      if (begun) show(begun, 'lifted');
+    },
+    shift: (by) => shiftTo((held?.to ?? 0) + by),
+    over: shiftTo,
+    drop: () => {
+      if (held?.to === held?.from) cancel();
+      else if (held) onDrop(held);
+    },
+    cancel,
+  };
+}

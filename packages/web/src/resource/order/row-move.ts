@@ -1,0 +1,18 @@
+/** A row that is on its way to another index of the rows in sight. */
+export interface RowMove {
+  readonly id: number;
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  readonly by: 'keys' | 'pointer' | 'menu';
+  /** It was let go, and the server is told. */
+  readonly sent: boolean;
+}
+
+/** Index of the record that stands at an index while a row is moved: those between make room. */
+export function sourceOf(index: number, { from, to }: Pick<RowMove, 'from' | 'to'>): number {
+  if (index === to) return from;
+  if (from < to && index >= from && index < to) return index + 1;
+  if (to < from && index > to && index <= from) return index - 1;
+  return index;
+}

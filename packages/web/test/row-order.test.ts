@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
+
+const groups = '/models/left-model-table';
+let desk: Desk;
+let ids: Record<string, number>;
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+  readonly sort: number;
+}
+
+const stored = async () => (await desk.call<{ items: Named[] }>('/menu-group/list', { pageSize: 50 })).items;
+const order = async () => (await stored()).map(({ name }) => name).join('');
+const place = (name: string, to: number) => desk.call('/menu-group/place', { id: ids[name], place: to });
+const seen = async (page: Page) => (await titles(page)).join('');
+const handle = (page: Page, name: string) =>
+  page
+    .locator('.grid-row', { has: page.locator('.title-link', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('.order-handle');
+const said = (page: Page, text: string) =>
+  page.locator('[data-testid=order-says]', { hasText: text }).waitFor({ state: 'attached' });
+
+beforeAll(async () => {
+  desk = await openDesk();
+  for (const { id, ...rest } of await stored()) await desk.call('/menu-group/delete', { id, ...rest });
+  ids = {};
+  for (const name of 'ABCDE') ids[name] = (await desk.call<Named>('/menu-group/create', { name, sort: 500 })).id;
+});
+afterAll(() => desk?.close());
+
+/** The groups in their first order, on the page. */
+async function openGroups() {
+  for (const [at, name] of [...'ABCDE'].entries()) await place(name, at + 1);
+  const visited = await desk.open(groups);
+  await expect.poll(() => seen(visited.page)).toBe('ABCDE');
+  return visited;
+}
+
+describe('rows in an order by hand', () => {
+  it('are lifted, moved and dropped by the keys of their handle, and go back by undo', async () => {
+    const { page, context, troubles } = await openGroups();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await handle(page, 'A').focus();
+    await page.keyboard.press('Space');
+    await said(page, 'Lifted A, place 1 of 5');
+    await page.keyboard.press('ArrowDown');
+    await said(page, 'Place 2 of 5');
+    await page.keyboard.press('ArrowDown');
+    await said(page, 'Place 3 of 5');
+    expect(await seen(page)).toBe('BCADE');
+    expect(await order()).toBe('ABCDE');
+    expect(await focusIsIn(page, '.order-handle[aria-label^="Move A,"]')).toBe(true);
+    await page.keyboard.press('Space');
+    await said(page, 'Dropped A at place 3 of 5');
+    await expect.poll(order).toBe('BCADE');
+    await toastSays(page, 'A moved to place 3');
+    await page.locator('[data-testid=toast]', { hasText: 'A moved' }).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(order).toBe('ABCDE');
+    await expect.poll(() => seen(page)).toBe('ABCDE');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('are put back by Escape, and nothing is sent', async () => {
+    const { page, context } = await openGroups();
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await handle(page, 'A').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await said(page, 'Place 2 of 5');
+    await page.keyboard.press('Escape');
+    await said(page, 'A is back at place 1 of 5');
+    expect(await seen(page)).toBe('ABCDE');
+    expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
+    await context.close();
+  });
+
+  it('are dragged by the mouse; only those between are written', async () => {
+    const { page, context, troubles } = await openGroups();
+    const before = new Map((await stored()).map((row) => [row.name, row]));
+    const middle = async (name: string) => {
+      const box = await handle(page, name).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    };
+    const [from, to] = [await middle('D'), await middle('B')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, to.y, { steps: 8 });
+    await expect.poll(() => seen(page)).toBe('ADBCE');
+    await page.mouse.up();
+    await expect.poll(order).toBe('ADBCE');
+    await toastSays(page, 'D moved to place 2');
+    const changed = (await stored()).filter(({ name, sort }) => before.get(name)?.sort !== sort);
+    expect(changed.map(({ name }) => name).sort()).toEqual(['B', 'C', 'D']);
+    const back = await middle('E');
+    await page.mouse.move(back.x, back.y);
+    await page.mouse.down();
+    await page.mouse.move(back.x, (await middle('A')).y, { steps: 8 });
+    await expect.poll(() => seen(page)).toBe('EADBC');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect.poll(() => seen(page)).toBe('ADBCE');
+    expect(await order()).toBe('ADBCE');
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+
+  it('go one place up or down by the menu of the row, also in a narrow window', async () => {
+    const { page, context } = await openGroups();
+    const menu = (name: string) => page.locator(`[data-row-menu][aria-label$=": ${name}"]`);
+    await menu('C').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect.poll(order).toBe('ACBDE');
+    await expect.poll(() => seen(page)).toBe('ACBDE');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.locator('.record-card').first().waitFor();
+    await menu('A').click();
+    expect(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await expect.poll(order).toBe('CABDE');
+    await context.close();
+  });
+
+  it('that somebody else moved meanwhile stay where they put them, and the list shows it', async () => {
+    const { page, context } = await openGroups();
+    await place('A', 5);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await handle(page, 'A').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await said(page, 'Place 2 of 5');
+    await page.keyboard.press('Space');
+    await page.locator('[data-testid=toast].error').waitFor();
+    await expect.poll(() => seen(page)).toBe('BCDEA');
+    expect(await order()).toBe('BCDEA');
+    await context.close();
+  });
+
+  it('have no handle while they are sorted, searched or filtered in another way', async () => {
+    const { page, context } = await openGroups();
+    await handle(page, 'A').waitFor();
+    for (const query of ['?sort=-sort', '?q=A', `?f=${encodeURIComponent('{"status":["enabled"]}')}`]) {
+      await page.goto(`${groups}${query}`);
+      await page.locator('.grid-row .title-link').first().waitFor();
+      expect(await page.locator('.order-handle').count(), query).toBe(0);
+    }
+    await context.close();
+  });
+});
