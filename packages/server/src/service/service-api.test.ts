@@ -169,7 +169,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
       action: 'block',
     });
     await expect
-      .poll(async () => (await api.call('textCheck', { text: `a ${word} b`, userId: 1 })).action, { timeout: 5000 })
+      .poll(async () => (await api.call('textCheck', { text: `a ${word} b`, userId: 1 })).action, { timeout: 20_000 })
       .toBe('block');
     expect((await api.call('textCheck', { text: 'nothing in it' })).violationId).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { boolean, choice, identifier, integer, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, tags, text } from '../../fields/index.ts';
 
 /** Where a text comes from; a word with no scope applies everywhere. */
 export const textScopes = {
@@ -86,4 +86,17 @@ export const checkOutput = {
   start: integer({ zh: '起', en: 'From' }),
   end: integer({ zh: '止', en: 'To' }),
   allowed: boolean({ zh: '白名单放行', en: 'Allowed' }),
+} as const;
+
+/** What words would have hit: how many messages were looked at, then each word with a few messages that hold it. */
+export const lookBackOutput = {
+  words: integer({ zh: '词数', en: 'Words' }),
+  messages: integer({ zh: '消息数', en: 'Messages' }),
+  hitMessages: integer({ zh: '命中消息', en: 'Messages hit' }),
+  complete: boolean({ zh: '已全部看完', en: 'All were looked at' }),
+  hitWords: integer({ zh: '命中词数', en: 'Words that hit' }),
+  found: text({ zh: '命中最多的词', en: 'Words that hit most' }),
+  wordId: identifier({ zh: '违禁词编号', en: 'Word id' }),
+  word: text({ zh: '违禁词', en: 'Word' }),
+  examples: tags({ zh: '例：消息编号', en: 'Such as messages' }),
 } as const;

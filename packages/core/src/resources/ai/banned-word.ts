@@ -1,6 +1,8 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, identifier, integer, paragraph, state, text, time } from '../../fields/index.ts';
-import { checkOutput, textScopes, wordRule } from './banned-word-parts.ts';
+import { checkOutput, lookBackOutput, textScopes, wordRule } from './banned-word-parts.ts';
+
+const hours = { zh: '小时', en: 'hours' };
 
 export const bannedWord = defineResource({
   name: 'bannedWord',
@@ -68,6 +70,34 @@ export const bannedWord = defineResource({
           { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'A word not saved yet takes part too' } },
         ),
         match: 'match',
+      },
+    },
+    lookBack: {
+      on: 'collection',
+      label: { zh: '回看命中', en: 'Look back' },
+      help: {
+        zh: '新词在最近的消息里会命中什么；不记录，也不显示消息内容',
+        en: 'What new words would have hit in recent messages; nothing is recorded, no message is shown',
+      },
+      roles: everyone,
+      reads: true,
+      output: lookBackOutput,
+      input: {
+        words: paragraph(
+          { zh: '词', en: 'Words' },
+          {
+            max: 20_000,
+            help: { zh: '一行一个；不填则用最近添加的', en: 'One a line; those added of late when empty' },
+          },
+        ),
+        addedHours: integer(
+          { zh: '最近添加于', en: 'Added in the last' },
+          { required: true, min: 1, max: 8760, default: 24, unit: hours },
+        ),
+        hours: integer(
+          { zh: '回看', en: 'Look back over' },
+          { required: true, min: 1, max: 720, default: 24, unit: hours },
+        ),
       },
     },
     check: {

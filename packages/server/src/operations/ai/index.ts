@@ -6,6 +6,7 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { chatThread } from './chat-thread.ts';
 import { contentChecks } from './content-checks.ts';
 import { contentOperations } from './content-operations.ts';
+import { lookBack } from './look-back.ts';
 import { checkWords } from './word-check.ts';
 import { bannedWordCheck, createWordCheck } from './word-checks.ts';
 import type { WordList } from './word-list.ts';
@@ -20,6 +21,7 @@ export interface AiNeeds {
 export function aiOperations(needs: AiNeeds): Operations {
   return {
     [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
+    [`${bannedWord.name}/lookBack`]: lookBack({ wordList: needs.wordList, checkWord: createWordCheck() }),
     [`${bannedWord.name}/check`]: checkWords(needs),
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
     ...contentOperations,

@@ -60,13 +60,15 @@ async function stateOf(read: Reader, table: string): Promise<string> {
   return `${Number(newest?.id ?? 0)}/${Number(all?.count ?? 0)}/${Number(all?.versions ?? 0)}`;
 }
 
-async function enabledWords(read: Reader): Promise<LexiconWord[]> {
+/** The enabled words, or those of them that were added since a moment (UTC ms). */
+export async function enabledWords(read: Reader, since = 0): Promise<LexiconWord[]> {
   const words: LexiconWord[] = [];
   for (let after = 0; ; after = words.at(-1)?.id ?? 0) {
     const rows = await read
       .selectFrom('banned_words')
       .select(['id', 'word', 'match', 'category', 'level', 'action', 'replacement', 'scope'])
       .where('status', '=', 'enabled')
+      .where('created_at', '>=', since)
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
@@ -94,7 +96,7 @@ function wordOf(row: Record<string, unknown>): LexiconWord {
   };
 }
 
-async function allowedPhrases(read: Reader): Promise<string[]> {
+export async function allowedPhrases(read: Reader): Promise<string[]> {
   const rows = await read.selectFrom('allow_words').select('phrase').orderBy('id').execute();
   return rows.map((row) => String(row.phrase));
 }

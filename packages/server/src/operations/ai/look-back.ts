@@ -1,0 +1,95 @@
+import { Fault } from '@gantry/core';
+import { checkTextInSlices, createLexiconCache, type Lexicon, type LexiconWord } from '../../moderation/index.ts';
+import type { Operation } from '../../resources/operation.ts';
+import type { Reader } from '../../store/database.ts';
+import { type CheckWord, wordAlone } from './word-checks.ts';
+import { allowedPhrases, enabledWords, type WordList } from './word-list.ts';
+
+const hourMs = 3_600_000;
+const pageSize = 500;
+/** How long one look goes on, in ms, and how many words it tells of. */
+const patienceMs = 10_000;
+const mostTold = 50;
+const mostExamples = 3;
+
+interface Told {
+  readonly wordId: number | null;
+  readonly word: string;
+  messages: number;
+  readonly examples: number[];
+}
+
+/** Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. */
+export function lookBack({ wordList, checkWord }: { wordList: WordList; checkWord: CheckWord }): Operation {
+  return {
+    async prepare({ services, input, caller }) {
+      const { read } = services.database;
+      const now = services.clock();
+      const typed = linesOf(input.words);
+      for (const word of typed) {
+        const errors = checkWord({ word, match: 'contains' }, caller);
+        if (errors) throw new Fault('invalid', { errors: { words: errors.word ?? [] } });
+      }
+      const words =
+        typed.length > 0
+          ? typed.map((word) => wordAlone({ word, match: 'contains' }))
+          : await enabledWords(read, now - Number(input.addedHours) * hourMs);
+      const version = (await wordList.recent()).version;
+      const allow = await allowedPhrases(read);
+      const lexicon = await createLexiconCache(async () => ({ words, allow, version })).get();
+      const found = await look(read, lexicon, now - Number(input.hours) * hourMs);
+      return { words: words.length, ...found };
+    },
+    run: async (_call, prepared) => ({ data: prepared }),
+  };
+}
+
+function linesOf(words: unknown): string[] {
+  const lines = typeof words === 'string' ? words.split(/\r?\n/) : [];
+  return [...new Set(lines.map((line) => line.trim()).filter(Boolean))];
+}
+
+async function look(read: Reader, lexicon: Lexicon, since: number) {
+  const told = new Map<string, Told>();
+  const until = performance.now() + patienceMs;
+  let [messages, hitMessages] = [0, 0];
+  let last = { at: Number.MAX_SAFE_INTEGER, id: 0 };
+  let complete = lexicon.words.length === 0;
+  while (!complete && performance.now() < until) {
+    const page = await read
+      .selectFrom('chat_messages')
+      .select(['id', 'role', 'content', 'created_at'])
+      .where('created_at', '>=', since)
+      .where('created_at', '<=', last.at)
+      .where((eb) => eb.or([eb('created_at', '<', last.at), eb('id', '<', last.id)]))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .execute();
+    for (const { id, role, content } of page) {
+      const scope = role === 'assistant' ? 'output' : 'prompt';
+      const { hits } = await checkTextInSlices(lexicon, String(content ?? ''), { scope });
+      const counted = new Set(hits.filter(({ allowed }) => !allowed).map(({ word }) => word));
+      for (const word of counted) tell(told, word, lexicon.words, Number(id));
+      messages += 1;
+      if (counted.size > 0) hitMessages += 1;
+    }
+    const end = page.at(-1);
+    last = { at: Number(end?.created_at ?? 0), id: Number(end?.id ?? 0) };
+    complete = page.length < pageSize;
+  }
+  const all = [...told.values()].sort((one, other) => other.messages - one.messages);
+  return { messages, hitMessages, complete, hitWords: all.length, found: all.slice(0, mostTold) };
+}
+
+function tell(told: Map<string, Told>, word: string, words: readonly LexiconWord[], message: number): void {
+  const known = told.get(word) ?? {
+    word,
+    wordId: words.find((entry) => entry.word === word)?.id || null,
+    messages: 0,
+    examples: [],
+  };
+  known.messages += 1;
+  if (known.examples.length < mostExamples) known.examples.push(message);
+  told.set(word, known);
+}
