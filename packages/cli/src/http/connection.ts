@@ -18,6 +18,7 @@ export interface Sent {
 
 /** A way to one server, which keeps its sockets open between calls until it is closed. */
 export interface Connection {
+  get(url: string, signal?: AbortSignal): Promise<Answer>;
   post(sent: Sent): Promise<Answer>;
   close(): Promise<void>;
 }

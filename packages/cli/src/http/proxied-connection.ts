@@ -7,6 +7,10 @@ export function proxiedConnection({ silenceMs, connectMs }: ConnectionLimits): C
   const dispatcher = new EnvHttpProxyAgent(limits);
   return {
     close: () => dispatcher.close(),
+    async get(url, signal) {
+      const answer = await request(url, { dispatcher, ...(signal ? { signal } : {}) });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    },
     async post({ url, body, headers, signal }) {
       const answer = await request(url, { method: 'POST', body, headers, dispatcher, ...(signal ? { signal } : {}) });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };

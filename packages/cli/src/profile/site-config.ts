@@ -1,3 +1,5 @@
+import { connectTo, textOf } from '../http/connection.ts';
+
 /** What the server says before anybody has signed in. */
 export interface SiteConfig {
   readonly siteName: string;
@@ -19,11 +21,22 @@ function zoneNamed(value: unknown): string | null {
 
 const plainSite: SiteConfig = { siteName: 'Gantry', flags: {}, timezone: null };
 
+const patienceMs = 3_000;
+
+async function readConfig(server: string): Promise<Record<string, unknown>> {
+  const connection = await connectTo(server, { silenceMs: patienceMs, connectMs: patienceMs });
+  try {
+    const answer = await connection.get(`${server}/config.json`, AbortSignal.timeout(patienceMs));
+    return JSON.parse(await textOf(answer));
+  } finally {
+    await connection.close();
+  }
+}
+
 /** The runtime configuration; a server that gives none has no flags. */
 export async function readSite(server: string): Promise<SiteConfig> {
   try {
-    const answer = await fetch(`${server}/config.json`, { signal: AbortSignal.timeout(3_000) });
-    const config = (await answer.json()) as Record<string, unknown>;
+    const config = await readConfig(server);
     const siteName = typeof config.siteName === 'string' ? config.siteName : plainSite.siteName;
     return { siteName, flags: { CRAFT: String(config.CRAFT ?? '') }, timezone: zoneNamed(config.timezone) };
   } catch {
