@@ -112,6 +112,33 @@ describe('what a list shows', () => {
     await context.close();
   });
 
+  it('keeps the rows of before, dimmed and told as such, until those of the next page are there', async () => {
+    const { page, context } = await desk.open(`${words}?sort=id`);
+    await page.waitForSelector('.pager-total:has-text("1–20 shown")');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/banned-word/list', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const seen = () =>
+      page.evaluate(() => ({
+        first: document.querySelector('.grid-body .title-link')?.textContent,
+        shown: document.querySelector('.pager-total .dim')?.textContent?.trim(),
+        busy: [...document.querySelectorAll('.grid, .pager')].map((part) => part.getAttribute('aria-busy')),
+        opacity: getComputedStyle(document.querySelector('.grid-window') ?? document.body).opacity,
+      }));
+    await page.getByRole('button', { name: 'Next page' }).click();
+    const before = { first: 'spam001', shown: '1–20 shown', busy: ['true', 'true'], opacity: '0.5' };
+    await expect.poll(seen).toEqual(before);
+    answer();
+    const after = { first: 'spam021', shown: '21–40 shown', busy: ['false', 'false'], opacity: '1' };
+    await expect.poll(seen).toEqual(after);
+    await context.close();
+  });
+
   it('scrolls as one long list, whose last row is reached', async () => {
     const { page, context } = await desk.open(`${words}?flow=scroll&density=mini`);
     const grid = page.getByRole('grid');
@@ -132,7 +159,7 @@ describe('what a list shows', () => {
     await page.getByRole('button', { name: 'Small', exact: true }).click();
     await page.keyboard.press('Escape');
     const headings = () => page.getByRole('columnheader').allTextContents();
-    await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['Category', 'Word', 'Level']);
+    await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['Category', 'Word', 'Status']);
     await expect.poll(headings).toContain('Remark');
     await expect.poll(headings).not.toContain('Match');
     await expect.poll(async () => (await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(36);

@@ -1,4 +1,4 @@
-import { choice, defineResource, everyone, integer, paragraph, plainLook, text } from '@gantry/core';
+import { choice, defineResource, everyone, integer, paragraph, plainLook, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
 import { deedsWidth, layoutColumns, optionsWidth, pickWidth, possibleColumns, shownColumns } from './columns.ts';
 
@@ -18,6 +18,7 @@ const thing = defineResource({
   access: { list: everyone, create: everyone },
   form: [['name']],
 });
+const states = state({ zh: '状态', en: 'Status' }, { on: { zh: '开', en: 'On' } });
 const layout = (names: readonly string[], look = plainLook, available = 1000) =>
   layoutColumns(thing, names, look, available, {});
 
@@ -39,6 +40,14 @@ test('a role chooses among what it may read in lists', () => {
 test('columns of an old link that are gone or forbidden are left out', () => {
   expect(shownColumns(thing, 'user', ['gone', 'count', 'phone'])).toEqual(['count']);
   expect(shownColumns(thing, 'user', ['gone'])).toEqual(['name', 'level']);
+});
+
+test('the state stands right after the title, unless columns were chosen', () => {
+  const columns = ['count', 'name', 'level', 'status'];
+  const withState = { ...thing, fields: { ...thing.fields, status: states }, list: { ...thing.list, columns } };
+  expect(shownColumns(withState, 'admin', null)).toEqual(['count', 'name', 'status', 'level']);
+  expect(shownColumns(withState, 'admin', columns)).toEqual(columns);
+  expect(shownColumns({ ...withState, title: 'phone' }, 'admin', null)).toEqual(['count', 'status', 'name', 'level']);
 });
 
 test('text takes the room that is left', () => {

@@ -6,6 +6,7 @@ import {
   type ListLook,
   readableFields,
   sortableFields,
+  stateField,
 } from '@gantry/core';
 import { columnShape } from '../../fields/index.ts';
 
@@ -37,11 +38,21 @@ export function possibleColumns(resource: AnyResource, role: string | null): str
     .map(([name]) => name);
 }
 
-/** The columns that are shown: those chosen, or the definition's, as far as the role may see them. */
+/** The definition's columns, with the state of a record right after its title: nobody scrolls to see how it stands. */
+function usualColumns(resource: AnyResource): readonly string[] {
+  const { columns } = resource.list;
+  const state = stateField(resource)?.name;
+  if (state === undefined || !columns.includes(state)) return columns;
+  const others = columns.filter((name) => name !== state);
+  return others.toSpliced(others.indexOf(resource.title) + 1 || 1, 0, state);
+}
+
+/** The columns that are shown: those chosen, or the usual ones, as far as the role may see them. */
 export function shownColumns(resource: AnyResource, role: string | null, chosen: readonly string[] | null): string[] {
   const possible = new Set(possibleColumns(resource, role));
-  const shown = (chosen ?? resource.list.columns).filter((name) => possible.has(name));
-  return shown.length > 0 ? shown : resource.list.columns.filter((name) => possible.has(name));
+  const usual = usualColumns(resource).filter((name) => possible.has(name));
+  const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
+  return shown.length > 0 ? shown : usual;
 }
 
 /** Widths and places of columns: pinned ones first, what is left of the width shared by those that hold text. */

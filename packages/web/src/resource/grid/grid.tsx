@@ -20,6 +20,8 @@ export interface GridProps {
   readonly firstRow: number;
   readonly matching: number | null;
   readonly busy: boolean;
+  /** Whether other rows were asked for than those that stand. */
+  readonly stale: boolean;
   readonly sort: SortBy | null;
   readonly picked: (id: number) => boolean;
   readonly pickedState: 'none' | 'some' | 'all';
@@ -77,7 +79,7 @@ export function Grid(props: GridProps) {
     <GridBox
       role="grid"
       ref={box}
-      className="grid"
+      className={props.stale ? 'grid stale' : 'grid'}
       style={style}
       tabIndex={0}
       aria-label={label}

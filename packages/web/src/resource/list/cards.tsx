@@ -20,7 +20,7 @@ export function Cards({ rows, columns, label, picked, onPick }: CardsProps) {
   const { resource } = usePageScope();
   const shown = Array.from({ length: rows.count }, (_, index) => rows.at(index));
   return (
-    <ul className="cards" aria-label={label} aria-busy={rows.loading}>
+    <ul className={rows.stale ? 'cards stale' : 'cards'} aria-label={label} aria-busy={rows.loading}>
       {shown.map((record, at) => (
         <li key={record ? String(record.id) : `bone-${at}`} className="record-card">
           {record ? (

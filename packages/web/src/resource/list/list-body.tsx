@@ -167,9 +167,10 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       rowHeight={rowHeights[look.density]}
       rowCount={rows.count}
       rowAt={rows.at}
-      firstRow={look.flow === 'scroll' ? 0 : (state.page - 1) * state.pageSize}
+      firstRow={rows.first}
       matching={rows.capped ? null : rows.total}
       busy={rows.loading}
+      stale={rows.stale}
       sort={state.sort ?? parseSort(resource.list.sort)}
       picked={(id) => isPicked(state.picked, id)}
       pickedState={picking.state}

@@ -19,8 +19,7 @@ export function Pager({ rows, list }: PagerProps) {
   const t = useWords();
   const format = useFormat();
   const { state, look, dispatch, setLook, goTo } = list;
-  const { total } = rows;
-  const first = (state.page - 1) * state.pageSize;
+  const { total, first } = rows;
   const size = look.flow === 'scroll' ? 0 : state.pageSize;
   const choices = [...new Set([...sizes, state.pageSize])].sort((a, b) => a - b);
   const setSize = (next: number) => {
@@ -32,7 +31,7 @@ export function Pager({ rows, list }: PagerProps) {
     dispatch({ type: 'pageSize', pageSize: next });
   };
   return (
-    <nav className="pager" aria-label={t('resource.list.pages')}>
+    <nav className="pager" aria-label={t('resource.list.pages')} aria-busy={rows.stale}>
       <span className="pager-total" role="status">
         {total === null
           ? ''

@@ -1,5 +1,5 @@
 import { type AnyResource, type ListAnswer, type ListQuery, resourcePath, totalCap } from '@gantry/core';
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useCalls } from '../../fields/index.ts';
@@ -18,6 +18,10 @@ export interface Rows {
   /** Key of the page after this one; null when it is the last. */
   readonly next: string | null;
   readonly loading: boolean;
+  /** Place of the first row that stands, among all that match. */
+  readonly first: number;
+  /** Whether the rows that stand are those of before: others were asked for, and are on their way. */
+  readonly stale: boolean;
   readonly error: unknown;
   readonly refresh: () => void;
   readonly onWindow: (first: number, end: number) => void;
@@ -66,7 +70,6 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
         const path = resourcePath(resource.name, 'list');
         return calls.call<ListAnswer>(path, { ...body, ...place }, { signal });
       },
-      ...(keep ? { placeholderData: keepPreviousData } : {}),
     })),
   });
   return { answers, loaded: new Map(answers.map((answer, at) => [asked[at] ?? 0, answer.data] as const)) };
@@ -86,7 +89,6 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
   return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, summary: any?.summary ?? null, end };
 }
 
-/** The rows that the state of a list asks for, fetched as the window reaches them. */
 /** How many rows a scrolled list has in all, once it is known that they are more than the server counts by itself. */
 function useWhole(resource: AnyResource, body: ListQuery, scrolled: boolean): number | null {
   const calls = useCalls();
@@ -106,6 +108,20 @@ function useWhole(resource: AnyResource, body: ListQuery, scrolled: boolean): nu
   return wanted ? (data?.total ?? null) : null;
 }
 
+interface Standing {
+  readonly answer: ListAnswer | undefined;
+  readonly first: number;
+  readonly stale: boolean;
+}
+
+/** The page that stands: the one that was asked for, or the one of before until that is there. */
+function useStanding(answer: ListAnswer | undefined, first: number, failed: boolean): Standing {
+  const [last, setLast] = useState<Standing | null>(null);
+  if (answer && (last?.answer !== answer || last.first !== first)) setLast({ answer, first, stale: true });
+  return answer || failed || !last ? { answer, first, stale: false } : last;
+}
+
+/** The rows that the state of a list asks for, fetched as the window reaches them. */
 export function useRows(resource: AnyResource, list: ListUrl, columns: readonly string[], ready: boolean): Rows {
   const { state, look, cursor } = list;
   const [span, setSpan] = useState({ first: 0, end: 0 });
@@ -118,10 +134,14 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const asked = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: whole !== null };
   const { answers, loaded } = useBlocks(resource, asked);
   const known = useKnown(resource, body, loaded);
-  const { summary, end } = known;
-  const total = whole ?? known.total;
-  const capped = whole === null && known.capped;
-  const page = loaded.get(state.page - 1);
+  const error = answers.find((answer) => answer.error)?.error ?? null;
+  const asPage = keep ? loaded.get(state.page - 1) : undefined;
+  const start = keep ? (state.page - 1) * state.pageSize : 0;
+  const { answer: page, first, stale } = useStanding(asPage, start, !keep || error !== null);
+  const { end } = known;
+  const summary = known.summary ?? page?.summary ?? null;
+  const total = whole ?? known.total ?? page?.total ?? null;
+  const capped = whole === null && (known.capped || (known.total === null && page?.totalIsCapped === true));
   const loading = !ready || answers.some((answer) => answer.isFetching);
   const rows = keep ? (page?.items.length ?? 0) : scrolledRows(total ?? 0, capped, size, end);
   return {
@@ -130,9 +150,11 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
     total,
     capped,
     summary,
-    next: keep ? (page?.nextCursor ?? null) : null,
+    next: asPage?.nextCursor ?? null,
     loading,
-    error: answers.find((answer) => answer.error)?.error ?? null,
+    first,
+    stale,
+    error,
     refresh: useCallback(() => void queries.invalidateQueries({ queryKey: listKey(resource) }), [queries, resource]),
     onWindow: useCallback((first: number, last: number) => {
       setSpan((now) => (now.first === first && now.end === last ? now : { first, end: last }));
