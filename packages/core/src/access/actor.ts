@@ -1,7 +1,16 @@
 import type { Role, Roles } from '../definition/index.ts';
 
+/** What somebody may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
+export interface Rights {
+  readonly role: string;
+  readonly permissionSet?: readonly string[];
+}
+
+/** Somebody, or a role by itself, which nothing narrows. */
+export type Asker = Rights | string | null;
+
 /** Whoever asks: a signed-in person with a role, or nobody (id 0, no role), who may make public calls alone. */
-export interface Actor {
+export interface Actor extends Rights {
   readonly id: number;
   readonly name: string;
   readonly role: Role | '';
@@ -11,6 +20,25 @@ export interface Actor {
 export function allows(roles: Roles, role: string | null): boolean {
   if (role === null || role === '') return false;
   return roles.some((entry) => entry === '*' || entry === role);
+}
+
+/**
+ * The one decision about access, which every other is made of: may somebody do what these roles may, in this menu area? Null is
+ * for what belongs to no area: one's own profile, messages, the workplace.
+ */
+export function may(asker: Asker, roles: Roles, area: string | null): boolean {
+  const { role, permissionSet = [] } = rightsOf(asker);
+  if (!allows(roles, role)) return false;
+  return area === null || permissionSet.length === 0 || permissionSet.includes(area);
+}
+
+/** Is whatever a set opens open to somebody too, as far as areas go? Nobody hands out more than they have. */
+export function covers({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
+  return own.length === 0 || (set.length > 0 && set.every((area) => own.includes(area)));
+}
+
+export function rightsOf(asker: Asker): Rights {
+  return typeof asker === 'string' || asker === null ? { role: asker ?? '' } : asker;
 }
 
 /** The list of roles given to a permission element must be an array. */

@@ -1,11 +1,58 @@
-import type { Action, AnyResource, FieldBase, Verb } from '../definition/index.ts';
-import { stateField } from '../definition/index.ts';
-import { allows } from './actor.ts';
+import type {
+  Action,
+  AnyResource,
+  CallDefinition,
+  FieldBase,
+  Roles,
+  ScreenDefinition,
+  Verb,
+} from '../definition/index.ts';
+import { areaOf, homeArea, stateField } from '../definition/index.ts';
+import { type Asker, may, rightsOf } from './actor.ts';
 
-/** May this role use this verb of this resource? */
-export function can(role: string | null, resource: Pick<AnyResource, 'access'>, verb: Verb): boolean {
+/** May somebody use this verb of this resource? */
+export function can(asker: Asker, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
-  return roles !== undefined && allows(roles, role);
+  return roles !== undefined && may(asker, roles, areaOf(resource.path));
+}
+
+/** May somebody open this route? The workplace and one's own pages are in no set, and open to all. */
+export function mayOpen(asker: Asker, { roles, area, hidden }: ScreenDefinition): boolean {
+  return may(asker, roles, hidden || area === homeArea ? null : area);
+}
+
+/** May somebody make this call, before anything is known of what it is asked about? */
+export function mayCall(asker: Asker, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
+  return roles === 'public' || may(asker, roles, area ?? null);
+}
+
+/** May somebody use what stands on a route: a settings page, a report? */
+export function mayUse(asker: Asker, { roles, path }: { readonly roles: Roles; readonly path: string }): boolean {
+  return may(asker, roles, areaOf(path));
+}
+
+/** May somebody write records of this resource, or do something to them? */
+function mayWrite(asker: Asker, resource: AnyResource): boolean {
+  if (can(asker, resource, 'create') || can(asker, resource, 'update')) return true;
+  return Object.values(resource.actions ?? {}).some((action) => canRun(asker, resource, action).ok);
+}
+
+/** Does somebody who works on this resource pick records of another: in a form, a dialog or a filter? */
+function picks({ fields, list, actions = {} }: AnyResource, name: string): boolean {
+  const inputs = Object.values(actions).flatMap(({ input = {} }) => Object.values(input));
+  const picked = Object.entries(fields).filter(([key, { write }]) => write !== 'never' || list.filters?.includes(key));
+  return [...picked.map(([, field]) => field), ...inputs].some(
+    (field) => typeof field === 'object' && field.kind === 'reference' && field.to === name,
+  );
+}
+
+/**
+ * May somebody whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
+ * something that they may write, and their role may list them.
+ */
+export function mayLookUp(asker: Asker, target: AnyResource, resources: readonly AnyResource[]): boolean {
+  if (!can(rightsOf(asker).role, target, 'list')) return false;
+  return resources.some((resource) => picks(resource, target.name) && mayWrite(asker, resource));
 }
 
 export type Refused = { readonly ok: false; readonly reason: 'role' | 'state'; readonly state?: string };
@@ -18,14 +65,15 @@ function stateOf(resource: AnyResource, record: Readonly<Record<string, unknown>
   return typeof value === 'string' ? value : null;
 }
 
-/** May this role run this action, on this record if it is for one? The reason is a key of the words `reason`. */
+/** May somebody run this action, on this record if it is for one? The reason is a key of the words `reason`. */
 export function canRun(
-  role: string | null,
+  asker: Asker,
   resource: AnyResource,
   action: Action,
   record?: Readonly<Record<string, unknown>>,
 ): Permit {
-  if (action.on === 'system' || !allows(action.roles, role)) return { ok: false, reason: 'role' };
+  const runs = action.on !== 'system' && may(asker, action.roles, areaOf(resource.path));
+  if (!runs) return { ok: false, reason: 'role' };
   if (action.from === undefined || record === undefined) return { ok: true };
   const state = stateOf(resource, record);
   return state !== null && action.from.includes(state)

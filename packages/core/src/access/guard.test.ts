@@ -37,6 +37,15 @@ describe('the route guard', () => {
     expect(whereTo(target, { ...state, screens })).toEqual(expected);
   });
 
+  it('leads somebody with a permission set to the first route of it, past those that the role alone would open', () => {
+    const shop = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
+    const all = [other, shop];
+    const role = { role: 'admin', permissionSet: ['shop'] };
+    expect(whereTo(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
+    expect(whereTo(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
+    expect(afterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
+  });
+
   it('knows no place when no route is permitted', () => {
     expect(whereTo(group, { hasToken: true, role: 'user', screens: [group] })).toEqual({ go: 'notFound' });
   });

@@ -1,10 +1,11 @@
 import type { ScreenDefinition } from '../definition/index.ts';
-import { allows } from './actor.ts';
+import { type Asker, rightsOf } from './actor.ts';
+import { mayOpen } from './can.ts';
 
-/** What the guard knows: the token's presence, the role (empty until loaded) and the routes that exist. */
+/** What the guard knows: the token's presence, who it is (an empty role until loaded) and the routes that exist. */
 export interface GuardState {
   readonly hasToken: boolean;
-  readonly role: string;
+  readonly role: Asker;
   readonly screens: readonly ScreenDefinition[];
 }
 
@@ -17,24 +18,24 @@ export type Destination =
 
 export const homeName = 'Workplace';
 
-/** The first route, in menu order, that a role may open. */
-function firstPermitted(screens: readonly ScreenDefinition[], role: string): ScreenDefinition | null {
-  return screens.find((screen) => !screen.hidden && allows(screen.roles, role)) ?? null;
+/** The first route, in menu order, that somebody may open. */
+function firstPermitted(screens: readonly ScreenDefinition[], role: Asker): ScreenDefinition | null {
+  return screens.find((screen) => !screen.hidden && mayOpen(role, screen)) ?? null;
 }
 
 /** Where a visitor of a route goes. Pure: a face performs it. */
 export function whereTo(target: ScreenDefinition | null, state: GuardState): Destination {
   if (!state.hasToken) return { go: 'login', redirect: target && target.name !== homeName ? target.name : null };
-  if (state.role === '') return { go: 'loadInfo' };
+  if (rightsOf(state.role).role === '') return { go: 'loadInfo' };
   if (!target) return { go: 'notFound' };
-  if (allows(target.roles, state.role)) return { go: 'on' };
+  if (mayOpen(state.role, target)) return { go: 'on' };
   const first = firstPermitted(state.screens, state.role);
   return first ? { go: 'screen', path: first.path } : { go: 'notFound' };
 }
 
 /** Where sign-in leads: the named route if the role may open it, else home. Anything that is not a route name is ignored. */
 export function afterSignIn(redirect: string | null, state: GuardState): string {
-  const wanted = state.screens.find((screen) => screen.name === redirect && allows(screen.roles, state.role));
-  const home = state.screens.find((screen) => screen.name === homeName && allows(screen.roles, state.role));
+  const wanted = state.screens.find((screen) => screen.name === redirect && mayOpen(state.role, screen));
+  const home = state.screens.find((screen) => screen.name === homeName && mayOpen(state.role, screen));
   return (wanted ?? home ?? firstPermitted(state.screens, state.role))?.path ?? '/workplace';
 }

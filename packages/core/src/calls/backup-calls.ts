@@ -7,6 +7,7 @@ export const backupCalls = defineCalls({
     path: '/backup/download',
     label: { zh: '下载备份', en: 'Download a backup' },
     roles: admins,
+    area: 'expand',
     stepUp: true,
     input: { id: identifier({ zh: '备份编号', en: 'Backup' }, { required: true, min: 1 }) },
   },

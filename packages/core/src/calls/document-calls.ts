@@ -12,6 +12,7 @@ export const documentCalls = defineCalls({
     path: '/document/upload',
     label: { zh: '上传文件', en: 'Upload a file' },
     roles: everyone,
+    area: 'ai',
     input: {
       name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
       content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
@@ -27,6 +28,7 @@ export const documentCalls = defineCalls({
     path: '/document/download',
     label: { zh: '下载文件', en: 'Download a file' },
     roles: admins,
+    area: 'ai',
     reads: true,
     input: {
       file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }),

@@ -6,6 +6,7 @@ export const ledgerCalls = defineCalls({
     path: '/ledger/verify',
     label: { zh: '核对账目', en: 'Verify the ledger' },
     roles: admins,
+    area: 'risk',
     reads: true,
     seconds: 120,
     input: {},

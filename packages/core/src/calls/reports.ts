@@ -14,6 +14,7 @@ export const contentData = defineReport({
   call: '/content_data',
   label: { zh: '内容数据', en: 'Content data' },
   roles: everyone,
+  area: 'ai',
   input: {
     days: integer({ zh: '天数', en: 'Days' }, { min: 1, max: 90, default: 14 }),
     metric: choice(
@@ -34,6 +35,7 @@ export const orderPanel = defineReport({
   call: '/order_panel',
   label: { zh: '订单面板', en: 'Orders' },
   roles: everyone,
+  area: 'orders',
   input: {
     range: choice(
       { zh: '范围', en: 'Range' },

@@ -13,6 +13,8 @@ export interface ReportDefinition {
   /** The route on which it is a tab, before the resources; none when it is a part of another page. */
   readonly path?: string;
   readonly roles: Roles;
+  /** The menu area that its figures are of; without one they are everyone's. */
+  readonly area?: string;
   readonly input: Fields;
 }
 
@@ -21,6 +23,6 @@ export function defineReport<const R extends ReportDefinition>(report: R): R {
 }
 
 /** The call that answers a report. */
-export function reportCall({ call, label, roles, input }: ReportDefinition): CallDefinition {
-  return { path: call, label, roles, input, reads: true };
+export function reportCall({ call, label, roles, area, input }: ReportDefinition): CallDefinition {
+  return { path: call, label, roles, ...(area === undefined ? {} : { area }), input, reads: true };
 }

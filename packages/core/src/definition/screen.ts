@@ -4,6 +4,8 @@ import type { Words } from './words.ts';
 /** A menu area of the console, in the order of the spec. */
 export interface Area {
   readonly name: string;
+  /** What the paths of its routes begin with. */
+  readonly root: string;
   readonly label: Words;
   readonly order: number;
   readonly icon: string;
@@ -23,6 +25,7 @@ export interface ScreenDefinition {
   readonly flag?: 'CRAFT';
   /** Bound by hand on the faces, beside what resources and settings give. */
   readonly custom?: boolean;
+  /** A page of the signed-in person: not in the menu, and open whatever somebody may see besides. */
   readonly hidden?: boolean;
 }
 

@@ -1,6 +1,5 @@
-import type { ScreenDefinition } from '../definition/index.ts';
+import { areas, type ScreenDefinition } from '../definition/index.ts';
 import { aiScreens } from './ai.ts';
-import { areas } from './areas.ts';
 import {
   adminScreens,
   courseScreens,
@@ -15,8 +14,6 @@ import {
   settingsScreens,
   userScreens,
 } from './others.ts';
-
-export { areas } from './areas.ts';
 
 /** Every route behind sign-in, in menu order: the area's order value, then this order. */
 export const allScreens: readonly ScreenDefinition[] = [

@@ -18,6 +18,8 @@ export interface CurrentUser {
   readonly accountId: string;
   readonly certification: number;
   readonly role: string;
+  /** Menu areas to which the role is narrowed; empty when it is not. */
+  readonly permissionSet: readonly string[];
   readonly totpEnabled: boolean;
   readonly mustChangePassword: boolean;
 }
@@ -27,8 +29,9 @@ export interface AdminInfo {
   readonly name: string;
   readonly avatar: string | null;
   readonly role: string;
+  readonly permissionSet: readonly string[];
 }
 
 export function adminInfoOf(user: CurrentUser): AdminInfo {
-  return { name: user.name, avatar: user.avatar, role: user.role };
+  return { name: user.name, avatar: user.avatar, role: user.role, permissionSet: user.permissionSet };
 }

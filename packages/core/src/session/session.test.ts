@@ -34,14 +34,19 @@ it('keeps the token of a sign-in, and of the person only what a navigation bar s
     return answer({
       code: 20000,
       message: '',
-      data: { name: '甲', role: 'admin', avatar: null, phone: '13800000000' },
+      data: { name: '甲', role: 'admin', permissionSet: ['orders'], avatar: null, phone: '13800000000' },
     });
   });
   await session.signIn({ username: 'a', password: 'b' });
   await session.loadInfo();
   expect(seen).toEqual(['/api/v1/admin/login -', '/api/v1/admin/info Bearer adm_1']);
   expect(store.kept.get('token')).toBe('adm_1');
-  expect(JSON.parse(store.kept.get('adminInfo') ?? '')).toEqual({ name: '甲', avatar: null, role: 'admin' });
+  expect(JSON.parse(store.kept.get('adminInfo') ?? '')).toEqual({
+    name: '甲',
+    avatar: null,
+    role: 'admin',
+    permissionSet: ['orders'],
+  });
 });
 
 it('clears the token when a sign-in fails', async () => {

@@ -63,7 +63,8 @@ function parseInfo(text: string | null): AdminInfo | null {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('role' in value) || !('name' in value)) return null;
     const avatar = 'avatar' in value && typeof value.avatar === 'string' ? value.avatar : null;
-    return { name: String(value.name), avatar, role: String(value.role) };
+    const given = 'permissionSet' in value && Array.isArray(value.permissionSet) ? value.permissionSet : [];
+    return { name: String(value.name), avatar, role: String(value.role), permissionSet: given.map(String) };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { allows, Fault } from '@gantry/core';
+import { Fault } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller, Clock } from '../caller.ts';
@@ -90,7 +90,7 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
 }
 
 function refusalOf(caller: Caller, permission: Permission, now: number): 'denied' | 'stepUpNeeded' | null {
-  if (permission.access !== 'public' && !allows(permission.access, caller.actor.role)) return 'denied';
+  if (!permission.may(caller.actor)) return 'denied';
   if (!permission.stepUp) return null;
   const { stepUpAt } = caller;
   return stepUpAt !== null && now - stepUpAt <= stepUpLasts ? null : 'stepUpNeeded';

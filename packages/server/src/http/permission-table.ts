@@ -1,8 +1,22 @@
-import { type AnyResource, type Catalogue, resourcePath, sessionPaths, type Verb, verbs } from '@gantry/core';
+import {
+  type Actor,
+  type AnyResource,
+  type Catalogue,
+  can,
+  canRun,
+  mayCall,
+  mayLookUp,
+  resourcePath,
+  sessionPaths,
+  type Verb,
+  verbs,
+} from '@gantry/core';
 import type { CallSpec } from './call.ts';
 
-/** One row of the permission table: who may make a call, and what it needs beside the role. */
+/** One row of the permission table: who may make a call, and what it needs besides. */
 export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
+  /** May this person make the call, by role and permission set? */
+  readonly may: (actor: Actor) => boolean;
   readonly stepUp: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads: boolean;
@@ -25,7 +39,7 @@ const sessionCallsWhenFull: readonly string[] = [
   '/step-up',
 ];
 
-function ofResource(resource: AnyResource): Permission[] {
+function ofResource(resource: AnyResource, all: readonly AnyResource[]): Permission[] {
   const ofVerbs = verbs.flatMap((verb): Permission[] => {
     const access = resource.access[verb];
     const path = resourcePath(resource.name, verb);
@@ -33,12 +47,16 @@ function ofResource(resource: AnyResource): Permission[] {
     const reads = readingVerbs.includes(verb);
     const whenFull = reads || roomMakingVerbs.includes(verb);
     const stepUp = resource.stepUp?.includes(verb) ?? false;
-    return access ? [{ path, access, stepUp, reads, whenFull, seconds }] : [];
+    const looksUp = (actor: Actor) => verb === 'list' && mayLookUp(actor, resource, all);
+    const may = (actor: Actor) => can(actor, resource, verb) || looksUp(actor);
+    return access ? [{ path, access, may, stepUp, reads, whenFull, seconds }] : [];
   });
   const ofActions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Permission[] => {
     if (action.on === 'system') return [];
     const { roles: access, stepUp = false, reads = false } = action;
-    return [{ path: resourcePath(resource.name, name), access, stepUp, reads, whenFull: reads, seconds: usualSeconds }];
+    const may = (actor: Actor) => canRun(actor, resource, action).ok;
+    const path = resourcePath(resource.name, name);
+    return [{ path, access, may, stepUp, reads, whenFull: reads, seconds: usualSeconds }];
   });
   return [...ofVerbs, ...ofActions];
 }
@@ -46,15 +64,16 @@ function ofResource(resource: AnyResource): Permission[] {
 /** Every call that exists, by path. A call that is not here cannot be registered. */
 export function permissionTable(catalogue: Catalogue): ReadonlyMap<string, Permission> {
   const ofCalls = catalogue.calls.map(
-    ({ path, roles: access, stepUp = false, reads = false, seconds = usualSeconds }): Permission => ({
+    ({ path, roles: access, area, stepUp = false, reads = false, seconds = usualSeconds }): Permission => ({
       path,
       access,
+      may: (actor) => mayCall(actor, { roles: access, ...(area === undefined ? {} : { area }) }),
       stepUp,
       reads,
       whenFull: reads || sessionCallsWhenFull.includes(path),
       seconds,
     }),
   );
-  const all = [...ofCalls, ...catalogue.resources.flatMap(ofResource)];
+  const all = [...ofCalls, ...catalogue.resources.flatMap((one) => ofResource(one, catalogue.resources))];
   return new Map(all.map((permission) => [permission.path, permission]));
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '@gantry/core';
+import { type Actor, allScreens, mayOpen } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database, Reader, Row, Tx } from '../store/database.ts';
 
@@ -22,6 +22,17 @@ export const keptFor = 90 * 24 * 3_600_000;
 
 const isRead = sql<number>`case when mark.read_at >= told.updated_at then 1 else 0 end`;
 
+/** Matters that are dealt with where the person may go. What somebody's set does not narrow, needs no look at the place. */
+function isReachable(actor: Actor) {
+  if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
+  const path = sql<string>`told.route`;
+  const open = allScreens.filter((screen) => mayOpen(actor, screen)).map((screen) => screen.path);
+  const places = open.map(
+    (place) => sql`${path} = ${place} or substr(${path}, 1, ${place.length + 1}) = ${`${place}?`}`,
+  );
+  return sql<boolean>`(${path} is null or ${sql.join(places, sql` or `)})`;
+}
+
 /** What concerns a person, with when they read it. */
 function ofPerson(read: Reader, actor: Actor, now: number) {
   return read
@@ -30,6 +41,7 @@ function ofPerson(read: Reader, actor: Actor, now: number) {
       join.onRef('mark.notification_id', '=', 'told.id').on('mark.admin_id', '=', actor.id),
     )
     .where('told.updated_at', '>', now - keptFor)
+    .where(isReachable(actor))
     .where((eb) =>
       eb.or([
         eb('told.audience', '=', 'everyone'),

@@ -1,4 +1,4 @@
-import { allows, can, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
+import { can, canRun, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { BatchBody } from './bulk-bodies.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
@@ -17,7 +17,7 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
   const name = body.action;
   const params = body.params ?? {};
   if (name === 'delete' || name === 'update') {
-    if (!can(caller.actor.role, plan.resource, name)) throw new Fault('denied');
+    if (!can(caller.actor, plan.resource, name)) throw new Fault('denied');
     return {
       name,
       action: null,
@@ -29,7 +29,7 @@ export function readWork(engine: Engine, plan: Plan, body: BatchBody, caller: Ca
     const options = [...plan.actions.keys(), 'update', 'delete'].join(' / ');
     throw new Fault('invalid', { errors: { action: [caller.t('validation.option', { field: 'action', options })] } });
   }
-  if (!allows(action.action.roles, caller.actor.role)) throw new Fault('denied');
+  if (!canRun(caller.actor, plan.resource, action.action).ok) throw new Fault('denied');
   if (action.action.stepUp) assertRecentStepUp(caller, engine.services.clock());
   const values = readBody(action.schema, params, { ...plan.labels, ...action.fields }, caller);
   return { name, action, values: complete(values, action.fields, 'create') };

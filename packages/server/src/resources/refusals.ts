@@ -83,7 +83,7 @@ export function stateFault(plan: Plan, { name, action }: ActionPlan, row: Row, c
 /** May the caller run this on this record, in its state? */
 export function refusalToRun(plan: Plan, actionPlan: ActionPlan, row: Row, caller: Caller): Fault | null {
   const record = plan.state === null ? {} : { [plan.state.name]: row[snake(plan.state.name)] };
-  const permit = canRun(caller.actor.role, plan.resource, actionPlan.action, record);
+  const permit = canRun(caller.actor, plan.resource, actionPlan.action, record);
   if (permit.ok) return null;
   return permit.reason === 'role' ? new Fault('denied') : stateFault(plan, actionPlan, row, caller);
 }

@@ -9,6 +9,11 @@ export interface NewPassword {
   readonly length: number;
 }
 
+/** The menu areas to which a person is narrowed; none when the role decides alone. */
+export function permissionSetOf({ permission_set: kept }: Row): readonly string[] {
+  return typeof kept === 'string' ? (JSON.parse(kept) as string[]) : [];
+}
+
 /** Serialises whatever could leave no usable admin. */
 export async function lockAdmins(tx: Tx, { dialect }: Database): Promise<void> {
   await dialect.lock(tx, 'admins');

@@ -5,7 +5,7 @@ import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
 import type { Row } from '../store/database.ts';
 import { changedCells } from '../store/records.ts';
-import { updateAdmin } from './admin-rows.ts';
+import { permissionSetOf, updateAdmin } from './admin-rows.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { readSelf } from './step-up.ts';
 
@@ -34,6 +34,7 @@ function currentUserOf(row: Row, timeZone: string): CurrentUser {
     accountId: String(row.id),
     certification: Number(row.certification ?? 0),
     role: String(row.role),
+    permissionSet: permissionSetOf(row),
     totpEnabled: row.totp_enabled === 1,
     mustChangePassword: row.must_change_password === 1,
   };

@@ -4,9 +4,11 @@ import type { Asking, Authenticator } from '../http/authenticate.ts';
 import type { Permission } from '../http/permission-table.ts';
 import type { Row } from '../store/database.ts';
 import { keptQuery } from '../store/kept-query.ts';
+import { permissionSetOf } from './admin-rows.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
 import { hashToken, isToken } from './token.ts';
+import { mustUseTwoFactor } from './two-factor.ts';
 
 type AuthenticatorNeeds = Pick<SessionNeeds, 'database' | 'settings' | 'clock' | 'log'>;
 
@@ -54,6 +56,8 @@ const findSession = keptQuery((on, slot: (name: 'hash') => never) =>
       'a.id as admin_id',
       'a.name as name',
       'a.role as role',
+      'a.permission_set as permission_set',
+      'a.require_two_factor as require_two_factor',
       'a.status as status',
       'a.totp_enabled as totp_enabled',
       'a.must_change_password as must_change_password',
@@ -63,7 +67,12 @@ const findSession = keptQuery((on, slot: (name: 'hash') => never) =>
 );
 
 /** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
-function restrict(row: Row, call: Permission, forceTwoFactor: boolean, asking: Asking): void {
+function restrict(
+  row: Row,
+  call: Permission,
+  security: { readonly adminForceTwoFactor: boolean },
+  asking: Asking,
+): void {
   const deny = (key: Parameters<typeof sayOf>[0], data: Record<string, unknown>): never => {
     throw new Fault('denied', { message: sayOf(key, asking.locale), data });
   };
@@ -73,7 +82,7 @@ function restrict(row: Row, call: Permission, forceTwoFactor: boolean, asking: A
     deny('tokenReadsOnly', { readOnly: true });
   if (row.must_change_password === 1 && !toChangePassword.includes(call.path))
     deny('mustChangePassword', { mustChangePassword: true });
-  if (forceTwoFactor && row.totp_enabled !== 1 && !toSetTwoFactor.includes(call.path))
+  if (mustUseTwoFactor(security, row) && row.totp_enabled !== 1 && !toSetTwoFactor.includes(call.path))
     deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
 }
 
@@ -98,8 +107,8 @@ async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<
 }
 
 /**
- * Asks the database at every call, so that ending a session, disabling a person and changing a role bite at once, in every
- * process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
+ * Asks the database at every call, so that ending a session, disabling a person and changing a role or a permission set bite
+ * at once, in every process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
  */
 export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
   const judge = async (token: string): Promise<Row | ErrorName> => {
@@ -113,10 +122,10 @@ export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
     async authenticate(token, asking, call) {
       const row = await judge(token);
       if (typeof row === 'string') throw new Fault(call.path === sessionPaths.info ? 'signInNeeded' : row);
-      const { adminForceTwoFactor } = await needs.settings.read('system', 'loginSecurity');
-      restrict(row, call, adminForceTwoFactor, asking);
+      restrict(row, call, await needs.settings.read('system', 'loginSecurity'), asking);
       await touch(needs, row, needs.clock());
-      const actor = { id: Number(row.admin_id), name: String(row.name), role: row.role as Role };
+      const permissionSet = permissionSetOf(row);
+      const actor = { id: Number(row.admin_id), name: String(row.name), role: row.role as Role, permissionSet };
       const stepUpAt = row.step_up_at === null ? null : Number(row.step_up_at);
       return { ...asking, actor, sessionId: Number(row.id), stepUpAt };
     },

@@ -1,6 +1,6 @@
 import { Fault, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import type { Tx } from '../store/database.ts';
+import type { Row, Tx } from '../store/database.ts';
 import { lockAdmin, updateAdmin } from './admin-rows.ts';
 import { clearGuesses } from './guess-guard.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './one-time-code.ts';
@@ -78,14 +78,23 @@ export async function removeTwoFactor(
   await updateAdmin(tx, database, adminId, cells, { by, at: clock() });
 }
 
+/** Nobody may go without two-factor, or this account may not. */
+export function mustUseTwoFactor(
+  { adminForceTwoFactor }: { readonly adminForceTwoFactor: boolean },
+  person: Row,
+): boolean {
+  return adminForceTwoFactor || person.require_two_factor === 1;
+}
+
 export async function disableTwoFactor(needs: SessionNeeds, caller: Caller): Promise<null> {
   const { database, settings } = needs;
   const { id } = caller.actor;
-  const { adminForceTwoFactor, passwordMin } = await settings.read('system', 'loginSecurity');
-  if (adminForceTwoFactor) throw new Fault('denied', { message: sayOf('twoFactorForced', caller.locale) });
+  const security = await settings.read('system', 'loginSecurity');
   await database.transaction(async (tx) => {
-    await lockAdmin(tx, database, id);
-    await removeTwoFactor(tx, needs, id, id, passwordMin);
+    const person = await lockAdmin(tx, database, id);
+    if (mustUseTwoFactor(security, person ?? {}))
+      throw new Fault('denied', { message: sayOf('twoFactorForced', caller.locale) });
+    await removeTwoFactor(tx, needs, id, id, security.passwordMin);
     await needs.audit.append(tx, caller, { resource: 'admin', resourceId: id, action: 'turnOffTwoFactor' });
   });
   return null;

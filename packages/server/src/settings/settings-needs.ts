@@ -1,4 +1,4 @@
-import { allows, Fault, type SettingsDefinition } from '@gantry/core';
+import { allows, Fault, mayUse, type SettingsDefinition } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from './settings-reader.ts';
@@ -10,7 +10,7 @@ export interface SettingsNeeds extends Services {
   readonly settings: SettingsReader;
 }
 
-/** A page that the caller's role may open; a page of another role is as absent as one that is not there. */
+/** A page that the caller may open; a page of another role is as absent as one that is not there. */
 export function findPage(
   { catalogue }: Pick<SettingsNeeds, 'catalogue'>,
   caller: Caller,
@@ -18,6 +18,7 @@ export function findPage(
 ): SettingsDefinition {
   const page = catalogue.settings.find((entry) => entry.name === name);
   if (!page || !allows(page.roles, caller.actor.role)) throw new Fault('notFound');
+  if (!mayUse(caller.actor, page)) throw new Fault('denied');
   return page;
 }
 

@@ -1,5 +1,10 @@
-import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
+import { admins, areas, defineResource, homeArea, type RecordOf, type Words } from '../../definition/index.ts';
+import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
+
+/** Menu areas that a permission set may name; home is everyone's. */
+const setAreas: Readonly<Record<string, Words>> = Object.fromEntries(
+  areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]])),
+);
 
 export const admin = defineResource({
   name: 'admin',
@@ -33,6 +38,16 @@ export const admin = defineResource({
         help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
       },
     ),
+    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, {
+      help: {
+        zh: '只能使用这些菜单；不选则为角色的全部权限',
+        en: 'May use these areas alone; none chosen means everything that the role may',
+      },
+    }),
+    requireTwoFactor: boolean(
+      { zh: '必须两步验证', en: 'Must use two-factor' },
+      { help: { zh: '设置两步验证之前不能做其他事', en: 'May do nothing else before two-factor is set up' } },
+    ),
     avatar: image({ zh: '头像', en: 'Avatar' }),
     email: text(
       { zh: '邮箱', en: 'Email' },
@@ -62,14 +77,15 @@ export const admin = defineResource({
     ),
   },
   list: {
-    columns: ['username', 'name', 'role', 'jobName', 'organizationName', 'totpEnabled', 'lastLoginAt', 'status'],
-    filters: ['role', 'status', 'lastLoginAt'],
+    columns: ['username', 'name', 'role', 'permissionSet', 'jobName', 'totpEnabled', 'lastLoginAt', 'status'],
+    filters: ['role', 'status', 'requireTwoFactor', 'lastLoginAt'],
     sortable: ['lastLoginAt'],
     sort: '-id',
   },
   form: [
     ['username', 'password'],
     ['name', 'role'],
+    ['permissionSet', 'requireTwoFactor'],
     ['avatar'],
     ['email', 'phone'],
     ['jobName', 'organizationName'],

@@ -83,6 +83,7 @@ export const usageReport = defineReport({
     en: 'Summed by one or two of day, hour, user, model, key and capability',
   },
   roles: everyone,
+  area: 'risk',
   input: {
     by: choices({ zh: '分组', en: 'Group by' }, usageDimensions, { default: ['day'] }),
     ...scope,
@@ -102,6 +103,7 @@ export const usageChart = defineReport({
   call: '/usage-record/chart',
   label: { zh: '消费走势', en: 'Course of consumption' },
   roles: everyone,
+  area: 'risk',
   input: {
     ...scope,
     measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'points' }),
@@ -123,6 +125,7 @@ export const usageRebuild: CallDefinition = {
   path: '/usage-record/rebuild',
   label: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
   roles: admins,
+  area: 'risk',
   input: {},
   seconds: 600,
 };

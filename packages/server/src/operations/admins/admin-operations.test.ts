@@ -20,6 +20,7 @@ import { batchHandler } from '../../resources/batch.ts';
 import { createHandler } from '../../resources/create.ts';
 import { deleteHandler } from '../../resources/delete.ts';
 import { type Engine, planOf } from '../../resources/engine.ts';
+import { updateHandler } from '../../resources/update.ts';
 import { createToken } from '../../session/own-sessions.ts';
 import { adminOperations } from './admin-operations.ts';
 
@@ -30,6 +31,7 @@ function doorsOf({ needs }: Room) {
   const engine: Engine = { services: needs, operations: adminOperations(needs), checks: {}, sealer: undefined };
   const handlerOf = (name: string) => {
     if (name === 'create') return createHandler(engine, plan);
+    if (name === 'update') return updateHandler(engine, plan);
     if (name === 'delete') return deleteHandler(engine, plan);
     if (name === 'batch') return batchHandler(engine, plan);
     const action = plan.actions.get(name);
@@ -163,6 +165,22 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await refusal(tryToSignIn(room.needs, { username: 'wei' }, from))).fault).toBe('captchaNeeded');
     await call(mei, 'unlock', { id: wei.actor.id });
     expect((await refusal(tryToSignIn(room.needs, { username: 'wei', password }, from))).fault).toBe('none');
+  });
+
+  it('keep one who may everything, when two narrow each other at once', async () => {
+    const { mei, wei } = await two();
+    const narrow = async (by: Caller, { actor: { id } }: Caller) =>
+      call(by, 'update', { id, version: (await rowOf(id))?.version, permissionSet: ['orders'] });
+    await Promise.allSettled([narrow(mei, wei), narrow(wei, mei)]);
+    const sets = [mei, wei].map(async ({ actor }) => (await rowOf(actor.id))?.permission_set ?? null);
+    expect((await Promise.all(sets)).sort()).toEqual(['["orders"]', null]);
+    const log = await room.needs.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('action', '=', 'update')
+      .where('result', '=', 'ok')
+      .execute();
+    expect(log).toHaveLength(1);
   });
 
   it('cannot be emptied one by one, nor in bulk', async () => {

@@ -1,4 +1,5 @@
-import { changedDraft, createdDraft, deletedDraft } from '../../resources/changes.ts';
+import type { Values } from '@gantry/core';
+import { changedDraft, createdDraft, deletedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { insertAdmin, type NewPassword, setPassword, updateAdmin } from '../../session/admin-rows.ts';
@@ -10,8 +11,8 @@ import type { SessionNeeds } from '../../session/session-needs.ts';
 import { type RevokedCause, revokeAll } from '../../session/session-rows.ts';
 import { removeTwoFactor } from '../../session/two-factor.ts';
 import type { Cell, Row } from '../../store/database.ts';
-import { removeRecords } from '../../store/records.ts';
-import { assertAdminRemains, assertOther, assertStepUp } from './usable-admins.ts';
+import { changedCells, removeRecords } from '../../store/records.ts';
+import { assertAdminRemains, assertCovers, assertOther, assertStepUp } from './usable-admins.ts';
 
 function idOf({ row }: OperationCall): number {
   return Number(row?.id);
@@ -37,6 +38,7 @@ function create(needs: SessionNeeds): Operation {
   return {
     prepare: async (call) => {
       const { input, caller } = call;
+      assertCovers(call, setOf(input));
       if (input.role === 'admin') assertStepUp(call);
       const names = [input.username, input.name].map(String);
       const wish = { password: String(input.password), field: 'password', names, twoFactor: false };
@@ -44,7 +46,7 @@ function create(needs: SessionNeeds): Operation {
     },
     run: async ({ tx, services, caller, resource, input }, password) => {
       const stamp = { by: caller.actor.id, at: services.clock() };
-      const values = { ...input, mustChangePassword: true };
+      const values = { ...withSet(input), mustChangePassword: true };
       const row = await refuseTaken(services, caller, () =>
         insertAdmin(tx, services.database, values, password as NewPassword, stamp),
       );
@@ -53,6 +55,35 @@ function create(needs: SessionNeeds): Operation {
     },
   };
 }
+
+/** A set that names nothing narrows nothing, and is kept as none. */
+function withSet(input: Values): Values {
+  return 'permissionSet' in input && setOf(input).length === 0 ? { ...input, permissionSet: null } : input;
+}
+
+function setOf({ permissionSet }: Values): readonly string[] {
+  return Array.isArray(permissionSet) ? permissionSet.map(String) : [];
+}
+
+/**
+ * A person's fields. Another permission set is a change of rights: never one's own, never so that nobody is left who may
+ * everything, and after showing again who one is. It bites at the next call of every session there is.
+ */
+const update: Operation = {
+  reverses: true,
+  run: async (call) => {
+    const { input, row } = call;
+    const cells = differing(row ?? {}, changedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    if ('permission_set' in cells) {
+      assertOther(call);
+      assertCovers(call, setOf(input));
+      assertStepUp(call);
+      await assertAdminRemains(call);
+    }
+    if (Object.keys(cells).length > 0) return change(call, cells, null);
+    return { data: await presentRow(call.services, call.tx, call.resource, row ?? {}, call.caller) };
+  },
+};
 
 const remove: Operation = {
   run: async (call) => {
@@ -145,6 +176,7 @@ const endSessions: Operation = {
 export function adminOperations(needs: SessionNeeds): Operations {
   return {
     'admin/create': create(needs),
+    'admin/update': update,
     'admin/delete': remove,
     'admin/disable': disable,
     'admin/changeRole': changeRole,

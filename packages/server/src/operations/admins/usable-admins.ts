@@ -1,7 +1,7 @@
-import { Fault } from '@gantry/core';
+import { covers, Fault } from '@gantry/core';
 import type { OperationCall } from '../../resources/operation.ts';
 import { assertRecentStepUp } from '../../resources/step-up.ts';
-import { lockAdmins } from '../../session/admin-rows.ts';
+import { lockAdmins, permissionSetOf } from '../../session/admin-rows.ts';
 import { sayOf } from '../../session/session-words.ts';
 
 /** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
@@ -9,14 +9,20 @@ export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' 
   assertRecentStepUp(caller, services.clock());
 }
 
-/** Nobody shuts themselves out, or raises themselves. */
+/** Nobody hands out more than they may themselves, or takes over an account that may more. */
+export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
+  if (!covers(caller.actor, set)) throw new Fault('denied');
+}
+
+/** Nobody shuts themselves out, or raises themselves; nor does anybody touch an account that may more than they. */
 export function assertOther({ caller, row }: OperationCall): void {
   if (Number(row?.id) === caller.actor.id)
     throw new Fault('denied', { message: sayOf('notYourself', caller.locale), data: { self: true } });
+  assertCovers({ caller }, permissionSetOf(row ?? {}));
 }
 
 /**
- * Refuses what would leave nobody who can sign in and administer: active, role admin, not locked. Takes the lock of all
+ * Refuses what would leave nobody who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
  * admins first, so that of two who would shut each other out one is refused; and asks again whether the caller is still one.
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
@@ -29,13 +35,14 @@ export async function assertAdminRemains({ tx, services, caller, row }: Operatio
     .where('role', '=', 'admin')
     .executeTakeFirst();
   if (!asking) throw new Fault('denied');
-  if (row?.role !== 'admin' || row.status !== 'active') return;
+  if (row?.role !== 'admin' || row.status !== 'active' || permissionSetOf(row).length > 0) return;
   const left = await tx
     .selectFrom('admins')
     .select('id')
     .where('id', '<>', Number(row.id))
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
+    .where('permission_set', 'is', null)
     .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', services.clock())]))
     .limit(1)
     .executeTakeFirst();

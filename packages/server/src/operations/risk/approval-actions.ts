@@ -106,9 +106,10 @@ async function lockedRecord({ tx, services, caller }: OperationCall, { resource,
   const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
   const action = resource.actions?.[name];
   if (!record || !action) throw new Fault('notFound');
+  if (!canRun(caller.actor, resource, action).ok) throw new Fault('denied');
   const state = stateField(resource);
   const known = state ? { [state.name]: record[snake(state.name)] } : {};
-  if (canRun(caller.actor.role, resource, action, known).ok) return record;
+  if (canRun(caller.actor, resource, action, known).ok) return record;
   const message = say(words.state, caller.locale);
   throw new Fault('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
 }

@@ -19,7 +19,7 @@ export async function recordVersion(
   const [entry] = await readEntries(read, entryId, 1);
   const plan = entry && plans.get(entry.resource);
   if (!plan || entry.resourceId === null) throw new Fault('notFound');
-  if (!can(caller.actor.role, plan.resource, 'get')) throw new Fault('denied');
+  if (!can(caller.actor, plan.resource, 'get')) throw new Fault('denied');
   const id = entry.resourceId;
   const row = await read.selectFrom(plan.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Fault('notFound');

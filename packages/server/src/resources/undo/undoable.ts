@@ -1,4 +1,4 @@
-import { type Action, allows, can, Fault, isReversible } from '@gantry/core';
+import { type Action, can, canRun, Fault, isReversible } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
@@ -36,7 +36,7 @@ export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, ca
   if (verbs.includes(entry.action)) return;
   const action = plan.actions.get(entry.action)?.action;
   if (!action || wayBack(engine, plan, entry.action) === null) throw undoRefusal(caller, 'ownWay');
-  if (!allows(action.roles, caller.actor.role)) throw new Fault('denied');
+  if (!canRun(caller.actor, plan.resource, action).ok) throw new Fault('denied');
 }
 
 /** Whether a change is one that an action made in a record that stays. */
@@ -49,7 +49,7 @@ export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, cha
   if (change.before === null && change.after === null) throw undoRefusal(caller, 'notKept');
   if (isByAction(entry, change)) return;
   const verb = change.before !== null && change.after !== null ? 'update' : 'delete';
-  if (!can(caller.actor.role, plan.resource, verb)) throw new Fault('denied');
+  if (!can(caller.actor, plan.resource, verb)) throw new Fault('denied');
   const operation = operationOf(engine, plan, verb);
   if (operation && (operation.reverses !== true || change.after === null)) throw undoRefusal(caller, 'ownWay');
   if (change.after === null) {
@@ -82,7 +82,7 @@ function mayRedo(
   const leads = ({ from = [], to }: Action) => to === before?.[name] && from.includes(String(after?.[name]));
   return [...plan.actions.values()].some(
     ({ action, name: key }) =>
-      allows(action.roles, caller.actor.role) &&
+      canRun(caller.actor, plan.resource, action).ok &&
       fieldsOf(engine, plan, key).includes(name) &&
       (!isState || leads(action)),
   );

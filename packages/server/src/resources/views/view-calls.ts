@@ -21,8 +21,15 @@ const subject = 'savedView';
 function listOf({ catalogue }: Services, name: unknown, caller: Caller): AnyResource {
   const resource = resourceNamed(catalogue, String(name));
   if (!resource) throw new Fault('notFound');
-  if (!can(caller.actor.role, resource, 'list')) throw new Fault('denied');
+  if (!can(caller.actor, resource, 'list')) throw new Fault('denied');
   return resource;
+}
+
+/** A view that the caller may change, of a list that the caller may see, locked. */
+async function lockOwn(services: Services, tx: Tx, input: Values, caller: Caller): Promise<Row> {
+  const row = await lockView(tx, input, caller);
+  listOf(services, row.resource, caller);
+  return row;
 }
 
 /** What the audit log keeps of a view. */
@@ -98,7 +105,7 @@ function updatesOf({ name, query }: Values, caller: Caller): Row {
 
 function changing(services: Services, action: string, changesOf: (input: Values, caller: Caller) => Row): Work {
   return async (tx, input, caller) => {
-    const row = await lockView(tx, input, caller);
+    const row = await lockOwn(services, tx, input, caller);
     const changed = await changeView(tx, row, changesOf(input, caller), services.clock());
     const audit = { resource: subject, resourceId: Number(row.id), action, before: told(row), after: told(changed) };
     return { data: viewOf(changed, caller.actor.name, caller), audit };
@@ -106,9 +113,10 @@ function changing(services: Services, action: string, changesOf: (input: Values,
 }
 
 /** A deleted view is out of sight at once, and gone for good after some weeks. */
-function deleteView({ clock }: Services): Work {
+function deleteView(services: Services): Work {
+  const { clock } = services;
   return async (tx, input, caller) => {
-    const row = await lockView(tx, input, caller);
+    const row = await lockOwn(services, tx, input, caller);
     await changeView(tx, row, { deleted_at: clock() }, clock());
     await tx.deleteFrom('view_defaults').where('view_id', '=', row.id).execute();
     await tx
@@ -120,12 +128,14 @@ function deleteView({ clock }: Services): Work {
   };
 }
 
-function restoreView({ clock }: Services): Work {
+function restoreView(services: Services): Work {
+  const { clock } = services;
   return async (tx, { id }, caller) => {
     const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst();
     const isOwn = row !== undefined && Number(row.owner_id) === caller.actor.id;
     const mayHave = isOwn || (caller.actor.role === 'admin' && row?.audience !== 'own');
     if (!row || row.deleted_at === null || !mayHave) throw new Fault('notFound');
+    listOf(services, row.resource, caller);
     const changed = await changeView(tx, row, { deleted_at: null }, clock());
     const audit = { resource: subject, resourceId: Number(row.id), action: 'restore', after: told(changed) };
     return { data: viewOf(changed, caller.actor.name, caller), audit };

@@ -1,9 +1,10 @@
-import type { DataPanelAnswer } from '@gantry/core';
+import type { Asker, DataPanelAnswer } from '@gantry/core';
 import { sql } from 'kysely';
 import { allChats, type Totals } from '../../chats/tallies.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
+import { type DataCardKey, dataCards, maySee } from './data-cards.ts';
 import { addDays, type SiteDays } from './site-days.ts';
 import { daySpans, type Span, spanOfDays } from './spans.ts';
 import { countOrphans, newestBackup } from './stock.ts';
@@ -17,7 +18,7 @@ export interface DataFigures {
 }
 
 interface CardFigures {
-  readonly key: keyof typeof labels;
+  readonly key: DataCardKey;
   readonly value: number;
   readonly [extra: string]: string | number | null;
 }
@@ -102,33 +103,12 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
   ];
 }
 
-/** Figures of money and of what only admins look after. */
-const ofAdmins: readonly string[] = ['coinOutstanding', 'powerOutstanding', 'keysWithProblems', 'backupAge', 'orphans'];
-
-const labels = {
-  users: 'panels.card.users',
-  tasks: 'panels.card.tasks',
-  coinOutstanding: 'panels.card.coinOutstanding',
-  powerOutstanding: 'panels.card.powerOutstanding',
-  keysWithProblems: 'panels.card.keysWithProblems',
-  backupAge: 'panels.card.backupAge',
-  orphans: 'panels.card.orphans',
-  sessions: 'panels.card.sessions',
-  messages: 'panels.card.messages',
-  tokens: 'panels.card.tokens',
-  chatUsers: 'panels.card.chatUsers',
-  violations: 'panels.card.violations',
-  bannedWords: 'panels.card.bannedWords',
-  helpDocs: 'panels.card.helpDocs',
-  notices: 'panels.card.notices',
-  admins: 'panels.card.admins',
-} as const;
-
-export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, role = 'admin'): DataPanelAnswer {
-  const seen = figures.cards.filter(({ key }) => role === 'admin' || !ofAdmins.includes(key));
+/** The figures that somebody may see, in their language. */
+export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: Asker = 'admin'): DataPanelAnswer {
+  const seen = figures.cards.filter(({ key }) => maySee(asker, key));
   return {
     asOf: new Date(figures.asOf).toISOString(),
     timezone: figures.timezone,
-    cards: seen.map((card) => ({ ...card, label: t(labels[card.key]) })),
+    cards: seen.map((card) => ({ ...card, label: t(dataCards[card.key].word) })),
   };
 }

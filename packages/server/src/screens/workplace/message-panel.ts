@@ -69,7 +69,7 @@ export async function messagePanelAnswer(
   const todos = await todosOf(needs.database, {
     t,
     locale: caller.locale,
-    role: caller.actor.role,
+    actor: caller.actor,
     now,
     backupDays,
   });

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type AnyResource,
   apiKey,
   approval,
@@ -79,18 +80,18 @@ async function countOf(database: Database, { resource, field, values }: Waiting)
 export interface TodoSetting {
   readonly t: PanelTranslate;
   readonly locale: Locale;
-  readonly role: string;
+  readonly actor: Actor;
   readonly now: number;
   /** The newest backup may be so many days old. */
   readonly backupDays: number;
 }
 
-/** What waits for somebody of this role, with the list where it is dealt with; what waits for nobody is left out. */
+/** What waits for somebody, with the list where it is dealt with; what waits for nobody is left out. */
 export async function todosOf(
   database: Database,
-  { t, locale, role, now, backupDays }: TodoSetting,
+  { t, locale, actor, now, backupDays }: TodoSetting,
 ): Promise<MessagePanelAnswer['todos']> {
-  const seen = [...waiting, ...reviews].filter(({ resource }) => can(role, resource, 'list'));
+  const seen = [...waiting, ...reviews].filter(({ resource }) => can(actor, resource, 'list'));
   const todos = [];
   for (const one of seen) {
     const count = await countOf(database, one);
@@ -98,15 +99,15 @@ export async function todosOf(
     const label = t(one.word, { resource: say(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
-  return [...todos, ...(await stockTodos(database, { t, role, now, backupDays }))];
+  return [...todos, ...(await stockTodos(database, { t, actor, now, backupDays }))];
 }
 
 /** Pictures to delete, and a backup that is due. */
 async function stockTodos(
   database: Database,
-  { t, role, now, backupDays }: Pick<TodoSetting, 't' | 'role' | 'now' | 'backupDays'>,
+  { t, actor, now, backupDays }: Pick<TodoSetting, 't' | 'actor' | 'now' | 'backupDays'>,
 ): Promise<MessagePanelAnswer['todos']> {
-  if (!can(role, backup, 'list')) return [];
+  if (!can(actor, backup, 'list')) return [];
   const orphans = await countOrphans(database);
   const since = (await newestBackup(database)) ?? (await beginning(database)) ?? now;
   const isOld = since < now - backupDays * 86_400_000;

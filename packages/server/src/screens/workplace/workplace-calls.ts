@@ -6,6 +6,7 @@ import {
   messagePanel,
   orderPanel,
   type ReportDefinition,
+  reportCall,
   sessionCalls,
   violationLog,
 } from '@gantry/core';
@@ -39,13 +40,13 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   const contentFigures = createTimedCache<ContentFigures>(clock, figuresLast);
   const orderFigures = createTimedCache<OrderFigures | null>(clock, figuresLast);
   const siteDays = async (): Promise<SiteDays> => createSiteDays((await settings.read('system', 'site')).timezone);
-  const answer = ({ call, label, roles, input }: ReportDefinition, handler: DefinedHandler) =>
-    serveCall(register, { path: call, label, roles, input }, handler);
+  const answer = (report: ReportDefinition, handler: DefinedHandler) =>
+    serveCall(register, reportCall(report), handler);
 
   answer(dataPanel, async (_given, { caller }) => {
     const days = await siteDays();
     const figures = await dataFigures.get(days.timeZone, () => readDataFigures(database, days, clock()));
-    return dataPanelAnswer(figures, words[caller.locale], caller.actor.role);
+    return dataPanelAnswer(figures, words[caller.locale], caller.actor);
   });
   answer(contentData, async (given, { caller }) => {
     const [metric, count] = [given.metric as Metric, Number(given.days)];

@@ -31,6 +31,7 @@ import { usageAndKeysMigration } from './0036-usage-and-keys.ts';
 import { carouselCountersMigration } from './0037-carousel-counters.ts';
 import { recallRunsMigration } from './0040-recall-runs.ts';
 import { withdrawalAttemptsMigration } from './0041-withdrawal-attempts.ts';
+import { permissionSetsMigration } from './0043-permission-sets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -68,4 +69,5 @@ export const allMigrations: readonly Migration[] = [
   carouselCountersMigration,
   recallRunsMigration,
   withdrawalAttemptsMigration,
+  permissionSetsMigration,
 ];

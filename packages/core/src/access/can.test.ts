@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../catalogue/index.ts';
+import { areaOf, areas, homeArea, roles, verbs } from '../definition/index.ts';
+import { covers } from './actor.ts';
+import { can, canRun, mayCall, mayLookUp, mayOpen, mayUse } from './can.ts';
+
+const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
+const sets = fc.subarray(names);
+const someRole = fc.constantFrom(...roles);
+
+/** Every question that may be asked about access, with what a person is told. */
+function answers(asker: Parameters<typeof can>[0]): boolean[] {
+  const ofResources = catalogue.resources.flatMap((resource) => [
+    ...verbs.map((verb) => can(asker, resource, verb)),
+    ...Object.values(resource.actions ?? {}).map((action) => canRun(asker, resource, action).ok),
+  ]);
+  const ofRest = [
+    ...catalogue.screens.map((screen) => mayOpen(asker, screen)),
+    ...catalogue.calls.map((call) => mayCall(asker, call)),
+    ...catalogue.settings.map((page) => mayUse(asker, page)),
+  ];
+  return [...ofResources, ...ofRest];
+}
+
+const permitted = (asker: Parameters<typeof can>[0], area: string) =>
+  catalogue.resources.filter((one) => can(asker, one, 'list') && areaOf(one.path) === area).length;
+
+describe('a permission set', () => {
+  it('never allows what the role does not, and when it is empty takes nothing away', () => {
+    for (const role of roles) {
+      const whole = answers(role);
+      expect(answers({ role, permissionSet: [] })).toEqual(whole);
+      expect(answers({ role })).toEqual(whole);
+    }
+    fc.assert(
+      fc.property(someRole, sets, (role, permissionSet) => {
+        const whole = answers(role);
+        const found = answers({ role, permissionSet });
+        expect(found.findIndex((yes, at) => yes && !whole[at])).toBe(-1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('opens what the role may in its areas, and nothing of the others', () => {
+    fc.assert(
+      fc.property(someRole, sets, (role, permissionSet) => {
+        for (const area of names) {
+          const open = permissionSet.length === 0 || permissionSet.includes(area);
+          expect(permitted({ role, permissionSet }, area)).toBe(open ? permitted(role, area) : 0);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('opens the more, the more it names, and what covers another opens all of that', () => {
+    fc.assert(
+      fc.property(someRole, sets, sets, (role, one, other) => {
+        const wide = { role, permissionSet: one };
+        if (!covers(wide, other)) return;
+        const mine = answers(wide);
+        expect(answers({ role, permissionSet: other }).some((yes, at) => yes && !mine[at])).toBe(false);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('leaves the workplace, one’s own pages and one’s own calls to everyone', () => {
+    const asker = { role: 'user', permissionSet: ['orders'] };
+    const open = catalogue.screens.filter((screen) => mayOpen(asker, screen)).map(({ name }) => name);
+    expect(open).toEqual(['Workplace', 'OrderTable', 'UserInfo', 'UserSetting'].sort((a, b) => order(a) - order(b)));
+    for (const { path, area } of catalogue.calls)
+      expect(
+        `${path} ${mayCall({ role: 'admin', permissionSet: ['orders'] }, { roles: ['*'], ...(area ? { area } : {}) })}`,
+      ).toBe(`${path} ${area === undefined || area === 'orders'}`);
+  });
+
+  it('that names nothing known opens nothing', () => {
+    const asker = { role: 'admin', permissionSet: ['gone'] };
+    expect(catalogue.resources.some((resource) => can(asker, resource, 'list'))).toBe(false);
+    expect(can(asker, { access: { list: ['*'] }, path: '/nowhere' }, 'list')).toBe(false);
+  });
+});
+
+const order = (name: string) => catalogue.screens.findIndex((screen) => screen.name === name);
+
+it('lets a person find by title what their records refer to, and nothing else', () => {
+  const asker = { role: 'admin', permissionSet: ['orders'] };
+  const found = catalogue.resources.filter(
+    (one) => !can(asker, one, 'list') && mayLookUp(asker, one, catalogue.resources),
+  );
+  expect(found.map(({ name }) => name)).toContain('user');
+  expect(found.map(({ name }) => name)).not.toContain('admin');
+  expect(found.map(({ name }) => name)).not.toContain('apiKey');
+  const some = fc.constantFrom(...catalogue.resources);
+  fc.assert(
+    fc.property(someRole, sets, some, (role, permissionSet, target) => {
+      if (mayLookUp({ role, permissionSet }, target, catalogue.resources)) expect(can(role, target, 'list')).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('knows the area of every route by its path', () => {
+  for (const { path, area } of catalogue.screens) expect(`${path} ${areaOf(path)}`).toBe(`${path} ${area}`);
+  expect(areaOf('/users/x')).toBe('');
+});
+
+/** A call without an area is everyone's: whoever adds one decides that here. */
+it('has no call without an area but those of one’s own session, and those that judge by what they are asked about', () => {
+  const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
+  const judging = /^\/(settings|undo|view|file)\//;
+  const home = ['/data_panel', '/message_panel', '/memory_panel'];
+  const rest = catalogue.calls.filter(({ path, area, roles: given }) => {
+    return area === undefined && given !== 'public' && !own.test(path) && !judging.test(path) && !home.includes(path);
+  });
+  expect(rest.map(({ path }) => path)).toEqual([]);
+  const known: readonly string[] = names;
+  for (const { path, area } of catalogue.calls)
+    if (area) expect(`${path} ${known.includes(area)}`).toBe(`${path} true`);
+});
