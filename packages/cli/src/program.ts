@@ -115,6 +115,17 @@ const hidden: Readonly<Record<string, Entry['fill']>> = {
     (await import('./commands/snapshot.ts')).fillSnapshot(command, context, buildProgram),
 };
 
+/** What somebody who has just installed it does first. */
+function firstSteps({ t }: Context): string {
+  const steps = [
+    'gantry login --server https://gantry.example.com',
+    'gantry user list --limit 10',
+    'gantry order list -o json',
+    'gantry tui',
+  ];
+  return `\n${t('cli.examples')}\n${steps.map((step) => `  ${step}`).join('\n')}\n\n${t('cli.moreHelp')}`;
+}
+
 function hiddenFill({ command = '' }: Asked): Entry['fill'] | undefined {
   return Object.hasOwn(hidden, command) ? hidden[command] : undefined;
 }
@@ -125,6 +136,7 @@ export async function buildProgram(context: Context, args: readonly string[], al
   localise(program, context);
   addGlobals(program, context);
   program.description(context.t('cli.tagline')).version(context.version, '-V, --version', context.t('cli.version'));
+  program.addHelpText('after', () => firstSteps(context));
   const asked = askedOf(args);
   const fillHidden = hiddenFill(asked);
   const alone = all || fillHidden ? null : askedAlone(asked, args, context);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
+import { defaultOf, type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -17,10 +17,33 @@ function placeholder(field: Field): string {
   return field.kind === 'integer' || field.kind === 'reference' ? '<n>' : `<${field.kind}>`;
 }
 
+/** Whether a value must be given: what has a default may be left out. */
+function isDemanded(field: Field): boolean {
+  return field.required === true && defaultOf(field) === null;
+}
+
+/** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
+export function demandedFlags(fields: Fields): string {
+  const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
+  return demanded
+    .map(([name, field]) => {
+      const option = 'options' in field ? Object.keys(field.options)[0] : undefined;
+      return ` ${flagName(name)} ${option ?? (placeholder(field) === '<n>' ? '1' : '...')}`;
+    })
+    .join('');
+}
+
 /** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`, never as an argument that others can see. */
-export function addFieldFlags(command: Command, fields: Fields, context: Context): void {
+export function addFieldFlags(
+  command: Command,
+  fields: Fields,
+  context: Context,
+  { demands = false }: { readonly demands?: boolean } = {},
+): void {
   for (const [name, field] of Object.entries(fields)) {
-    const help = say(field.label, context.locale) + (field.help ? `: ${say(field.help, context.locale)}` : '');
+    const label =
+      say(field.label, context.locale) + (demands && isDemanded(field) ? ` (${context.t('cli.required')})` : '');
+    const help = label + (field.help ? `: ${say(field.help, context.locale)}` : '');
     if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
     command.option(`${flagName(name)} ${placeholder(field)}`, help);
   }

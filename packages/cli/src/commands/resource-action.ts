@@ -1,4 +1,13 @@
-import { type Action, type AnyResource, inputFields, resourcePath, say, toldAnswer, waitingWords } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  inputFields,
+  kebab,
+  resourcePath,
+  say,
+  toldAnswer,
+  waitingWords,
+} from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +17,7 @@ import { printTold, rowsOf } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
-import { addFieldFlags, valuesFrom } from './field-flags.ts';
+import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
 
 type Flags = Record<string, unknown> & {
@@ -61,13 +70,27 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   if (action.reads || (!isRecord && data !== null)) await printTold(context, told);
 }
 
+const takesMany = (resource: AnyResource, action: Action) =>
+  action.on !== 'collection' && resource.access.batch && !action.alone;
+
+function examplesOf(resource: AnyResource, name: string, action: Action): string {
+  const typed = `  gantry ${kebab(resource.name)} ${kebab(name)}`;
+  const flags = demandedFlags(inputFields(resource, action));
+  if (action.on === 'collection') return typed + flags;
+  const one = `${typed} 7${flags}`;
+  const [filter] = resource.list.filters ?? [];
+  if (!takesMany(resource, action) || filter === undefined) return one;
+  return `${one}\n${typed} --matching --where ${filter}=... --dry-run${flags}`;
+}
+
 /** An action as a command: on the collection, or on one, several or all matching records. */
 export function fillAction(command: Command, resource: AnyResource, name: string, context: Context): void {
   const action = resource.actions?.[name];
   if (!action) return;
   const fields = inputFields(resource, action);
   const { t } = context;
-  addFieldFlags(command, fields, context);
+  addFieldFlags(command, fields, context, { demands: true });
+  command.addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource, name, action)}`);
   if (action.on === 'collection') {
     command.action(async (flags: Flags) => {
       if (action.danger)
@@ -84,7 +107,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     return;
   }
   command.argument('[ids...]', t('cli.ids'));
-  if (resource.access.batch && !action.alone)
+  if (takesMany(resource, action))
     command
       .option('-w, --where <field=value>', t('cli.where'), gather, [])
       .option('--matching', t('cli.matching'))

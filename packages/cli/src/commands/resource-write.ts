@@ -7,7 +7,7 @@ import { printRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
-import { addFieldFlags, valuesFrom } from './field-flags.ts';
+import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
 
 type DataRecord = Record<string, unknown>;
@@ -27,7 +27,12 @@ async function show(
 
 export function fillCreate(command: Command, resource: AnyResource, context: Context): void {
   const fields = writableFields(resource, 'create');
-  addFieldFlags(command, fields, context);
+  const { t } = context;
+  addFieldFlags(command, fields, context, { demands: true });
+  command.addHelpText(
+    'after',
+    `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} create${demandedFlags(fields)}`,
+  );
   command.action(async (flags: DataRecord) => {
     const values = await valuesFrom(flags, fields, context);
     const record = await callWithStepUp<DataRecord>(

@@ -28,7 +28,7 @@ function partsOf(resource: AnyResource, context: Context): Part[] {
   });
   const actions = Object.entries(resource.actions ?? {}).flatMap(([name, action]): Part[] => {
     if (action.on === 'system') return [];
-    const help = say(action.help ?? action.label, context.locale);
+    const help = `${say(action.label, context.locale)} · ${action.help ? say(action.help, context.locale) : label}`;
     const fill = async (command: Command) =>
       (await import('./resource-action.ts')).fillAction(command, resource, name, context);
     return [[kebab(name), help, fill]];
