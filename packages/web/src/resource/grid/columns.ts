@@ -23,9 +23,9 @@ export interface GridColumn {
 /** Pixels. */
 export const rowHeights: Readonly<Record<Density, number>> = { mini: 32, small: 36, medium: 44, large: 56 };
 export const pickWidth = 44;
-export const headHeight = 40;
 /** Of the handle that a row is moved by, with what parts it from the tick box. */
 export const handleWidth = 28;
+export const headHeight = 40;
 
 /** Names of the columns that a role may put into the list: what lists read, the engine's own fields at the end. */
 export function possibleColumns(resource: AnyResource, role: string | null): string[] {
@@ -63,6 +63,8 @@ export function layoutColumns(
   available: number,
   /** Pixels that the words of a column need at least. */
   words: Readonly<Record<string, number>>,
+  /** Pixels of the row before its first column. */
+  lead = pickWidth,
 ): GridColumn[] {
   const fields = allFields(resource);
   const sortable = new Set(sortableFields(resource));
@@ -74,8 +76,6 @@ export function layoutColumns(
     const least = Math.max(columnShape(field.kind).width, words[name] ?? 0, name === resource.title ? 200 : 0);
     return [{ name, field, width: look.widths[name] ?? least, free: look.widths[name] === undefined }];
   });
-  /** Pixels of the row before its first column. */
-  lead = pickWidth,
   const spare = available - known.reduce((sum, column) => sum + column.width, 0);
   const takers = known.filter((column) => column.free && columnShape(column.field.kind).grows === true);
   const sharers = takers.length > 0 ? takers : known.filter((column) => column.free).slice(0, 1);

@@ -30,10 +30,10 @@ export interface GridProps {
   /** Column of the cursor; null when it is on the row as a whole. */
   readonly activeCell: string | null;
   readonly actionWidth: number;
-  readonly onWindow: (first: number, end: number) => void;
-  readonly onSort: (name: string) => void;
   /** Of the first cell, with the tick box and what stands before it. */
   readonly pickWidth: number;
+  readonly onWindow: (first: number, end: number) => void;
+  readonly onSort: (name: string) => void;
   readonly onResize: (name: string, width: number) => void;
   readonly onPick: (index: number, range: boolean) => void;
   readonly onPickAll: () => void;
@@ -43,10 +43,10 @@ export interface GridProps {
   readonly cell: (column: GridColumn, record: FieldRecord) => ReactNode;
   /** What stands in a cell while it is edited; null in all others. */
   readonly editor: (column: GridColumn, record: FieldRecord) => ReactNode;
-  readonly actions: (record: FieldRecord, active: boolean) => ReactNode;
-  readonly titleOf: (record: FieldRecord) => string;
   /** What stands before the tick box of a row. */
   readonly handle: (record: FieldRecord, active: boolean) => ReactNode;
+  readonly actions: (record: FieldRecord, active: boolean) => ReactNode;
+  readonly titleOf: (record: FieldRecord) => string;
 }
 
 /** Id of the row of the cursor, or of its cell. */

@@ -177,8 +177,8 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       active={cursor.active}
       activeCell={cells.column}
       actionWidth={actionWidth}
-      onWindow={rows.onWindow}
       pickWidth={lead}
+      onWindow={rows.onWindow}
       onSort={(field) => dispatch({ type: 'sort', field })}
       onResize={(name, wanted) => setLook({ widths: { ...look.widths, [name]: wanted } })}
       onPick={picking.pick}
@@ -189,8 +189,8 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       editor={(column, record) =>
         isOpen(cells, column, record) ? <OpenedCell column={column} record={record} cells={cells} /> : null
       }
-      actions={(record, active) => <RowActions record={record} reachable={active} />}
       handle={(record, active) => <OrderHandle record={record} reachable={active} />}
+      actions={(record, active) => <RowActions record={record} reachable={active} />}
       titleOf={(record) => titleOf(resource, record)}
     />
   );
