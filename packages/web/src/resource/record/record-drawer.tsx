@@ -1,5 +1,5 @@
 import './record.css';
-import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
+import { type AnyResource, can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
 import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
@@ -26,6 +26,12 @@ interface RecordDrawerProps {
   readonly onClose: () => void;
 }
 
+/** The words of a title that is one of a few options. */
+function optionNamed({ fields, title }: Pick<AnyResource, 'fields' | 'title'>, record: FieldRecord) {
+  const field = fields[title];
+  return field && 'options' in field ? field.options[String(record[title])] : undefined;
+}
+
 /** A record over its list: its fields, what was done to it, and what may be done. */
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   useReturnFocus();
@@ -35,7 +41,9 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const record = useRecord(resource, id);
   const sketches = useSketches();
   const state = stateField(resource);
-  const title = record.data ? titleOf(resource, record.data) : t('resource.record', { name: say(resource.label), id });
+  const option = record.data ? optionNamed(resource, record.data) : undefined;
+  const named = (data: FieldRecord) => (option ? `${say(option)} #${id}` : titleOf(resource, data));
+  const title = record.data ? named(record.data) : t('resource.record', { name: say(resource.label), id });
   return (
     <SideDrawer
       open

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { choose, type Desk, field, openDesk } from './resource-desk.ts';
+
+let desk: Desk;
+const search = '/ai/ai_know_list/ai_know_search';
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.call('/knowledge/create', { name: 'Handbook', fusion: 'reciprocal' });
+});
+afterAll(() => desk?.close());
+
+it('leads from a file to its chunks, a search, a golden question and a test in the background', async () => {
+  const { page, context, troubles } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const press = (name: string) =>
+    page.getByRole('dialog').last().getByRole('button', { name, exact: true }).first().click();
+  await page.getByRole('button', { name: 'Upload files', exact: true }).click();
+  await choose(page, 'Knowledge base', 'Handbook');
+  const handbook = '# Refunds\n\nIn full within seven days.\n\n# Members\n\nThey are told three days ahead.';
+  await page
+    .getByLabel('Choose one or more files', { exact: true })
+    .last()
+    .setInputFiles([{ name: 'rules.md', mimeType: 'text/markdown', buffer: Buffer.from(handbook) }]);
+  await page.locator('.document-lines .done', { hasText: 'rules.md' }).waitFor();
+  await press('Close');
+  await expect
+    .poll(async () => (await desk.call('/know-doc/get', { id: 1 })).status, { timeout: 60_000 })
+    .toBe('completed');
+
+  await page.locator('.grid-row .title-link', { hasText: 'rules.md' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Try a rule', exact: true }).click();
+  await press('Try a rule');
+  await page.getByRole('dialog').last().getByText('In full within seven days.').waitFor();
+
+  await page.goto(search);
+  await page.getByRole('button', { name: 'Test a question', exact: true }).click();
+  await choose(page, 'Knowledge base', 'Handbook');
+  await field(page, 'Question').fill('when are members told');
+  await press('Test a question');
+  const found = page.getByTestId('recall-result');
+  await found.getByText('They are told three days ahead.').waitFor();
+  expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
+  await press('Close');
+
+  await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save as golden', exact: true }).click();
+  await press('Save as golden');
+  await expect.poll(async () => (await desk.call<{ total: number }>('/golden-question/list', {})).total).toBe(1);
+
+  await page.goto(`${search}?tab=golden-question`);
+  await page.getByRole('button', { name: 'Ask all', exact: true }).click();
+  await choose(page, 'Knowledge base', 'Handbook');
+  await page.getByRole('dialog').getByRole('switch', { name: 'In the background', exact: true }).click();
+  await press('Ask all');
+  await page.getByTestId('recall-run').waitFor();
+  await page.getByRole('link', { name: 'Follow test run #1', exact: true }).click();
+  const report = page.getByTestId('run-items');
+  await report.getByRole('cell', { name: 'Passed', exact: true }).waitFor();
+  expect(await report.textContent()).toContain('when are members told');
+  expect(await desk.call('/recall-run/get', { id: 1 })).toMatchObject({ status: 'succeeded', passed: 1, recall: 100 });
+  expect(troubles).toEqual([]);
+  await context.close();
+});
