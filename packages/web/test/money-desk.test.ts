@@ -1,0 +1,170 @@
+import { createServiceClient, type ServiceApiClient } from '@gantry/core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin } from '../../server/test/server-process.ts';
+import { choose, type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+
+const approvals = '/comsums/consum-table?tab=approval';
+const price = 1000;
+let desk: Desk;
+/** A session of another admin, who has just proved who they are. */
+let second: string;
+let api: ServiceApiClient;
+
+async function secondAdmin(): Promise<string> {
+  const person = { username: 'second-admin', name: 'Second', role: 'admin' };
+  const [first, own] = ['a-first-password-of-theirs-4', 'tundra-violet-29-harbor-kite'];
+  await desk.call('/admin/create', { ...person, password: first });
+  const begun = await desk.server.signIn(person.username, first);
+  await desk.server.insist('/password/change', { current: first, next: own }, { token: begun });
+  const token = await desk.server.signIn(person.username, own);
+  await desk.server.insist('/step-up', { password: own }, { token });
+  return token;
+}
+
+async function serviceClient(): Promise<ServiceApiClient> {
+  const made = { name: 'platform', scopes: ['all'] };
+  const credentials = await desk.call<{ clientId: string; secret: string }>('/service-client/create', made);
+  return createServiceClient({
+    baseUrl: desk.server.url,
+    transport: async ({ url, body, headers }) => {
+      const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+      return { status: answer.status, body: await answer.text() };
+    },
+    credentials,
+    newKey: () => crypto.randomUUID(),
+  });
+}
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await desk.call('/step-up', { password: firstAdmin.password });
+  second = await secondAdmin();
+  api = await serviceClient();
+  const values = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
+  await desk.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
+});
+afterAll(() => desk?.close());
+
+const newUser = async (username: string) => Number((await desk.call('/user/create', { username })).id);
+const coins = async (userId: number) => (await api.call('userGet', { userId })).wallets.coin?.balance ?? 0;
+const statusOf = async (resource: string, filters: object) => {
+  const { items } = await desk.call<{ items: { status: string }[] }>(`/${resource}/list`, { filters });
+  return items.map(({ status }) => status);
+};
+
+/** Presses an action of a record, and then its name again in the question that it asks. */
+async function press(page: Page, at: Locator, name: string, fill?: () => Promise<void>): Promise<void> {
+  await at.getByRole('button', { name, exact: true }).click();
+  const question = page.locator('.arco-modal', { hasText: name });
+  await fill?.();
+  await question.getByRole('button', { name, exact: true }).click();
+}
+
+describe('what goes above a limit', () => {
+  it('waits for another admin, who lets it happen once; whoever asked cannot', async () => {
+    const userId = await newUser('li.lei');
+    const mine = await desk.open(`/user/user-table?id=${userId}`);
+    await press(mine.page, mine.page.getByRole('dialog'), 'Adjust balance', async () => {
+      await choose(mine.page, 'Asset', 'Coin');
+      await field(mine.page, 'Amount').fill('5000');
+      await field(mine.page, 'Reason').fill('a gift for a friend');
+    });
+    await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['pending']);
+    expect(await coins(userId)).toBe(0);
+    await mine.page.goto(approvals);
+    const mineRow = mine.page.locator('.grid-row', { hasText: 'li.lei' });
+    await press(mine.page, mineRow, 'Approve and do');
+    await toastSays(mine.page, 'Nobody decides about what they asked for themselves');
+    expect(await statusOf('approval', { userId: [userId] })).toEqual(['pending']);
+
+    const theirs = await desk.open(approvals, { token: second });
+    const theirRow = theirs.page.locator('.grid-row', { hasText: 'li.lei' });
+    await press(theirs.page, theirRow, 'Approve and do', () => field(theirs.page, 'Note').fill('agreed'));
+    await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
+    expect(await coins(userId)).toBe(5000);
+    await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
+    await expect.poll(() => theirRow.getByRole('button', { name: 'Approve and do' }).count()).toBe(0);
+    expect(mine.troubles.concat(theirs.troubles)).toEqual([]);
+    await mine.context.close();
+    await theirs.context.close();
+  });
+});
+
+describe('a refund that a user asked for', () => {
+  it('is rejected with a reason, or approved, and takes back what the order gave', async () => {
+    const userId = await newUser('han.meimei');
+    const pack = await desk.call('/currency-pack/create', { name: 'pack', price, coin: 100 });
+    await desk.call('/currency-pack/put-on', { id: pack.id });
+    const wanted = { userId, productType: 'coin', productId: Number(pack.id), channel: 'manual' } as const;
+    const order = await api.call('orderCreate', wanted);
+    const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+    const evidence = { paid: price, externalNo: 'T-1', evidence: 'seen on the account' };
+    await desk.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
+    expect(await coins(userId)).toBe(100);
+    const ask = (amount: number) =>
+      api.call('refundRequest', { userId, orderNo: order.orderNo, amount, reason: 'not what I wanted' });
+    const { refundNo } = await ask(500);
+    const { page, context, troubles } = await desk.open('/orders/order-table?tab=refund');
+    const rowOf = (no: string) => page.locator('.grid-row', { hasText: no });
+    await rowOf(refundNo)
+      .getByRole('button', { name: `More actions: ${refundNo}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Reject' }).click();
+    await field(page, 'Why').fill('it was used already');
+    await page.locator('.arco-modal').getByRole('button', { name: 'Reject' }).click();
+    await expect.poll(async () => (await api.call('refundGet', { refundNo })).status).toBe('rejected');
+    expect((await api.call('refundGet', { refundNo })).decision).toBe('it was used already');
+    expect(await coins(userId)).toBe(100);
+    const again = (await ask(500)).refundNo;
+    await page.goto('/orders/order-table?tab=refund');
+    await press(page, rowOf(again), 'Approve', () => field(page, 'External no.').fill('T-back-1'));
+    await expect
+      .poll(async () => (await api.call('refundGet', { refundNo: again })).status)
+      .toMatch(/processing|succeeded/);
+    expect(await coins(userId)).toBe(50);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('usage', () => {
+  it('is narrowed by result and by least amount: totals, groups and the chart follow', async () => {
+    const userId = await newUser('wang.fang');
+    await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'to begin with' });
+    for (const [amount, status] of [
+      [3, 'success'],
+      [40, 'success'],
+      [5, 'failed'],
+    ] as const) {
+      const use = { userId, capability: 'chat', asset: 'coin', amount: 50, requestId: crypto.randomUUID() } as const;
+      const { holdNo } = await api.call('billingHold', use);
+      await api.call('billingCapture', { holdNo, amount, usage: { modelName: 'm', status } });
+    }
+    const visited = await desk.open('/comsums/consum-table?tab=usage-record');
+    const { page, context, troubles } = visited;
+    await page.goto('/comsums/consum-table?by=user&range=today');
+    const total = (coin: string) => page.locator('[data-testid=usage-coin] dd', { hasText: coin }).waitFor();
+    const take = async (label: string, option: string) => {
+      await page.locator(`[aria-label="${label}"]`).first().click();
+      await page.locator('.arco-select-option:visible').filter({ hasText: option }).click();
+      await page.locator('.arco-select-option:visible').first().waitFor({ state: 'hidden' });
+    };
+    await total('48');
+    await take('Result', 'Success');
+    await total('43');
+    await page.getByText('Read from the records themselves').waitFor();
+    await page.getByText('Show the figures of the chart').click();
+    const drawn = () => page.locator('.usage-figures tbody td').allTextContents();
+    await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['43']);
+    await page.getByRole('textbox', { name: 'Charged at least' }).fill('10');
+    await page.keyboard.press('Enter');
+    await total('40');
+    await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['40']);
+    await page.locator('.usage-card tbody tr', { hasText: 'wang.fang' }).first().waitFor();
+    await take('Result', 'Failed');
+    await page.getByText('Nothing was consumed in this span').waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
