@@ -77,6 +77,9 @@ it('follows a commission from the application to the payout', async () => {
   expect(await json('withdrawal', 'get', String(withdrawalId))).toMatchObject({ accountMask: '***5678' });
   const file = await gantry.run(['withdrawal', 'export', '-w', 'status=paying']);
   expect(file.stdout).toContain('6222020200012345678');
+  await json('withdrawal', 'mark-failed', String(withdrawalId), '--reason', 'the account is closed');
+  expect((await json('distributor', 'get', String(id))).available).toBe(200);
+  for (const step of ['ask-again', 'approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));
   await json('withdrawal', 'mark-paid', String(withdrawalId), '--external-no', 'T-900');
   expect(await json('distributor', 'get', String(id))).toMatchObject({ available: 50, reserved: 0, withdrawn: 150 });
   expect(await json('distributor', 'figures', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });

@@ -76,6 +76,7 @@ describe('sign-in with a hosted captcha', () => {
     const { page, context, troubles } = await failed('nobody-one');
     const frame = page.frameLocator('.credentials-widget iframe');
     await frame.locator('#box-1x-site').waitFor();
+    await page.waitForSelector('[data-testid=login-error]:has-text("请先完成人机验证")');
     await expect.poll(async () => (await page.locator('.credentials-widget iframe').boundingBox())?.height).toBe(90);
     await page.waitForSelector('button[type=submit]:not([disabled])');
     await page.click('button[type=submit]');

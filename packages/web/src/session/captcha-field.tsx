@@ -8,7 +8,7 @@ interface CaptchaFieldProps {
   readonly captcha: Captcha;
   /** Only the picture is of use, whoever the provider is. */
   readonly picture: boolean;
-  readonly onRefresh: () => Promise<void>;
+  readonly onRefresh: () => Promise<unknown>;
   readonly onPicture: () => void;
 }
 

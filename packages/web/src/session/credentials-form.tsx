@@ -35,11 +35,14 @@ interface Asked {
 }
 
 /** What a refused sign-in asks for at the next try. */
-function asksFor(error: unknown): { captcha: boolean; picture: boolean; totp: boolean } {
-  if (!(error instanceof ApiError)) return { captcha: false, picture: false, totp: false };
+function asksFor(error: unknown, credentials: Credentials) {
+  if (!(error instanceof ApiError)) return { captcha: false, picture: false, widget: false, totp: false };
   const data: SignInRefusal = error.data;
+  const isNeeded = error.code === errorNamed('captchaNeeded').code;
   return {
-    captcha: data.captchaRequired === true || error.code === errorNamed('captchaNeeded').code,
+    captcha: data.captchaRequired === true || isNeeded,
+    /** Nothing was answered yet: the words of the refusal speak of the picture. */
+    widget: isNeeded && credentials.captchaToken === undefined && credentials.captchaId === undefined,
     picture: data.captchaPicture === true,
     totp: data.twoFactorRequired === true || error.code === errorNamed('twoFactorNeeded').code,
   };
@@ -68,6 +71,7 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   const loadCaptcha = async () => {
     const captcha = await session.captcha().catch(() => null);
     setAsked((now) => ({ ...now, captcha }));
+    return captcha;
   };
   const attempt = async (credentials: Credentials) => {
     const refusal = checkCredentials(credentials);
@@ -79,11 +83,12 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
     try {
       onSignedIn(await session.signIn(credentials), credentials);
     } catch (error) {
-      const needs = asksFor(error);
+      const needs = asksFor(error, credentials);
       const first = needs.totp && !asked.totp;
       setProblem(first ? '' : error instanceof Error && error.message !== '' ? error.message : t('entry.login.failed'));
       setAsked((now) => ({ ...now, picture: now.picture || needs.picture, totp: now.totp || needs.totp }));
-      if (needs.captcha || asked.captcha) await loadCaptcha();
+      const captcha = needs.captcha || asked.captcha ? await loadCaptcha() : null;
+      if (needs.widget && captcha?.hosted) setProblem(t('entry.login.answerWidget'));
       setBusy(false);
     }
   };
