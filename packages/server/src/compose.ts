@@ -103,11 +103,10 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const orders = createOrders(foundation);
-  const vectors = createVectorCache();
-  const data = { ...foundation, backups: backupStoreOf(config), bytes: createObjectStorage(foundation), vectors };
+  const data = dataNeedsOf(foundation, config);
   const machinery = machineryOf(data, orders, config);
   const { meter, sampler, metrics } = machinery;
-  const shared = { orders, wordList: createWordList(database), vectors };
+  const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
   const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
@@ -224,6 +223,12 @@ function checkedTrials(foundation: Foundation): SettingsTrials {
   const trials = allTrials(foundation);
   refuse(trialFindings(whole.settings, trials));
   return trials;
+}
+
+/** What work beside calls needs. */
+function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
+  const [backups, bytes, vectors] = [backupStoreOf(config), createObjectStorage(foundation), createVectorCache()];
+  return { ...foundation, backups, bytes, vectors };
 }
 
 /** Backups lie beside the database, in the server's own folder. */
