@@ -75,6 +75,41 @@ async function twoDimensions(
   return [against('records', records), against('sums', found.sql)];
 }
 
+/** What no sum knows, asked of the records: the same groups by hand, and the least that a server could send. */
+async function fromRecords({ post }: Served, sql: BareSql, count: number): Promise<BenchResult[]> {
+  const asked = [
+    { name: 'result', filter: { status: 'failed' }, condition: `status = 'failed'` },
+    { name: 'least amount', filter: { minAmount: 50 }, condition: 'charged_amount >= 50' },
+    {
+      name: 'result and least amount',
+      filter: { status: 'success', minAmount: 50 },
+      condition: `status = 'success' and charged_amount >= 50`,
+    },
+  ] as const;
+  const results: BenchResult[] = [];
+  for (const { name, filter, condition } of asked) {
+    const body = { ...first(['day', 'model']), ...filter };
+    const answer = (await post(report, body)).body;
+    const { from, to } = (answer.data as { span: { from: number; to: number } }).span;
+    const bare = await serveBare(answer);
+    const text = `select * from (select day, model_id, ${ofRecords} from usage_records where created_at >= ? and created_at < ?
+      and ${condition} group by day, model_id) g order by day desc, charged_coin + charged_power desc limit 20`;
+    const found = await medians(
+      { ours: () => post(report, body), sql: () => sql.all(text, from, to), bare: () => bare.post('/', body) },
+      { rounds: 7, warmUps: 2 },
+    );
+    await bare.stop();
+    results.push(
+      figure({
+        name: `consumption by ${name} on ${sql.kind}, ${count.toLocaleString('en')} records`,
+        ...{ ours: found.ours, floor: found.sql + found.bare, bound: 3 },
+        note: `SQL on the records of 7 days ${found.sql.toFixed(1)} ms, bare Fastify ${found.bare.toFixed(2)} ms`,
+      }),
+    );
+  }
+  return results;
+}
+
 /** A list of 20 over HTTP against the same rows by hand and the least that a server could send. */
 async function listOf({ post }: Served, sql: BareSql, path: string, columns: readonly string[], text: string) {
   const shape = { pageSize: 20, columns };
@@ -165,9 +200,10 @@ export async function benchConsumption(place: DatabasePlace, places: Places): Pr
         table: 'usage_daily where 1 = 1',
       })),
       ...(await lists(served, sql)),
+      ...(await fromRecords(served, sql, middle)),
     ];
     await addUsage(database, large - middle, 3);
-    return [...results, ...(await growth(few, served, sql.kind))];
+    return [...results, ...(await fromRecords(served, sql, large)), ...(await growth(few, served, sql.kind))];
   } finally {
     await sql.close();
     await few.stop();
