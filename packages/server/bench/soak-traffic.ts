@@ -24,20 +24,31 @@ type Ask = (
 ) => Promise<Readonly<Record<string, unknown>> | null>;
 
 function asker(server: RunningServer, traffic: Traffic): Ask {
+  const failed = (what: string) => {
+    traffic.failures.set(what, (traffic.failures.get(what) ?? 0) + 1);
+    return null;
+  };
   return async (path, body, token, key) => {
     const url = `${server.url}/api/v1${path}`;
     const keyed = key === undefined ? {} : { 'idempotency-key': key };
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...keyed };
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null);
+    if (answer === null) return failed(`${path} without an answer`);
     const { data } = (await answer.json()) as { readonly data: Readonly<Record<string, unknown>> };
-    if (answer.status === 200) {
-      traffic.done += 1;
-      return data;
-    }
     if (answer.status === 503 || answer.status === 429) traffic.refused += 1;
-    else traffic.failures.set(`${path} ${answer.status}`, (traffic.failures.get(`${path} ${answer.status}`) ?? 0) + 1);
-    return null;
+    else if (answer.status !== 200) return failed(`${path} ${answer.status}`);
+    else traffic.done += 1;
+    return answer.status === 200 ? data : null;
   };
+}
+
+/** Signs in, however often the server says that it is busy. */
+async function signIn(ask: Ask, username: string, over: () => boolean): Promise<string> {
+  for (;;) {
+    const session = await ask('/admin/login', { username, password: ownPassword }, '');
+    if (session !== null || over()) return String(session?.token);
+    await delay(pauseMs);
+  }
 }
 
 /** Uses the platform: looks at a balance, and pays for what was held or gives it back. */
@@ -87,7 +98,7 @@ export async function keepBusy(
       const username = usernames[at];
       if (username !== null && username !== undefined && (n + at) % signInEvery === 0) {
         await ask('/admin/logout', {}, token);
-        token = await server.signIn(username, ownPassword);
+        token = await signIn(ask, username, over);
       }
       await delay(pauseMs);
     }
