@@ -34,6 +34,7 @@ export async function tuiFor(
     timeZone: 'Asia/Shanghai',
     user: null,
     role: 'admin',
+    rights: { role: 'admin' },
     marks: marksFor(plain),
     hub,
     cursor: { claim: nothing, release: nothing },

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@gantry/core';
+import type { Asker, CurrentUser } from '@gantry/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiProvider } from './api/index.ts';
 import { I18nProvider } from './i18n/index.ts';
@@ -29,16 +29,16 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
   const [user, setUser] = useState<CurrentUser | null>(null);
   const hasToken = host.session.token() !== null;
   const enter = useCallback(
-    async (role: string) => {
+    async (who: Asker) => {
       const { homeFor } = await import('./router/destination.ts');
-      goTo(homeFor(new URLSearchParams(location.search).get('redirect'), role, api.config), 'replace');
+      goTo(homeFor(new URLSearchParams(location.search).get('redirect'), who, api.config), 'replace');
     },
     [api],
   );
   const signedIn = useCallback(
     (entering: CurrentUser) => {
       setUser(entering);
-      void enter(entering.role);
+      void enter(entering);
     },
     [enter],
   );
@@ -62,10 +62,10 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
 }
 
 /** Whoever is signed in, here before or in another tab now, does not stay at sign-in. */
-function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (role: string) => Promise<void>) {
+function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Asker) => Promise<void>) {
   useEffect(() => {
     if (!atLogin) return;
-    const go = () => void enter(host.session.cachedInfo()?.role ?? 'user');
+    const go = () => void enter(host.session.cachedInfo() ?? 'user');
     if (host.session.token() !== null && host.session.cachedInfo()) go();
     return host.tabs.subscribe((news) => (news.kind === 'signedIn' ? go() : undefined));
   }, [atLogin, host, enter]);

@@ -1,13 +1,17 @@
 import {
   allReports,
   type ContentDataAnswer,
+  type CurrentUser,
   contentData,
   type DataPanelAnswer,
   formatValue,
   type MessagePanelAnswer,
+  mayCall,
   type OrderPanelAnswer,
+  type ReportDefinition,
   say,
   sessionCalls,
+  sessionPaths,
   tellOrderFigure,
 } from '@gantry/core';
 import type { Command } from 'commander';
@@ -75,17 +79,20 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   return `${t('cli.unread')}: ${unread}\n${todos}${messages}`;
 }
 
-/** The five panels of the workplace, as tables or as one JSON object by panel. */
+/** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
 export function fillDashboard(command: Command, context: Context): void {
   command
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry dashboard\n  gantry dashboard --json`)
     .action(async () => {
       const client = await context.client();
-      const answers = await Promise.all(allReports.map((report) => client.call<unknown>(report.call, {})));
+      const person = await client.call<CurrentUser>(sessionPaths.info);
+      const asked = (report: ReportDefinition) =>
+        mayCall(person, report) ? client.call<unknown>(report.call, {}) : null;
+      const answers = await Promise.all(allReports.map(asked));
       const [data, content, orders, messages, memory] = answers as [
         DataPanelAnswer,
-        ContentDataAnswer,
-        OrderPanelAnswer,
+        ContentDataAnswer | null,
+        OrderPanelAnswer | null,
         MessagePanelAnswer,
         unknown,
       ];
@@ -98,13 +105,15 @@ export function fillDashboard(command: Command, context: Context): void {
       const { systemTable } = await import('./system.ts');
       const parts = [
         dataTable(data, context),
-        contentLine(content, context),
-        orderTable(orders, context),
+        content && contentLine(content, context),
+        orders && orderTable(orders, context),
         messageTable(messages, context),
         systemTable(memory as never, context),
       ];
       const text = parts
-        .map((part, at) => `${say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale)}\n${part}`)
+        .flatMap((part, at) =>
+          part === null ? [] : [`${say(allReports[at]?.label ?? { zh: '', en: '' }, context.locale)}\n${part}`],
+        )
         .join('\n');
       await context.write(text);
     });

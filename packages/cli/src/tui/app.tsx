@@ -1,5 +1,5 @@
 import { say as sayWords } from '@gantry/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
 import { type Tui, TuiProvider } from './parts/tui-context.ts';
@@ -53,11 +53,21 @@ function AppKeys({ tui, places, depth, onMenu }: AppKeysProps) {
 
 /** The routes that exist for this person, as the menu and the command bar need them. */
 function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
-  const { catalogue, role, locale } = tui;
-  const screens = useMemo(() => openScreens(catalogue, flags, role), [catalogue, flags, role]);
+  const { catalogue, rights, locale } = tui;
+  const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
   const places = useMemo(() => placesOf(catalogue, screens, locale), [catalogue, screens, locale]);
   return { screens, entries, places };
+}
+
+/** A link to a place that the person may not open leads back to where it stood, and says why. */
+function useClosedPlaces(tui: Tui, closed: boolean) {
+  const { say, t, back } = tui;
+  useEffect(() => {
+    if (!closed) return;
+    say(t('reason.role'), 'warn');
+    back();
+  }, [closed, say, t, back]);
 }
 
 /** The terminal interface: who one is, where one is, and what is open over it. */
@@ -72,6 +82,7 @@ export function App(props: TuiNeeds) {
   const { path } = history.route;
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
+  useClosedPlaces(tui, ready && screen === undefined && history.depth > 1);
   const navWidth = !ready ? 0 : size.columns >= navFrom ? navColumns : menu ? Math.min(size.columns, 40) : 0;
   const onSignedIn = async (username: string) => {
     connection.keepProfile(username);

@@ -1,4 +1,4 @@
-import { type ApiError, type CurrentUser, catalogue, type Locale, type Translate } from '@gantry/core';
+import { type ApiError, type CurrentUser, catalogue, type Locale, type Rights, type Translate } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from './connect.ts';
 import { createDeedLog } from './parts/deed-log.ts';
@@ -28,6 +28,7 @@ export interface TuiNeeds {
 }
 
 const home = '/workplace';
+const nobody: Rights = { role: '' };
 
 /** Who is signed in, found out once; a token that is no longer good leads to the way in. */
 function useUser({ connection }: TuiNeeds, forget: () => void) {
@@ -104,7 +105,7 @@ export function useTuiValue(needs: TuiNeeds) {
   );
   const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
   const tui: Tui = useMemo(
-    () => ({ ...ground, ...acts, locale, t, write, user, role: user?.role ?? '' }),
+    () => ({ ...ground, ...acts, locale, t, write, user, role: user?.role ?? '', rights: user ?? nobody }),
     [ground, acts, locale, t, write, user],
   );
   return { tui, overlays, notice, history, signedOut };

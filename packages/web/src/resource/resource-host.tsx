@@ -55,7 +55,7 @@ export function titleOf(resource: Pick<AnyResource, 'title'>, record: FieldRecor
 
 function usePort({ outline }: ResourceHost) {
   const calls = useCalls();
-  const { role } = useSession();
+  const { rights } = useSession();
   return useMemo(() => {
     const named = (name: string) => resourceNamed(outline, name);
     const found =
@@ -81,15 +81,15 @@ function usePort({ outline }: ResourceHost) {
       },
       link(name: string, id: number) {
         const resource = named(name);
-        return resource && can(role, resource, 'get') ? addressOf(outline, resource, { id: String(id) }) : null;
+        return resource && can(rights, resource, 'get') ? addressOf(outline, resource, { id: String(id) }) : null;
       },
       creator(name: string, onMade: (made: Found) => void) {
         const resource = named(name);
-        if (!resource || !can(role, resource, 'create')) return null;
+        if (!resource || !can(rights, resource, 'create')) return null;
         return <CreateInPlace resource={resource} onMade={(record) => onMade(found(resource)(record))} />;
       },
     };
-  }, [outline, calls, role]);
+  }, [outline, calls, rights]);
 }
 
 export function ResourceHostProvider({

@@ -1,4 +1,4 @@
-import { afterSignIn, presentScreens, type ScreenDefinition, whereTo } from '@gantry/core';
+import { type Asker, afterSignIn, presentScreens, type ScreenDefinition, whereTo } from '@gantry/core';
 import type { RuntimeConfig } from '../api/index.ts';
 import { outline } from '../catalogue/outline.ts';
 import { loginAddress } from './place.ts';
@@ -21,7 +21,7 @@ export function loginFor(path: string, config: RuntimeConfig): string {
   return loginAddress(to.go === 'login' ? to.redirect : null);
 }
 
-/** Where sign-in leads for a role: the route that was wanted by name, if it may be opened. */
-export function homeFor(redirect: string | null, role: string, config: RuntimeConfig): string {
+/** Where sign-in leads somebody: the route that was wanted by name, if it may be opened. */
+export function homeFor(redirect: string | null, role: Asker, config: RuntimeConfig): string {
   return afterSignIn(redirect, { hasToken: true, role, screens: screensOf(config) });
 }

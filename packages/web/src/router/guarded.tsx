@@ -14,11 +14,11 @@ interface GuardedProps {
 
 /** Opens a screen to those who may, and sends the others where the guard says. */
 export function Guarded({ screen, children }: GuardedProps) {
-  const { role, host } = useSession();
+  const { rights, host } = useSession();
   const screens = useScreens();
   const place = usePlaceOf(screen);
   const { siteName } = useConfig();
-  const to = whereTo(screen, { hasToken: host.session.token() !== null, role, screens });
+  const to = whereTo(screen, { hasToken: host.session.token() !== null, role: rights, screens });
   useEffect(() => {
     document.title = `${place.title} · ${siteName}`;
   }, [place.title, siteName]);

@@ -1,4 +1,4 @@
-import { allows, areas, type ScreenDefinition } from '@gantry/core';
+import { areas, mayOpen, type ScreenDefinition } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSay } from '../i18n/index.ts';
@@ -22,11 +22,11 @@ export function useScreens(): readonly ScreenDefinition[] {
   return use(ScreensContext);
 }
 
-/** Those of them that the present role may open. */
+/** Those of them that the person may open. */
 export function usePermittedScreens(): readonly ScreenDefinition[] {
   const screens = useScreens();
-  const { role } = useSession();
-  return useMemo(() => screens.filter((screen) => allows(screen.roles, role)), [screens, role]);
+  const { rights } = useSession();
+  return useMemo(() => screens.filter((screen) => mayOpen(rights, screen)), [screens, rights]);
 }
 
 /** The screen in the address bar; null for an address that is none. */

@@ -1,4 +1,14 @@
-import { type Action, type AnyResource, allows, assertRoles, can, canRun, type Roles, type Verb } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  allows,
+  assertRoles,
+  can,
+  canRun,
+  type Rights,
+  type Roles,
+  type Verb,
+} from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useSession } from './session-context.tsx';
 
@@ -8,15 +18,15 @@ type CanProps = { readonly children: ReactNode } & (
   | { readonly resource: AnyResource; readonly action: Action; readonly record?: Readonly<Record<string, unknown>> }
 );
 
-function permitted(role: string, props: CanProps): boolean {
-  if ('verb' in props) return can(role, props.resource, props.verb);
-  if ('action' in props) return canRun(role, props.resource, props.action, props.record).ok;
+function permitted(rights: Rights, props: CanProps): boolean {
+  if ('verb' in props) return can(rights, props.resource, props.verb);
+  if ('action' in props) return canRun(rights, props.resource, props.action, props.record).ok;
   assertRoles(props.roles);
-  return props.roles.length === 0 || allows(props.roles, role);
+  return props.roles.length === 0 || allows(props.roles, rights.role);
 }
 
 /** Shows its children to those who may: by role names, by a verb of a resource, or by an action. */
 export function Can(props: CanProps) {
-  const { role } = useSession();
-  return permitted(role, props) ? props.children : null;
+  const { rights } = useSession();
+  return permitted(rights, props) ? props.children : null;
 }

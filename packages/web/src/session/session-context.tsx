@@ -1,4 +1,4 @@
-import type { CurrentUser, Role, Session, SessionStore } from '@gantry/core';
+import type { CurrentUser, Rights, Role, Session, SessionStore } from '@gantry/core';
 import { createContext, type ReactNode, use } from 'react';
 import type { Channel } from '../api/index.ts';
 import type { TabNews } from './tab-sync.ts';
@@ -15,6 +15,8 @@ export interface SignedIn {
   readonly user: CurrentUser;
   /** The role that the console shows itself for: the user's own, or the one being previewed. */
   readonly role: Role | '';
+  /** That role, narrowed to the menu areas of the account: what decides which pages and records there are. */
+  readonly rights: Rights;
   /** The role that the server knows. */
   readonly ownRole: string;
   readonly previewing: boolean;

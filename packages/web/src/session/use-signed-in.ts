@@ -36,6 +36,8 @@ export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: ()
   const [user, setUser] = useState(entered);
   const queries = useQueryClient();
   const { role, switchRole, previewing } = usePreview(host, user.role);
+  const { permissionSet } = user;
+  const rights = useMemo(() => ({ role, permissionSet }), [role, permissionSet]);
   const reload = useCallback(async () => setUser(await host.session.loadInfo()), [host]);
   const signOut = useCallback(async () => {
     await host.session.signOut();
@@ -45,7 +47,7 @@ export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: ()
     onLeave();
   }, [host, queries, onLeave]);
   return useMemo(
-    () => ({ user, role, ownRole: user.role, previewing, switchRole, reload, signOut, host }),
-    [user, role, previewing, switchRole, reload, signOut, host],
+    () => ({ user, role, rights, ownRole: user.role, previewing, switchRole, reload, signOut, host }),
+    [user, role, rights, previewing, switchRole, reload, signOut, host],
   );
 }

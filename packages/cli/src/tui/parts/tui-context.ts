@@ -1,4 +1,4 @@
-import type { Catalogue, Client, CurrentUser, Locale, Session, Tone, Translate } from '@gantry/core';
+import type { Catalogue, Client, CurrentUser, Locale, Rights, Session, Tone, Translate } from '@gantry/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { CursorHolder } from '../terminal/frame-writer.ts';
 import type { KeyHub } from '../terminal/key-hub.ts';
@@ -22,6 +22,8 @@ export interface Tui {
   readonly timeZone: string;
   readonly user: CurrentUser | null;
   readonly role: string;
+  /** That role, narrowed to the menu areas of the account. */
+  readonly rights: Rights;
   readonly marks: Marks;
   readonly hub: KeyHub;
   readonly cursor: CursorHolder;

@@ -6,7 +6,7 @@ import { recordName } from './resource-words.ts';
 
 /** Asks which of the lists that refer to a record is wanted; gives a link to it, narrowed to the record. */
 export async function chooseRelated(resource: AnyResource, record: DataRecord, tui: Tui): Promise<string | null> {
-  const all = relatedOf(tui.catalogue, resource).filter((one) => can(tui.role, one.resource, 'list'));
+  const all = relatedOf(tui.catalogue, resource).filter((one) => can(tui.rights, one.resource, 'list'));
   if (all.length === 0) {
     tui.say(tui.t('tui.noRelated'), 'info');
     return null;

@@ -10,7 +10,7 @@ import {
   text,
   type Values,
 } from '@gantry/core';
-import { sendDocumentFile } from '../../commands/send-document.ts';
+import { sendDocumentFile } from '../../http/send-document.ts';
 import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { useTui } from '../parts/tui-context.ts';

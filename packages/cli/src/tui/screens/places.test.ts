@@ -17,6 +17,13 @@ describe('the menu', () => {
     expect(admin).toEqual([...admin].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
   });
 
+  it('has home and the areas of the permission set alone, and the command bar leads nowhere else', () => {
+    const rights = { role: 'admin', permissionSet: ['orders'] };
+    const open = openScreens(catalogue, flags, rights);
+    expect(navEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual(['/workplace', '/orders/order-table']);
+    expect(matchingPlaces(placesOf(catalogue, open, 'en-US'), 'banned-word')).toEqual([]);
+  });
+
   it('names each area once', () => {
     const areas = navEntries(openScreens(catalogue, flags, 'admin'), 'en-US').flatMap((entry) => entry.area ?? []);
     expect(new Set(areas).size).toBe(areas.length);

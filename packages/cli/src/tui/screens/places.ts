@@ -1,21 +1,22 @@
 import {
-  allows,
+  type Asker,
   areas,
   type Catalogue,
   kebab,
   type Locale,
+  mayOpen,
   presentScreens,
   type ScreenDefinition,
   say,
 } from '@gantry/core';
 
-/** The routes that exist and that a role may open, in menu order; hidden ones can be reached by name alone. */
+/** The routes that exist and that somebody may open, in menu order; hidden ones can be reached by name alone. */
 export function openScreens(
   catalogue: Catalogue,
   flags: Readonly<Record<string, string>>,
-  role: string,
+  asker: Asker,
 ): ScreenDefinition[] {
-  return presentScreens(catalogue, flags).filter((screen) => allows(screen.roles, role));
+  return presentScreens(catalogue, flags).filter((screen) => mayOpen(asker, screen));
 }
 
 export interface NavEntry {

@@ -1,16 +1,15 @@
 import { allows, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
-import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppearance } from '../../appearance/index.ts';
 import { sketches } from '../../catalogue/sketches.ts';
 import { useLocale, useSay, useT } from '../../i18n/index.ts';
-import { useScreens } from '../../router/screens-context.tsx';
+import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 import { useFullScreen } from '../navbar/full-screen-button.tsx';
 import { useChangeLocale } from '../navbar/use-change-locale.ts';
 import type { Command } from './match-commands.ts';
 
-/** Pages that the present role may open. */
+/** Pages that the person may open. */
 function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
   const say = useSay();
   const navigate = useNavigate();
@@ -103,10 +102,9 @@ function useFrameCommands(): Command[] {
   ];
 }
 
-/** Everything that the palette offers the present role. */
+/** Everything that the palette offers the person. */
 export function useCommands(): readonly Command[] {
   const { role } = useSession();
-  const screens = useScreens();
-  const permitted = useMemo(() => screens.filter((screen) => allows(screen.roles, role)), [screens, role]);
+  const permitted = usePermittedScreens();
   return [...usePageCommands(permitted), ...useResourceCommands(permitted, role), ...useFrameCommands()];
 }

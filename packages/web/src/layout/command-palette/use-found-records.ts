@@ -1,10 +1,10 @@
-import { allows, type ListAnswer } from '@gantry/core';
+import type { ListAnswer } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
 import { sketches } from '../../catalogue/sketches.ts';
 import { useSay } from '../../i18n/index.ts';
-import { useScreens } from '../../router/screens-context.tsx';
+import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
 import type { Command } from './match-commands.ts';
@@ -18,14 +18,11 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
   const say = useSay();
   const client = useClient();
   const navigate = useNavigate();
-  const screens = useScreens();
+  const screens = usePermittedScreens();
   const { role } = useSession();
   const keyword = typed.trim();
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
-  const resources = useMemo(() => {
-    const permitted = screens.filter((screen) => allows(screen.roles, role));
-    return searchedResources(sketches, permitted, role);
-  }, [screens, role]);
+  const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
   useEffect(() => {
     if (keyword.length < shortest) return undefined;
     const stop = new AbortController();

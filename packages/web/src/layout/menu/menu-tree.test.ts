@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { menuTree, openKeysFor } from './menu-tree.ts';
 
 const words = (en: string) => ({ zh: en, en });
-const area = (name: string, order: number): Area => ({ name, order, label: words(name), icon: name });
+const area = (name: string, order: number): Area => ({
+  name,
+  order,
+  root: `/${name}`,
+  label: words(name),
+  icon: name,
+});
 const screen = (name: string, areaName: string, extra: Partial<ScreenDefinition> = {}): ScreenDefinition => ({
   name,
   area: areaName,
@@ -26,6 +32,11 @@ const screens = [
 ];
 
 describe('menuTree', () => {
+  it('leaves out the areas that a permission set does not name', () => {
+    const asker = { role: 'admin', permissionSet: ['last'] };
+    expect(menuTree(areas, screens, asker).map((entry) => entry.key)).toEqual(['last']);
+  });
+
   it('orders areas by their order value and leaves out empty ones', () => {
     expect(menuTree(areas, screens, 'admin').map((entry) => entry.key)).toEqual(['front', 'shop', 'last']);
   });

@@ -1,4 +1,4 @@
-import { type Area, allows, type ScreenDefinition, type Words } from '@gantry/core';
+import { type Area, type Asker, mayOpen, type ScreenDefinition, type Words } from '@gantry/core';
 
 /** A page in the menu. */
 export interface MenuLeaf {
@@ -49,9 +49,9 @@ function grouped(screens: readonly ScreenDefinition[]): (MenuLeaf | MenuGroup)[]
   return items;
 }
 
-/** What the menu shows a role: areas in their order, without what is hidden, not permitted or empty. */
-export function menuTree(areas: readonly Area[], screens: readonly ScreenDefinition[], role: string): MenuArea[] {
-  const shown = screens.filter((screen) => !screen.hidden && allows(screen.roles, role));
+/** What the menu shows somebody: areas in their order, without what is hidden, not permitted or empty. */
+export function menuTree(areas: readonly Area[], screens: readonly ScreenDefinition[], asker: Asker): MenuArea[] {
+  const shown = screens.filter((screen) => !screen.hidden && mayOpen(asker, screen));
   return [...areas]
     .sort((one, other) => one.order - other.order)
     .map((area) => {

@@ -10,11 +10,11 @@ import { MenuButton, type MenuItem } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
 import { type MenuArea, type MenuGroup, type MenuLeaf, menuTree, openKeysFor } from './menu-tree.ts';
 
-/** The menu of the present role. */
+/** The menu of the person, in the role that is looked through. */
 export function useMenuTree(): readonly MenuArea[] {
   const screens = useScreens();
-  const { role } = useSession();
-  return useMemo(() => menuTree(areas, screens, role), [screens, role]);
+  const { rights } = useSession();
+  return useMemo(() => menuTree(areas, screens, rights), [screens, rights]);
 }
 
 interface SideMenuProps {

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer } from '../../parts/index.ts';
+import { useSession } from '../../session/index.ts';
 import { IconLink } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
@@ -74,14 +75,15 @@ interface RecordBodyProps {
 function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
   const t = useWords();
   const say = useSay();
-  const { resource, slots, role, refresh } = usePageScope();
+  const { resource, slots, refresh } = usePageScope();
+  const { rights } = useSession();
   const { history } = useHost();
   const locale = useLocale();
   const Detail = slots.detail?.body;
   const Footer = slots.footer;
   const shared = { resource, record, refresh };
-  const log = history && history.name !== resource.name && can(role, history, 'list') ? history : null;
-  const related = relatedOf({ resources: sketches }, resource).filter((one) => can(role, one.resource, 'list'));
+  const log = history && history.name !== resource.name && can(rights, history, 'list') ? history : null;
+  const related = relatedOf({ resources: sketches }, resource).filter((one) => can(rights, one.resource, 'list'));
   const tabs = [
     ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },

@@ -23,7 +23,7 @@ interface UsageListProps {
 export function UsageList({ id, usages }: UsageListProps) {
   const t = useWords();
   const say = useSay();
-  const { role } = useSession();
+  const { rights } = useSession();
   const { outline } = useHost();
   const sketches = useSketches();
   return (
@@ -37,7 +37,7 @@ export function UsageList({ id, usages }: UsageListProps) {
         });
         return (
           <li key={`${usage.resource} ${usage.field}`}>
-            {other && can(role, other, 'list') ? (
+            {other && can(rights, other, 'list') ? (
               <Link className="plain-link" to={addressOf(outline, other, listOf(other, usage.field, id))}>
                 {words}
               </Link>

@@ -19,6 +19,7 @@ export function DataPanel() {
   const t = useT();
   const format = useFormat();
   const query = useDataPanel();
+  if (query.data?.cards.length === 0) return null;
   const asOf = query.data ? t('console.asOf', { time: format.clock(Date.parse(query.data.asOf)) }) : null;
   return (
     <Panel title={t('console.workplace.figures')} query={query} testId="data-panel" extra={asOf}>

@@ -1,4 +1,5 @@
 import './workplace.css';
+import { contentData, mayCall, orderPanel } from '@gantry/core';
 import { useT } from '../../i18n/index.ts';
 import { PageFrame } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
@@ -8,21 +9,21 @@ import { MessagePanel } from './message-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { SystemPanel } from './system-panel.tsx';
 
-/** The home page: five panels of real figures, each of which stands, fails and is tried again on its own. */
+/** The home page: panels of real figures, of what the person may see; each stands, fails and is tried again on its own. */
 export function Workplace() {
   const t = useT();
-  const { user } = useSession();
+  const { user, rights } = useSession();
   return (
     <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })}>
       <DataPanel />
       <div className="workplace">
         <div className="workplace-main">
-          <ContentPanel />
+          {mayCall(rights, contentData) ? <ContentPanel /> : null}
           <SystemPanel />
         </div>
         <div className="workplace-side">
           <MessagePanel />
-          <OrderPanel />
+          {mayCall(rights, orderPanel) ? <OrderPanel /> : null}
         </div>
       </div>
     </PageFrame>

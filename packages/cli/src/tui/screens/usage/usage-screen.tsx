@@ -44,7 +44,7 @@ export function UsageScreen() {
   const { wish, change } = useWish();
   const { by, range, status, minAmount } = wish;
   const body = { by, range, status, minAmount, sort: sortOf(wish), pageSize: most };
-  const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport.call, body, every, true);
+  const { answer, failed, load } = usePanel<UsageReportAnswer>(usageReport, body, every, true);
   const [place, setPlace] = useState(0);
   const items = answer?.items ?? [];
   const at = within(place, items.length);

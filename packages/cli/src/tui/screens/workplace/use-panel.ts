@@ -1,3 +1,4 @@
+import { mayCall, type ReportDefinition } from '@gantry/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useTui } from '../../parts/tui-context.ts';
 
@@ -6,19 +7,25 @@ export interface PanelState<T> {
   readonly failed: boolean;
 }
 
-/** The answer of a panel's call, asked again every so many milliseconds while `live`; a failure keeps what was there. */
-export function usePanel<T>(call: string, body: unknown, every: number, live: boolean) {
-  const { client } = useTui();
+/**
+ * The answer of a panel's call, asked again every so many milliseconds while `live`; a failure keeps what was there. A panel that
+ * the person may not see is not open, and never asked for.
+ */
+export function usePanel<T>(report: ReportDefinition, body: unknown, every: number, live: boolean) {
+  const { client, rights } = useTui();
+  const { call } = report;
+  const open = mayCall(rights, report);
   const [state, setState] = useState<PanelState<T>>({ answer: null, failed: false });
   const written = JSON.stringify(body);
   const load = useCallback(async () => {
+    if (!open) return;
     try {
       const answer = await client.call<T>(call, JSON.parse(written), { quiet: true });
       setState({ answer, failed: false });
     } catch {
       setState((known) => ({ ...known, failed: true }));
     }
-  }, [client, call, written]);
+  }, [client, call, written, open]);
   useEffect(() => {
     void load();
   }, [load]);
@@ -27,5 +34,5 @@ export function usePanel<T>(call: string, body: unknown, every: number, live: bo
     const timer = setInterval(() => void load(), every);
     return () => clearInterval(timer);
   }, [load, every, live]);
-  return { ...state, load };
+  return { ...state, open, load };
 }

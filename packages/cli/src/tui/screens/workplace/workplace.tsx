@@ -36,11 +36,11 @@ function usePanels() {
   const [metric, setMetric] = useState(0);
   const metricName = metrics[metric] ?? 'chats';
   const panels = {
-    figures: usePanel<DataPanelAnswer>(dataPanel.call, {}, minute, onTop),
-    content: usePanel<ContentDataAnswer>(contentData.call, { metric: metricName }, minute, onTop),
-    orders: usePanel<OrderPanelAnswer>(orderPanel.call, {}, minute, onTop),
-    messages: usePanel<MessagePanelAnswer>(messagePanel.call, { limit: 30 }, minute, onTop),
-    system: usePanel<MemoryPanelAnswer>(memoryPanel.call, {}, 2_000, onTop),
+    figures: usePanel<DataPanelAnswer>(dataPanel, {}, minute, onTop),
+    content: usePanel<ContentDataAnswer>(contentData, { metric: metricName }, minute, onTop),
+    orders: usePanel<OrderPanelAnswer>(orderPanel, {}, minute, onTop),
+    messages: usePanel<MessagePanelAnswer>(messagePanel, { limit: 30 }, minute, onTop),
+    system: usePanel<MemoryPanelAnswer>(memoryPanel, {}, 2_000, onTop),
   };
   return { panels, metricName, turn: () => setMetric((at) => (at + 1) % metrics.length) };
 }
@@ -76,12 +76,14 @@ export function Workplace() {
     <Box width={area.width} height={area.height}>
       <Box flexDirection="column">
         <FiguresPanel state={panels.figures} {...(left.figures ?? nothing)} />
-        <ContentPanel state={panels.content} metric={metricName} {...(left.content ?? nothing)} />
+        {panels.content.open && (
+          <ContentPanel state={panels.content} metric={metricName} {...(left.content ?? nothing)} />
+        )}
       </Box>
       <Box flexDirection="column">
         <SystemPanel state={panels.system} {...(right.system ?? nothing)} />
         <MessagePanel state={panels.messages} at={at} {...(right.messages ?? nothing)} />
-        <OrderPanel state={panels.orders} {...(right.orders ?? nothing)} />
+        {panels.orders.open && <OrderPanel state={panels.orders} {...(right.orders ?? nothing)} />}
       </Box>
     </Box>
   );

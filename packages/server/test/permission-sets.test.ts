@@ -1,0 +1,156 @@
+import { areaOf, catalogue, resourcePath, verbs } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
+import { createPerson, type RunningServer, startServer } from './server-process.ts';
+
+const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'admin' } as const;
+
+/** Every call of the product with the menu area that it is part of; null is everyone's. */
+const calls: readonly (readonly [string, string | null])[] = [
+  ...catalogue.calls.flatMap(({ path, roles, area = null }) => (roles === 'public' ? [] : [[path, area] as const])),
+  ...catalogue.resources.flatMap((resource) => {
+    const actions = Object.entries(resource.actions ?? {}).filter(([, { on }]) => on !== 'system');
+    const names = [...verbs.filter((verb) => resource.access[verb]), ...actions.map(([name]) => name)];
+    return names.map((name) => [resourcePath(resource.name, name), areaOf(resource.path)] as const);
+  }),
+];
+
+describe.each(serverDatabases)('an account that may do orders alone, on %s', (kind) => {
+  /** Signing out would end the walk. What one database shows of every call, the other shows of some. */
+  const walked = calls.filter(([path], at) => path !== '/logout' && (kind === 'sqlite' || at % 20 === 0));
+  let database: EmptyDatabase;
+  let server: RunningServer;
+  let root: string;
+  let token: string;
+  let id: number;
+
+  const change = async (values: object, by = root) => {
+    const { version } = (await server.call('/admin/get', { id }, { token: root })).data;
+    return codeOf('/admin/update', { id, version, ...values }, by);
+  };
+  const codeOf = async (path: string, body: object = {}, by = token) =>
+    (await server.call(path, body, { token: by })).code;
+
+  /** The newest entries of the audit log that were done. */
+  const logged = async () => {
+    const { data } = await server.call('/audit-log/list', { filters: { result: ['ok'] } }, { token: root });
+    return data.items as { id: number; resource: string; action: string }[];
+  };
+
+  beforeAll(async () => {
+    database = await emptyDatabase(kind);
+    server = await startServer({ env: { CRAFT: 'true' }, args: database.flags });
+    root = await server.firstAdmin();
+    await createPerson(['--data', server.data, ...database.flags], colleague);
+    token = await server.signIn(colleague.username, colleague.password);
+    const { data } = await server.call('/info', {}, { token });
+    id = Number(data.id);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  test('is narrowed at its next call, in a session that runs, and is told so', async () => {
+    expect(await codeOf('/user/list')).toBe(20000);
+    expect(await change({ permissionSet: ['orders'] })).toBe(20000);
+    expect(await codeOf('/user/list')).toBe(40300);
+    expect(await codeOf('/order/list')).toBe(20000);
+    const { data } = await server.call('/info', {}, { token });
+    expect(data).toMatchObject({ role: 'admin', permissionSet: ['orders'] });
+  });
+
+  test('may make every call of its area and of its own, and is refused every other', async () => {
+    const refused: string[] = [];
+    for (const [path] of walked) if ((await codeOf(path)) === 40300) refused.push(path);
+    const others = walked.filter(([, area]) => area !== null && area !== 'orders');
+    expect(others.length).toBeGreaterThan(walked.length / 2);
+    expect(refused.sort()).toEqual(others.map(([path]) => path).sort());
+  });
+
+  test('is refused what calls without an area would do elsewhere', async () => {
+    expect(await codeOf('/settings/get', { page: 'system' })).toBe(40300);
+    expect(await codeOf('/view/list', { resource: 'user' })).toBe(40300);
+    expect(await codeOf('/view/list', { resource: 'order' })).toBe(20000);
+    const shared = { resource: 'user', name: 'all', query: {} };
+    const view = await server.call('/view/create', shared, { token: root });
+    const audience = { id: view.data.id, version: 1, audience: 'everyone' };
+    expect(await codeOf('/view/share', audience, root)).toBe(20000);
+    expect(await codeOf('/view/delete', { id: view.data.id, version: 2 })).toBe(40300);
+  });
+
+  test('takes nothing back that was done elsewhere', async () => {
+    const made = await server.call('/notice/create', { title: 'a', content: 'b' }, { token: root });
+    expect(made.code).toBe(20000);
+    const entry = (await logged()).find(({ resource }) => resource === 'notice');
+    expect(await codeOf('/undo/entry', { id: entry?.id })).toBe(40300);
+    expect(await codeOf('/undo/version', { id: entry?.id })).toBe(40300);
+    expect(await codeOf('/undo/entry', { id: entry?.id }, root)).toBe(20000);
+  });
+
+  test('finds by title the records that orders refer to, and learns nothing else of them', async () => {
+    const { code } = await server.call('/user/create', { username: 'buyer', phone: '13800138000' }, { token: root });
+    expect(code).toBe(20000);
+    const found = await server.call('/user/list', { columns: ['username'], keyword: 'buy' }, { token });
+    expect(found.data.items).toEqual([{ id: 1, version: 1, username: 'buyer' }]);
+    expect(found.data.summary).toBeNull();
+    const byPhone = await server.call('/user/list', { columns: ['username'], keyword: '13800138000' }, { token });
+    expect(byPhone.data.items ?? []).toEqual([]);
+    for (const more of [
+      { columns: ['username', 'phone'] },
+      { columns: ['username'], filters: { phone: '13800138000' } },
+      { columns: ['username'], sort: [{ field: 'createdAt', order: 'asc' }] },
+    ])
+      expect(await codeOf('/user/list', more)).toBe(40300);
+    expect(await codeOf('/api-key/list', { columns: ['name'] })).toBe(40300);
+  });
+
+  test('sees figures and to-dos of its own area alone', async () => {
+    const { data } = await server.call('/data_panel', {}, { token });
+    expect(data.cards).toEqual([]);
+    expect(await codeOf('/order_panel')).toBe(20000);
+    expect(await codeOf('/content_data')).toBe(40300);
+    expect((await server.call('/notice/create', { title: 'x', content: 'y' }, { token: root })).code).toBe(20000);
+    const told = await server.call('/message_panel', {}, { token });
+    expect(JSON.stringify(told.data.todos)).not.toContain('noticesDraft');
+    const whole = await server.call('/message_panel', {}, { token: root });
+    expect(JSON.stringify(whole.data.todos)).toContain('noticesDraft');
+  });
+
+  test('holds for its tokens for scripts too', async () => {
+    const proof = { password: colleague.password };
+    expect(await codeOf('/step-up', proof)).toBe(20000);
+    const made = await server.call('/access-token/create', { name: 'script' }, { token });
+    const script = String(made.data.token);
+    expect(await codeOf('/order/list', {}, script)).toBe(20000);
+    expect(await codeOf('/user/list', {}, script)).toBe(40300);
+  });
+
+  test('cannot be changed by itself, nor widen others, and what guards the last admin guards the last one with everything', async () => {
+    expect(await change({ permissionSet: ['orders', 'admins'] })).toBe(20000);
+    expect(await change({ permissionSet: null }, token)).toBe(40300);
+    const other = { username: 'raised', password: 'two copper lanterns sing at noon', name: 'R', role: 'user' };
+    expect(await codeOf('/admin/create', other)).toBe(40300);
+    expect(await codeOf('/admin/create', { ...other, permissionSet: ['orders'] })).toBe(20000);
+    const me = await server.call('/info', {}, { token: root });
+    const own = { id: me.data.id, version: 1 };
+    expect(await codeOf('/step-up', { password: colleague.password })).toBe(20000);
+    expect(await codeOf(resourcePath('admin', 'resetPassword'), { id: own.id })).toBe(40300);
+    expect(await codeOf('/admin/update', { ...own, permissionSet: ['orders'] }, root)).toBe(40300);
+    const changed = (await logged()).find(({ resource, action }) => resource === 'admin' && action === 'update');
+    const kept = await server.call('/audit-log/get', { id: changed?.id }, { token: root });
+    expect(kept.data).toMatchObject({
+      before: { permissionSet: ['orders'] },
+      after: { permissionSet: ['orders', 'admins'] },
+    });
+  });
+
+  test('may be asked for two-factor alone, and then does nothing before', async () => {
+    expect(await change({ requireTwoFactor: true })).toBe(20000);
+    const refused = await server.call('/order/list', {}, { token });
+    expect([refused.code, refused.data.twoFactorSetupRequired]).toEqual([40300, true]);
+    expect(await codeOf('/order/list', {}, root)).toBe(20000);
+    expect(await change({ requireTwoFactor: false, permissionSet: null })).toBe(20000);
+    expect(await codeOf('/user/list')).toBe(20000);
+  });
+});
