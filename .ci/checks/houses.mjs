@@ -52,6 +52,7 @@ const cliFloors = [
   ['tui/screens'],
   ['tui'],
   ['bulk'],
+  ['content'],
   ['commands'],
   ['parser-words.ts', 'program.ts'],
   ['run.ts'],

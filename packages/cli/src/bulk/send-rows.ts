@@ -27,7 +27,7 @@ export interface Sent {
 }
 
 /** One Ctrl-C lets the chunk under way finish and stops; a second one ends at once, as usual. */
-function watchInterrupt(): { stopped: () => boolean; release: () => void } {
+export function watchInterrupt(): { stopped: () => boolean; release: () => void } {
   let stopped = false;
   const stop = () => {
     stopped = true;

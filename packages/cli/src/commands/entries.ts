@@ -60,6 +60,11 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./config.ts')).fillConfig(command, context),
   },
   {
+    name: 'content',
+    words: 'cli.content',
+    fill: async (command, context) => (await import('./content.ts')).fillContent(command, context),
+  },
+  {
     name: 'api',
     words: 'cli.api',
     fill: async (command, context) => (await import('./api.ts')).fillApi(command, context),

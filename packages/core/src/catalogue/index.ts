@@ -6,6 +6,7 @@ import { allSettings } from '../settings/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export * from './catalogue.ts';
+export * from './content.ts';
 export * from './findings.ts';
 export * from './loaders.ts';
 export * from './outline.ts';

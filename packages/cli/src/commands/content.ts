@@ -1,0 +1,60 @@
+import { type OnConflict, onConflicts } from '@gantry/core';
+import { Argument, type Command, Option } from 'commander';
+import { content } from '../catalogue/content.ts';
+import type { Context } from '../context.ts';
+
+/** `content export` and `content import`: what is written on one server, taken to another in one file. */
+export function fillContent(command: Command, context: Context): void {
+  fillExport(command.command('export'), context);
+  fillImport(command.command('import'), context);
+}
+
+interface ExportFlags {
+  readonly file?: string;
+  readonly force?: boolean;
+}
+
+function fillExport(command: Command, context: Context): void {
+  const { t } = context;
+  const entities = new Argument('[entities...]', t('cli.contentEntity')).choices(content.map((one) => one.command));
+  command
+    .description(t('cli.contentExport'))
+    .addArgument(entities)
+    .option('-f, --file <file>', t('cli.contentFile'))
+    .option('--force', t('cli.overwrite'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry content export -f content.ndjson --profile staging\n  gantry content export ai-model menu-group menu-item > menus.ndjson\n  gantry content export --profile staging | gantry content import - --profile production --dry-run`,
+    )
+    .action(async (names: readonly string[], flags: ExportFlags) => {
+      const { exportContent } = await import('../content/export-content.ts');
+      await exportContent(names, { file: flags.file ?? '-', force: flags.force === true }, context);
+    });
+}
+
+interface ImportFlags {
+  readonly onConflict: OnConflict;
+  readonly dryRun?: boolean;
+  readonly withState?: boolean;
+}
+
+function fillImport(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .description(t('cli.contentImport'))
+    .argument('<file>', t('cli.file'))
+    .option('--dry-run', t('cli.dryRun'))
+    .addOption(
+      new Option('--on-conflict <what>', t('cli.contentOnConflict')).choices([...onConflicts]).default('error'),
+    )
+    .option('--with-state', t('cli.contentState'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry content import content.ndjson --profile production --dry-run\n  gantry content import content.ndjson --profile production --on-conflict update\n  gantry content import content.ndjson --with-state -o json`,
+    )
+    .action(async (file: string, flags: ImportFlags) => {
+      const { importFile } = await import('../content/import-file.ts');
+      const options = { dryRun: flags.dryRun === true, withState: flags.withState === true };
+      await importFile(file, { onConflict: flags.onConflict, ...options }, context);
+    });
+}

@@ -1,0 +1,102 @@
+import { type Client, resourcePath, say, type Values } from '@gantry/core';
+import type { Context } from '../context.ts';
+import type { Item, Outcome } from './item.ts';
+import { refusedAs } from './refused-as.ts';
+import type { Resolved } from './resolve.ts';
+import type { Kept } from './shelf.ts';
+import { stable } from './stable.ts';
+import { stateMove } from './state-move.ts';
+
+export interface Changing {
+  readonly context: Context;
+  readonly client: Client;
+  readonly onConflict: 'error' | 'skip' | 'update';
+  readonly withState: boolean;
+  readonly dryRun: boolean;
+  /** Told of a record that no action brings to the state that the file gives it. */
+  readonly left: (item: Item) => void;
+}
+
+export interface Settled {
+  readonly outcome: Outcome;
+  readonly reasons?: readonly string[];
+}
+
+interface Known {
+  readonly item: Item;
+  readonly kept: Kept;
+  /** Names of fields whose value is another. */
+  readonly changed: readonly string[];
+  readonly values: Values;
+}
+
+const labels = ({ movable }: Item, names: readonly string[], { locale }: Context) =>
+  names.map((name) => say(movable.resource.fields[name]?.label ?? { zh: name, en: name }, locale)).join(', ');
+
+async function move(changing: Changing, { item, kept, changed }: Known, isNew: boolean): Promise<boolean> {
+  const { client, withState, dryRun, left } = changing;
+  const { resource } = item.movable;
+  const isWritten = isNew || changed.length > 0;
+  const action = stateMove(resource, { now: kept.state, wanted: item.state, isNew, isWritten, withState });
+  if (action === 'left') left(item);
+  if (action === null || action === 'left') return false;
+  if (!dryRun) {
+    await client.call(resourcePath(resource.name, action), { id: kept.id }, { idempotencyKey: crypto.randomUUID() });
+  }
+  return true;
+}
+
+async function write({ client, dryRun }: Changing, { item, kept, changed, values }: Known): Promise<void> {
+  if (changed.length === 0 || dryRun) return;
+  const body = Object.fromEntries(changed.map((name) => [name, values[name]]));
+  await client.call(
+    resourcePath(item.movable.resource.name, 'update'),
+    { id: kept.id, version: kept.version, ...body },
+    { idempotencyKey: crypto.randomUUID() },
+  );
+}
+
+/** Whether what is there is another than what the file brings, the state among it when states are brought along. */
+function differs({ item, kept, changed }: Known, withState: boolean): boolean {
+  const { resource } = item.movable;
+  const wish = { now: kept.state, wanted: item.state, isNew: false, isWritten: false, withState };
+  const action = stateMove(resource, wish);
+  return changed.length > 0 || (action !== null && action !== 'left');
+}
+
+/** Brings a record that is there to what the file says of it; one that this import made is only completed. */
+export async function changeKept(
+  changing: Changing,
+  item: Item,
+  kept: Kept,
+  resolved: Resolved,
+  isNew: boolean,
+): Promise<Settled> {
+  const { context, onConflict, withState } = changing;
+  const { t } = context;
+  const names = Object.keys(item.values).filter(
+    (name) => resolved.pending.includes(name) || stable(resolved.values[name]) !== stable(kept.values[name]),
+  );
+  const fixed = names.filter((name) => item.movable.fields[name]?.write === 'create');
+  const known = { item, kept, changed: names.filter((name) => !fixed.includes(name)), values: resolved.values };
+  if (kept.stays) return { outcome: 'refused', reasons: [t('cli.contentStays')] };
+  if (fixed.length > 0) {
+    return { outcome: 'refused', reasons: [t('cli.contentFixed', { fields: labels(item, fixed, context) })] };
+  }
+  if (!isNew && !differs(known, withState)) {
+    await move(changing, known, false);
+    return { outcome: 'unchanged' };
+  }
+  if (!isNew && onConflict === 'skip') return { outcome: 'skipped' };
+  if (!isNew && onConflict === 'error') {
+    const fields = labels(item, known.changed, context) || String(item.state);
+    return { outcome: 'refused', reasons: [t('cli.contentDiffers', { fields })] };
+  }
+  try {
+    await write(changing, known);
+    await move(changing, known, isNew);
+    return { outcome: isNew ? 'created' : 'updated' };
+  } catch (error) {
+    return { outcome: 'refused', reasons: refusedAs(error) };
+  }
+}

@@ -1,0 +1,97 @@
+import { open } from 'node:fs/promises';
+import process from 'node:process';
+import type { Values } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { isPicturePath } from './pictures.ts';
+import { textLines } from './text-lines.ts';
+
+/** What the first line says; a later form of the file has another version. */
+export const contentHeader = { format: 'gantry-content', version: 1 } as const;
+
+export interface RecordLine {
+  /** The command of its entity. */
+  readonly entity: string;
+  readonly values: Values;
+  readonly state: string | null;
+}
+/** A picture stands ahead of the first record that names it. */
+interface PictureLine {
+  readonly picture: string;
+  /** Base64. */
+  readonly bytes: string;
+}
+/** The last line: without it the file was cut off. */
+interface EndLine {
+  readonly end: number;
+}
+
+export interface ContentFile {
+  readonly records: readonly (RecordLine & { readonly line: number })[];
+  /** Base64 by path. */
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly broken: readonly { readonly line: number; readonly reason: string }[];
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function lineOf(text: string): RecordLine | PictureLine | EndLine | null {
+  const given: unknown = JSON.parse(text);
+  if (!isObject(given)) return null;
+  const { entity, values, state = null, picture, bytes, end } = given;
+  if (typeof end === 'number') return { end };
+  if (typeof picture === 'string' && typeof bytes === 'string' && isPicturePath(picture)) return { picture, bytes };
+  if (typeof entity !== 'string' || !isObject(values) || (state !== null && typeof state !== 'string')) return null;
+  return { entity, values, state };
+}
+
+function assertHeader(text: string, { t }: Context): void {
+  const words = t('cli.contentNoFile', { version: contentHeader.version });
+  try {
+    const given: unknown = JSON.parse(text);
+    if (isObject(given) && given.format === contentHeader.format && given.version === contentHeader.version) return;
+  } catch {
+    // Whatever else it may be, it is no such file.
+  }
+  throw new CliError(words, exitCodes.usage);
+}
+
+async function linesOf(file: string, { t }: Context): Promise<AsyncIterable<string>> {
+  if (file === '-') return textLines(process.stdin);
+  try {
+    const handle = await open(file);
+    return textLines(handle.createReadStream());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : file;
+    throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
+  }
+}
+
+/** The lines of a file of content. What is wrong with one line is said of it alone; half a file is refused. */
+export async function readContent(file: string, context: Context): Promise<ContentFile> {
+  const records: (RecordLine & { readonly line: number })[] = [];
+  const pictures = new Map<string, string>();
+  const broken: { line: number; reason: string }[] = [];
+  let line = 0;
+  let isWhole = false;
+  for await (const text of await linesOf(file, context)) {
+    line += 1;
+    if (line === 1) assertHeader(text.replace(/^\ufeff/, ''), context);
+    else if (text.trim() !== '') {
+      try {
+        const given = lineOf(text);
+        if (given === null) broken.push({ line, reason: context.t('cli.contentBadLine') });
+        else if ('end' in given) isWhole = true;
+        else if ('picture' in given) pictures.set(given.picture, given.bytes);
+        else records.push({ line, ...given });
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : '';
+        broken.push({ line, reason: context.t('cli.badJson', { reason }) });
+      }
+    }
+  }
+  if (line === 0) assertHeader('', context);
+  if (!isWhole) throw new CliError(context.t('cli.contentCutOff', { line }), exitCodes.usage);
+  return { records, pictures, broken };
+}

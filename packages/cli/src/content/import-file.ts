@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { openJournal } from '../bulk/journal.ts';
+import { createProgress } from '../bulk/progress.ts';
+import { watchInterrupt } from '../bulk/send-rows.ts';
+import type { Context } from '../context.ts';
+import { configDirectory } from '../profile/config-directory.ts';
+import { type ContentFile, readContent } from './content-file.ts';
+import { ContentImport, type ImportOptions } from './import-content.ts';
+import { presentContent } from './movable.ts';
+import { PicturePlaces } from './picture-places.ts';
+import { readPictures } from './pictures.ts';
+import { readItems } from './read-items.ts';
+import { report } from './report.ts';
+
+/** What the same work is told by when it is sent again. */
+function digestOf({ records }: ContentFile): string {
+  return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+}
+
+/** Takes a file of content into the server; sent again, it goes on where it was interrupted and doubles nothing. */
+export async function importFile(name: string, options: ImportOptions, context: Context): Promise<void> {
+  const { profile, timeout } = context.options();
+  const content = await readContent(name, context);
+  const file = await readItems(content, presentContent(profile), context);
+  const [client, server] = await Promise.all([context.client(), context.server()]);
+  const journal = options.dryRun ? null : openJournal(configDirectory(), [server, 'content', digestOf(content)]);
+  const reader = await readPictures(server, timeout);
+  const places = new PicturePlaces({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
+  const progress = createProgress(file.items.length, context);
+  const interrupt = watchInterrupt();
+  const job = journal?.keyOf(0) ?? '';
+  const work = new ContentImport({ context, client, options, file, places, progress, job, stopped: interrupt.stopped });
+  try {
+    const isDone = await work.run();
+    if (isDone) journal?.finish();
+    progress.end();
+    const { refusals, left } = work;
+    await report({ items: file.items, refusals, left, isDone, dryRun: options.dryRun }, context);
+  } finally {
+    progress.end();
+    interrupt.release();
+    await reader.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Values } from '@gantry/core';
+import type { Movable } from './movable.ts';
+import type { Kept } from './shelf.ts';
+
+export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A record of the file on its way in. */
+export interface Item {
+  readonly line: number;
+  readonly movable: Movable;
+  readonly key: string;
+  /** How many records of the file with the same key stand before it. */
+  readonly nth: number;
+  /** What people call it. */
+  readonly title: string;
+  /** As the file gives them. */
+  readonly values: Values;
+  readonly state: string | null;
+  outcome: Outcome | null;
+  /** What is there now; null for what is new. */
+  kept: Kept | null;
+}
+
+/** A record, or a line, that was not taken, and why. */
+export interface Refusal {
+  readonly line: number;
+  readonly entity: string | null;
+  readonly title: string | null;
+  readonly reasons: readonly string[];
+}

@@ -1,0 +1,57 @@
+import type { AnyResource, Fields, Values } from '@gantry/core';
+import { type ContentPlace, content } from '../catalogue/content.ts';
+import { entities, loadEntity } from '../catalogue/index.ts';
+import { knownFlags } from '../profile/known-flags.ts';
+import { stable } from './stable.ts';
+
+/** An entity that moves, with its definition. */
+export interface Movable {
+  readonly place: ContentPlace;
+  readonly resource: AnyResource;
+  readonly fields: Fields;
+  /** References that are written once everything is there: to its own kind, or to what comes after it. */
+  readonly late: ReadonlySet<string>;
+}
+
+/** Content that there is on a server, as far as its flags are known. */
+export function presentContent(profile: string | null): ContentPlace[] {
+  const flags = knownFlags(profile);
+  return content.filter(({ command }) => {
+    const flag = entities[command]?.flag ?? null;
+    return flag === null || flags[flag] === 'true';
+  });
+}
+
+/** What some entities refer to, they among it, in the order of content. */
+export function withTargets(places: readonly ContentPlace[]): ContentPlace[] {
+  const names = new Set(places.map(({ name }) => name));
+  const targets = content.filter(
+    ({ name }) => !names.has(name) && places.some(({ targets }) => targets.includes(name)),
+  );
+  if (targets.length === 0) return content.filter(({ name }) => names.has(name));
+  return withTargets([...places, ...targets]);
+}
+
+async function load(place: ContentPlace): Promise<Movable> {
+  const resource = await loadEntity(place.name);
+  const fields = Object.fromEntries(
+    place.fields.flatMap((name) => (resource.fields[name] ? [[name, resource.fields[name]] as const] : [])),
+  );
+  const order = content.map(({ name }) => name);
+  const late = Object.entries(fields).flatMap(([name, field]) => {
+    const isLate = field.kind === 'reference' && order.indexOf(field.to) >= order.indexOf(place.name);
+    return isLate && field.required !== true ? [name] : [];
+  });
+  return { place, resource, fields, late: new Set(late) };
+}
+
+export async function loadMovables(places: readonly ContentPlace[]): Promise<ReadonlyMap<string, Movable>> {
+  const loaded = await Promise.all(places.map(load));
+  return new Map(loaded.map((movable) => [movable.place.name, movable]));
+}
+
+/** The natural key of a record as text; null when a part of it is empty. */
+export function keyText({ place }: Movable, values: Values): string | null {
+  const parts = place.key.map((name) => values[name] ?? null);
+  return parts.includes(null) ? null : stable(parts);
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { type ImportAnswer, resourcePath, type Values } from '@gantry/core';
+import type { Context } from '../context.ts';
+import type { Item } from './item.ts';
+import type { Movable } from './movable.ts';
+import { refusedAs } from './refused-as.ts';
+
+export interface NewRecord {
+  readonly item: Item;
+  readonly values: Values;
+}
+
+const mostRows = 500;
+/** Characters of a call's rows: well under what an import takes. */
+const mostText = 6_000_000;
+
+/** Rows in calls that are neither too many nor too long. */
+function chunksOf(records: readonly NewRecord[]): NewRecord[][] {
+  const chunks: NewRecord[][] = [];
+  let length = 0;
+  for (const record of records) {
+    const size = JSON.stringify(record.values).length;
+    const last = chunks.at(-1);
+    if (!last || last.length === mostRows || length + size > mostText) {
+      chunks.push([record]);
+      length = size;
+    } else {
+      last.push(record);
+      length += size;
+    }
+  }
+  return chunks;
+}
+
+export interface Sending {
+  readonly context: Context;
+  readonly dryRun: boolean;
+  /** What the idempotency keys of this work begin with; the same when it is sent again after it was interrupted. */
+  readonly job: string;
+  readonly stopped: () => boolean;
+  readonly settle: (item: Item, outcome: 'created' | 'refused', reasons?: readonly string[]) => void;
+}
+
+/** Sends new records with the import of their entity: each is created, or refused with its reasons. */
+export async function sendNew(movable: Movable, records: readonly NewRecord[], sending: Sending): Promise<void> {
+  const { context, dryRun, job, stopped, settle } = sending;
+  const client = await context.client();
+  for (const chunk of chunksOf(records)) {
+    if (stopped()) return;
+    const rows = chunk.map(({ item, values }) => ({ line: item.line, values }));
+    const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
+    try {
+      const answer = await client.call<ImportAnswer>(
+        resourcePath(movable.resource.name, 'import'),
+        { rows, onConflict: 'error', dryRun },
+        dryRun ? {} : { idempotencyKey: `${job}:${movable.place.command}:${content}` },
+      );
+      const errors = new Map(answer.errors.map((one) => [one.line, Object.values(one.errors).flat()]));
+      for (const { item } of chunk) {
+        const reasons = errors.get(item.line);
+        settle(item, reasons ? 'refused' : 'created', reasons);
+      }
+    } catch (error) {
+      const reasons = refusedAs(error);
+      for (const { item } of chunk) settle(item, 'refused', reasons);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { textLines } from './text-lines.ts';
+
+async function linesOf(...chunks: readonly Uint8Array[]): Promise<string[]> {
+  const lines: string[] = [];
+  async function* source() {
+    yield* chunks;
+  }
+  for await (const line of textLines(source())) lines.push(line);
+  return lines;
+}
+
+it('ends a line at a line feed and nowhere else', async () => {
+  expect(await linesOf(Buffer.from('one\u2028two\r\nthree\n\nfour'))).toEqual(['one\u2028two\r', 'three', '', 'four']);
+});
+
+it('puts together what comes in pieces, letters too', async () => {
+  const bytes = Buffer.from('日落\n海边\n');
+  const pieces = [...bytes].map((_, at) => bytes.subarray(at, at + 1));
+  expect(await linesOf(...pieces)).toEqual(['日落', '海边']);
+});

@@ -1,0 +1,206 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { catalogue, contentOf, type Values } from '@gantry/core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nastyRecords } from '../../server/test/nasty-records.ts';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+const env = { CRAFT: 'true' };
+let staging: RunningServer;
+let production: RunningServer;
+let gantry: Gantry;
+let token: string;
+
+beforeAll(async () => {
+  [staging, production] = await Promise.all([startServer({ env }), startServer({ env })]);
+  token = await staging.firstAdmin();
+  await production.firstAdmin();
+  gantry = newGantry(env);
+  for (const [profile, { url }] of Object.entries({ staging, production })) {
+    const who = ['--username', firstAdmin.username, '--password-stdin'];
+    await gantry.run(['login', '--profile', profile, '--server', url, ...who], firstAdmin.password);
+  }
+  await fill();
+});
+afterAll(async () => {
+  await Promise.all([staging.stop(), production.stop()]);
+  rmSync(gantry.directory, { recursive: true, force: true });
+});
+
+const file = (name: string) => path.join(gantry.directory, name);
+
+async function make(entity: string, values: Values): Promise<number> {
+  const answer = await staging.call(`/${entity}/create`, values, { token });
+  if (answer.code !== 20000) throw new Error(`${entity}: ${answer.text}`);
+  return Number(answer.data.id);
+}
+
+async function upload(shade: number): Promise<string> {
+  const png = new PNG({ width: 2, height: 2 });
+  png.data.fill(shade);
+  const content = PNG.sync.write(png).toString('base64');
+  return String((await staging.call('/file/upload', { name: 'icon.png', content }, { token })).data.path);
+}
+
+/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to somebody. */
+async function fill(): Promise<void> {
+  const iconId = await make('ai-icon', { name: 'Chat', group: 'menu', picture: await upload(80) });
+  const smallId = await make('ai-model', { name: 'Small', code: 'small-1' });
+  const largeId = await make('ai-model', { name: 'Large', code: 'large-1', fallbackId: smallId, iconId });
+  await staging.call('/ai-model/update', { id: smallId, version: 1, fallbackId: largeId }, { token });
+  await staging.call('/ai-model/disable', { id: smallId }, { token });
+  const parentId = await make('draw-prompt-category', { name: '风景', nameEn: 'Landscapes' });
+  const categoryId = await make('draw-prompt-category', { name: '海边', nameEn: 'By the sea', parentId });
+  await make('draw-prompt', { title: '日落', categoryId, prompt: '海边日落', promptEn: 'A sunset', tags: ['sea'] });
+  const groupId = await make('menu-group', { name: '主菜单', iconId });
+  await make('menu-item', { name: '聊天', nameEn: 'Chat', groupId, iconId, target: '/chat' });
+  const planId = await make('vip-plan', { name: '月度会员', level: 1, price: 3000 });
+  await staging.call('/vip-plan/put-on', { id: planId }, { token });
+  for (const answer of ['first', 'second']) await make('vip-faq', { question: '可以退款吗', answer });
+  await make('notice', { title: 'Maintenance', content: `![](${await upload(120)}) tonight` });
+  await make('banned-word', { word: 'spam-word' });
+  const userId = await make('user', { username: 'somebody' });
+  const shared = await make('agent-category', { name: '写作' });
+  const ofUser = { ownerType: 'user', ownerId: userId, systemPrompt: 'Mine' };
+  await make('agent', { name: 'Private', key: 'private-agent', categoryId: shared, ...ofUser });
+  await make('agent', { name: 'Poet', key: 'poet', categoryId: shared, modelId: largeId, systemPrompt: 'Write' });
+}
+
+const exported = (name: string, profile = 'staging', ...entities: string[]) =>
+  gantry.run(['content', 'export', ...entities, '-f', file(name), '--force', '--profile', profile]);
+
+async function imported(name: string, ...flags: string[]) {
+  const done = await gantry.run(['content', 'import', file(name), '--profile', 'production', '--json', ...flags]);
+  return { ...done, report: JSON.parse(done.stdout || '{}') };
+}
+
+const linesOf = (name: string): Values[] =>
+  readFileSync(file(name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** What a file says of records, pictures by what they show rather than where they are. */
+function told(name: string): string[] {
+  const lines = linesOf(name);
+  const pictures = new Map(lines.flatMap(({ picture, bytes }) => (picture ? [[String(picture), String(bytes)]] : [])));
+  const named = (line: Values) =>
+    [...pictures].reduce((text, [at, bytes]) => text.replaceAll(at, bytes.slice(0, 200)), JSON.stringify(line));
+  return lines.filter((line) => 'entity' in line).map(({ state: _, ...line }) => named(line));
+}
+
+const inProduction = async (entity: string, ...flags: string[]) =>
+  JSON.parse((await gantry.run([entity, 'list', '--profile', 'production', '--json', ...flags])).stdout).items;
+
+describe('moving content to another server', () => {
+  it('writes what people wrote, by names instead of ids, and nothing of users', async () => {
+    const done = await exported('all.ndjson');
+    expect([done.code, done.stdout]).toEqual([0, '']);
+    expect(done.stderr).toContain('1 records that belong to users are left out');
+    const text = readFileSync(file('all.ndjson'), 'utf8');
+    for (const absent of ['somebody', 'Private', 'useCount', 'createdAt', '"id"']) expect(text).not.toContain(absent);
+    const lines = linesOf('all.ndjson');
+    expect([lines[0], lines.at(-1)]).toEqual([{ format: 'gantry-content', version: 1 }, { end: 15 }]);
+    const large = lines.find((line) => (line.values as Values | undefined)?.code === 'large-1');
+    expect(large).toMatchObject({
+      entity: 'ai-model',
+      state: 'enabled',
+      values: { iconId: { group: 'menu', name: 'Chat' }, fallbackId: { code: 'small-1' } },
+    });
+    expect((await gantry.run(['content', 'export', '-f', file('all.ndjson'), '--profile', 'staging'])).code).toBe(2);
+  });
+
+  it('shows what it would do, and writes nothing', async () => {
+    const tried = await imported('all.ndjson', '--dry-run');
+    expect([tried.code, tried.report]).toEqual([0, expect.objectContaining({ created: 15, refused: 0, dryRun: true })]);
+    expect(await inProduction('menu-group')).toEqual([]);
+  });
+
+  it('makes it there with its pictures and references, and a second time finds all unchanged', async () => {
+    const done = await imported('all.ndjson');
+    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 15, refused: 0 })]);
+    const again = await imported('all.ndjson', '--on-conflict', 'update');
+    expect([again.code, again.report]).toEqual([0, expect.objectContaining({ created: 0, updated: 0, unchanged: 15 })]);
+    expect((await exported('back.ndjson', 'production')).code).toBe(0);
+    expect(told('back.ndjson').sort()).toEqual(told('all.ndjson').sort());
+    const [item] = await inProduction('menu-item');
+    expect(item).toMatchObject({ name: '聊天', groupIdLabel: '主菜单' });
+    const icons = await inProduction('ai-icon');
+    expect((await fetch(production.url + icons[0].picture)).status).toBe(200);
+  });
+
+  it('puts nothing into use that was not: plans are off sale, what was disabled is disabled', async () => {
+    expect((await inProduction('vip-plan'))[0]).toMatchObject({ status: 'off' });
+    const models = await inProduction('ai-model');
+    const states = models.map(({ code, status }: Values) => [code, status]);
+    expect(states.sort()).toEqual([
+      ['large-1', 'enabled'],
+      ['small-1', 'disabled'],
+    ]);
+    const done = await imported('all.ndjson', '--with-state', '--on-conflict', 'update');
+    expect([done.code, done.report]).toEqual([0, expect.objectContaining({ updated: 1, unchanged: 14 })]);
+    expect((await inProduction('vip-plan'))[0]).toMatchObject({ status: 'on' });
+  });
+});
+
+describe('a record that is there already', () => {
+  it('is refused with what differs, skipped, or written over', async () => {
+    const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
+    await staging.call('/menu-item/update', { id: word.id, version: word.version, badge: 'NEW' }, { token });
+    await exported('changed.ndjson', 'staging', 'menu-item');
+    const refused = await imported('changed.ndjson');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('menu-item “聊天”')]);
+    expect(refused.report.refusals[0].reasons[0]).toContain('Badge');
+    expect((await imported('changed.ndjson', '--on-conflict', 'skip')).report).toMatchObject({ skipped: 1 });
+    expect((await imported('changed.ndjson', '--on-conflict', 'update', '--dry-run')).report).toMatchObject({
+      updated: 1,
+    });
+    expect((await inProduction('menu-item'))[0].badge).toBeNull();
+    expect((await imported('changed.ndjson', '--on-conflict', 'update')).report).toMatchObject({ updated: 1 });
+    expect((await inProduction('menu-item'))[0].badge).toBe('NEW');
+  });
+});
+
+describe('a file that is not whole', () => {
+  const write = (name: string, lines: readonly unknown[]) => {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+    writeFileSync(file(name), `${text}\n`);
+  };
+  const header = { format: 'gantry-content', version: 1 };
+  const group = { entity: 'menu-group', values: { name: '新菜单' } };
+
+  it('loses only the lines that are wrong, each told with its reason', async () => {
+    const item = (groupId: Values) => ({ entity: 'menu-item', values: { groupId, name: '新', target: '/new' } });
+    const bad = [group, '{"entity": "menu-gr', item({ name: '没有这个菜单' }), { entity: 'user', values: {} }];
+    write('broken.ndjson', [header, ...bad, item({ name: '新菜单' }), { end: 5 }]);
+    const done = await imported('broken.ndjson');
+    expect([done.code, done.report]).toEqual([3, expect.objectContaining({ created: 2, refused: 3 })]);
+    expect(done.stderr).toMatch(/line 3: .*JSON/);
+    expect(done.stderr).toContain('line 4: menu-item “新”: Group: there is no Menu group “没有这个菜单”');
+    expect(done.stderr).toContain('line 5: user: not content of this server');
+  });
+
+  it('is refused when it was cut off, or is something else', async () => {
+    write('cut.ndjson', [header, { ...group, values: { name: 'Cut off' } }]);
+    write('other.ndjson', [{ hello: 'world' }]);
+    for (const name of ['cut.ndjson', 'other.ndjson']) expect((await imported(name)).code).toBe(2);
+    expect(await inProduction('menu-group', '--keyword', 'Cut')).toEqual([]);
+  });
+});
+
+it('takes whatever people wrote there and back, of every kind of content', async () => {
+  const records = nastyRecords((place, body) => staging.call(place, body, { token }));
+  const all = contentOf(catalogue.resources);
+  for (const { resource } of all) await records.of(resource);
+  await exported('nasty.ndjson');
+  const brought = new Set(linesOf('nasty.ndjson').flatMap(({ entity }) => (entity ? [entity] : [])));
+  expect(brought.size).toBe(all.length);
+  expect((await imported('nasty.ndjson', '--on-conflict', 'update')).report).toMatchObject({ refused: 0 });
+  const again = (await imported('nasty.ndjson')).report;
+  expect(again).toMatchObject({ created: 0, updated: 0, skipped: 0, refused: 0 });
+  await exported('nasty-back.ndjson', 'production');
+  const back = told('nasty-back.ndjson');
+  for (const line of told('nasty.ndjson')) expect(back).toContain(line);
+});
