@@ -2,11 +2,11 @@ import { type AnyResource, kebab, type Values } from '@gantry/core';
 import type { Command } from 'commander';
 import type { CliKey, Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
+import { sendDocumentFile } from '../http/send-document.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
 import { parseIds } from './filters.ts';
-import { sendDocumentFile } from './send-document.ts';
 
 /** Whose the files become, and what else may be said of them. */
 export interface UploadTarget {
