@@ -30,7 +30,8 @@ export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
   const begin = (id: number, by: RowMove['by']): RowMove | null => {
     const from = indexOf(rows, id);
     const record = rows.at(from);
-    if (move !== null || !record) return null;
+    // While others are on their way, the rows in sight may be those of before.
+    if (move !== null || rows.loading || !record) return null;
     return { id, title: on.titleOf(record), from, to: from, by, sent: false };
   };
   const show = (next: RowMove, word: 'lifted' | 'at') => {
