@@ -13,7 +13,7 @@ import { buildApp } from './app.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
-import { signInCaptcha } from './connectors/check-captcha.ts';
+import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
@@ -121,8 +121,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     onDenied: auditDenied(foundation),
     storage: database.dialect,
     findFile: createFileFinder(foundation, data.bytes),
-    captchaWidget: () => signInCaptcha(foundation),
-    mediaHosts: mediaHosts(foundation.settings),
+    ...pageNeedsOf(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
     readiness: readinessOf(foundation, disk),
@@ -244,6 +243,7 @@ export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
     ...foundation,
     hasher: createPasswordHasher(),
     captchas: createCaptchas(foundation),
+    hosted: signInWidget(foundation),
   };
 }
 
@@ -254,6 +254,11 @@ function auditDenied({ audit }: Foundation): OnDenied {
     const subject = second === '' ? { resource: 'call', action: first } : { resource: first, action: second };
     return audit.note(caller, { ...subject, resourceId: null, result: 'denied', reason });
   };
+}
+
+/** What pages may show of other hosts. */
+function pageNeedsOf(foundation: Foundation) {
+  return { captchaWidget: () => signInCaptcha(foundation), mediaHosts: mediaHosts(foundation.settings) };
 }
 
 function runtimeConfigOf(

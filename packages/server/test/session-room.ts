@@ -13,6 +13,7 @@ import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import { pino } from 'pino';
 import { createAuditTrail } from '../src/audit/audit-trail.ts';
+import { signInWidget } from '../src/connectors/check-captcha.ts';
 import type { Caller } from '../src/context.ts';
 import type { CallRequest } from '../src/http/call.ts';
 import { permissionTable } from '../src/http/permission-table.ts';
@@ -78,8 +79,8 @@ async function needsOf(
   const log = pino({ level: 'silent' });
   const captchas = createCaptchas({ database, keyring, clock });
   const pages = { ...catalogue, settings: settingsPages };
-  const gate = createOutboundGate({ policy: outboundPolicy(settings) });
-  return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, gate };
+  const hosted = signInWidget({ settings, gate: createOutboundGate({ policy: outboundPolicy(settings) }) });
+  return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, hosted };
 }
 
 export async function openRoom(

@@ -95,6 +95,14 @@ export async function checkCaptcha(
   }
 }
 
+/** The provider at sign-in, asked by whoever lets people in. */
+export function signInWidget(needs: CaptchaNeeds) {
+  return {
+    isOn: async () => (await signInCaptcha(needs)) !== null,
+    check: async (token: string) => checkCaptcha(needs, await signInCaptcha(needs), token),
+  };
+}
+
 /** No widget ever gave this. */
 const madeUp = 'gantry-checks-its-secret';
 

@@ -19,6 +19,13 @@ export interface Captchas {
   consume(purpose: CaptchaPurpose, id: string, answer: string): Promise<boolean>;
 }
 
+/** The widget of a provider, which may be answered instead of the picture. */
+export interface HostedCaptchas {
+  isOn(): Promise<boolean>;
+  /** `broken` when the provider could not say, or there is none. */
+  check(token: string): Promise<'right' | 'wrong' | 'broken'>;
+}
+
 export interface CaptchaNeeds {
   readonly database: Database;
   readonly keyring: Keyring;

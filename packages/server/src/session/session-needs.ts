@@ -1,8 +1,7 @@
 import type { Services } from '../context.ts';
-import type { OutboundGate } from '../outbound/index.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { Captchas } from './captcha.ts';
+import type { Captchas, HostedCaptchas } from './captcha.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
 /** What the session room needs of the others. */
@@ -11,6 +10,5 @@ export interface SessionNeeds extends Services {
   readonly settings: SettingsReader;
   readonly hasher: PasswordHasher;
   readonly captchas: Captchas;
-  /** To the provider of a hosted captcha. */
-  readonly gate: OutboundGate;
+  readonly hosted: HostedCaptchas;
 }

@@ -1,5 +1,4 @@
 import { sessionCalls, type Values } from '@gantry/core';
-import { signInCaptcha } from '../connectors/check-captcha.ts';
 import type { CallRequest, RegisterCall } from '../http/call.ts';
 import { serveCall } from '../http/defined-call.ts';
 import type { FirstAdmin } from './first-admin.ts';
@@ -40,7 +39,7 @@ function handlersOf(
     info: (_, { caller }) => readInfo(needs, caller),
     captcha: async () => ({
       ...(await needs.captchas.issue('login')),
-      hosted: (await signInCaptcha(needs)) !== null,
+      hosted: await needs.hosted.isOn(),
     }),
     setupState: async () => ({ needed: await firstAdmin.isNeeded() }),
     setup: ({ code, username, password, name }, { caller }) =>

@@ -1,6 +1,5 @@
 import { Fault, type Role, type SignInAnswer } from '@gantry/core';
 import { sql } from 'kysely';
-import { checkCaptcha, signInCaptcha } from '../connectors/check-captcha.ts';
 import type { Caller } from '../context.ts';
 import { adminLocked } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -50,7 +49,7 @@ async function refuseAddress({ settings }: SessionNeeds, caller: Caller): Promis
 /** The picture is good whatever the settings say, so that a provider that is broken shuts nobody out. */
 async function answerOfCaptcha(needs: SessionNeeds, { captchaId, captchaCode, captchaToken }: SignInInput) {
   if (captchaToken !== '') {
-    const verdict = await checkCaptcha(needs, await signInCaptcha(needs), captchaToken);
+    const verdict = await needs.hosted.check(captchaToken);
     if (verdict === 'broken') needs.log.warn('the captcha provider could not say: sign-in falls back to the picture');
     return verdict;
   }
