@@ -1,6 +1,7 @@
 import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { choose, type Desk, field, openDesk, toastSays } from './resource-desk.ts';
 
@@ -166,5 +167,53 @@ describe('usage', () => {
     await page.getByText('Nothing was consumed in this span').waitFor();
     expect(troubles).toEqual([]);
     await context.close();
+  });
+});
+
+describe('a key', () => {
+  it('is tested, asked for what is left on it, and its models are compared and added', async () => {
+    const host = await modelHost();
+    host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '110.05' }] });
+    host.pages.set('/v1/models', { data: [{ id: 'gpt-new' }, { id: 'gpt-newer' }] });
+    const { groups } = await desk.call<{ groups: { outbound: { values: object; version: number } } }>('/settings/get', {
+      page: 'system',
+    });
+    const { version, values } = groups.outbound;
+    const reaching = { ...values, privateHosts: [host.host] };
+    await desk.call('/settings/save', { page: 'system', group: 'outbound', version, values: reaching });
+    const key = { name: 'first key', secret: 'sk-0123456789abcdef', keyGroup: 'g', balanceSource: 'deepseek' };
+    const { id } = await desk.call('/api-key/create', { ...key, baseUrl: host.baseUrl, testModel: 'gpt-new' });
+    const { page, context, troubles } = await desk.open('/ai/api_key');
+    const row = page.locator('.grid-row', { hasText: 'first key' });
+    const more = async (name: string) => {
+      await row.getByRole('button', { name: /^More actions/ }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    const question = page.locator('.arco-modal');
+    const close = async (name: string) => {
+      const answer = page.locator('.arco-modal', { hasText: `Result: ${name}` });
+      await answer.getByRole('button', { name: 'Close' }).last().click();
+      await answer.waitFor({ state: 'hidden' });
+    };
+    await more('Test');
+    await question.getByRole('button', { name: 'Test', exact: true }).click();
+    await question.getByText('Passed').waitFor();
+    expect(host.calls).toHaveLength(1);
+    await close('Test');
+    await more('Check balance');
+    await expect.poll(() => desk.call('/api-key/get', { id })).toMatchObject({ upstreamBalance: 110_050_000 });
+    await close('Check balance');
+    await more('Compare models');
+    await question.getByText('gpt-newer').waitFor();
+    await close('Compare models');
+    await more('Add models');
+    await question.getByRole('textbox').first().fill('gpt-newer');
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Add models', exact: true }).click();
+    const models = async () => (await desk.call<{ items: { code: string }[] }>('/ai-model/list')).items;
+    await expect.poll(async () => (await models()).map(({ code }) => code)).toEqual(['gpt-newer']);
+    expect(troubles).toEqual([]);
+    await context.close();
+    await host.stop();
   });
 });
