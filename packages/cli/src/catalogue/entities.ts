@@ -1,7 +1,7 @@
 import { auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, usageRecord } from '@gantry/core';
 
 /** Where the command of an entity leads. */
-export interface EntityPlace {
+interface EntityPlace {
   readonly name: string;
   /** The flag of the server's configuration without which there is no such entity. */
   readonly flag: string | null;
