@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
 /** What a process of this machine holds, as Linux tells it. */
-export interface ProcessFigures {
+interface ProcessFigures {
   readonly rssMib: number;
   readonly descriptors: number;
 }

@@ -11,7 +11,7 @@ const few = 8;
 /** For so long after the last refusal it is not believed to be over, in ms. */
 const doubt = 1_000;
 
-export interface TurnWatch {
+interface TurnWatch {
   /** Counts a call that has come, and says whether it is taken on. */
   admits(): boolean;
 }

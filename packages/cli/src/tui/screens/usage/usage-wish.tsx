@@ -14,7 +14,7 @@ import { type Tui, useTui } from '../../parts/tui-context.ts';
 import { pairs } from './usage-figures.ts';
 
 const { range, status, minAmount, sort } = usageReport.input;
-export type UsageSort = keyof typeof sort.options;
+type UsageSort = keyof typeof sort.options;
 
 /** How the report was left. */
 export interface Wish {
@@ -32,7 +32,7 @@ const start: Wish = { by: ['day'], range: '7d', measure: 'points', sort: null, s
 export const noFilters: Partial<Wish> = { status: null, minAmount: null };
 const memoryKey = `report:${usageReport.name}`;
 
-export const hasTime = ({ by }: Pick<Wish, 'by'>): boolean => by.some((name) => name === 'day' || name === 'hour');
+const hasTime = ({ by }: Pick<Wish, 'by'>): boolean => by.some((name) => name === 'day' || name === 'hour');
 
 export const sortOf = (wish: Wish): UsageSort => wish.sort ?? (hasTime(wish) ? 'time' : wish.measure);
 
