@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Item, Outcome } from './item.ts';
 import { refusedAs } from './refused-as.ts';
 import type { Resolved } from './resolve.ts';
+import type { SentRecord } from './send-records.ts';
 import type { Kept } from './shelf.ts';
 import { stable } from './stable.ts';
 import { stateMove } from './state-move.ts';
@@ -13,6 +14,8 @@ export interface Changing {
   readonly onConflict: 'error' | 'skip' | 'update';
   readonly withState: boolean;
   readonly dryRun: boolean;
+  /** Takes a change that goes with others in one call; null where each goes by itself. */
+  readonly gather: ((record: SentRecord) => void) | null;
   /** Told of a record that no action brings to the state that the file gives it. */
   readonly left: (item: Item) => void;
 }
@@ -64,15 +67,26 @@ function differs({ item, kept, changed }: Known, withState: boolean): boolean {
   return changed.length > 0 || (action !== null && action !== 'left');
 }
 
-/** Brings a record that is there to what the file says of it; one that this import made is only completed. */
+/** An import takes whole records, and moves no state. */
+function goesWithOthers({ item, kept }: Known, withState: boolean): boolean {
+  const { resource, fields } = item.movable;
+  const wish = { now: kept.state, wanted: item.state, isNew: false, isWritten: true, withState };
+  const isWhole = Object.keys(fields).every((name) => fields[name]?.required !== true || name in item.values);
+  return isWhole && stateMove(resource, wish) === null;
+}
+
+/**
+ * Brings a record that is there to what the file says of it; one that this import made is only completed. Null when the
+ * change was gathered.
+ */
 export async function changeKept(
   changing: Changing,
   item: Item,
   kept: Kept,
   resolved: Resolved,
   isNew: boolean,
-): Promise<Settled> {
-  const { context, onConflict, withState } = changing;
+): Promise<Settled | null> {
+  const { context, onConflict, withState, gather } = changing;
   const { t } = context;
   const names = Object.keys(item.values).filter(
     (name) => resolved.pending.includes(name) || stable(resolved.values[name]) !== stable(kept.values[name]),
@@ -91,6 +105,10 @@ export async function changeKept(
   if (!isNew && onConflict === 'error') {
     const fields = labels(item, known.changed, context) || String(item.state);
     return { outcome: 'refused', reasons: [t('cli.contentDiffers', { fields })] };
+  }
+  if (!isNew && gather && goesWithOthers(known, withState)) {
+    gather({ item, values: resolved.values });
+    return null;
   }
   try {
     await write(changing, known);

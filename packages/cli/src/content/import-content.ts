@@ -8,7 +8,7 @@ import type { PicturePlaces } from './picture-places.ts';
 import type { Items } from './read-items.ts';
 import { refusedAs } from './refused-as.ts';
 import { type Resolved, type Resolver, resolve } from './resolve.ts';
-import { type NewRecord, sendNew } from './send-new.ts';
+import { type SentRecord, sendRecords } from './send-records.ts';
 import { Shelf } from './shelf.ts';
 import { stateMove } from './state-move.ts';
 
@@ -73,9 +73,9 @@ export class ContentImport {
   }
 
   async #create(movable: Movable): Promise<void> {
-    const { context, options, job, stopped } = this.#given;
+    const { options, stopped } = this.#given;
     const { name } = movable.place;
-    const fresh: NewRecord[] = [];
+    const fresh: SentRecord[] = [];
     for (const item of this.#itemsOf(movable)) {
       item.kept = this.#shelf.found(name, item.key)[item.nth] ?? null;
       if (item.kept || stopped()) continue;
@@ -84,11 +84,16 @@ export class ContentImport {
       else if (resolved.pending.some((field) => !movable.late.has(field))) this.#foresee(item, resolved);
       else fresh.push({ item, values: resolved.values });
     }
-    const settle = this.#settle.bind(this);
-    await sendNew(movable, fresh, { context, dryRun: options.dryRun, job, stopped, settle });
+    await this.#send(movable, fresh, 'created');
     if (fresh.length === 0 || options.dryRun) return;
     await this.#shelf.load(movable);
     for (const { item } of fresh) item.kept = this.#shelf.found(name, item.key)[item.nth] ?? null;
+  }
+
+  #send(movable: Movable, records: readonly SentRecord[], outcome: 'created' | 'updated'): Promise<void> {
+    const { context, options, job, stopped } = this.#given;
+    const settle = this.#settle.bind(this);
+    return sendRecords(movable, records, { context, dryRun: options.dryRun, job, outcome, stopped, settle });
   }
 
   /** A dry run cannot ask the server about a record whose target is yet to be made: the definition is asked instead. */
@@ -103,9 +108,11 @@ export class ContentImport {
 
   async #change(movable: Movable): Promise<void> {
     const { client, context, options, stopped } = this.#given;
-    const changing: Changing = { context, client, ...options, left: (item) => this.left.push(item) };
+    const gathered: SentRecord[] = [];
+    const gather = movable.place.isUnique && !options.dryRun ? (one: SentRecord) => gathered.push(one) : null;
+    const changing: Changing = { context, client, ...options, gather, left: (item) => this.left.push(item) };
     for (const item of this.#itemsOf(movable)) {
-      if (stopped()) return;
+      if (stopped()) break;
       if (item.kept === null || item.outcome === 'refused') continue;
       const isNew = item.outcome === 'created';
       if (isNew && !this.#isToComplete(item)) continue;
@@ -115,12 +122,13 @@ export class ContentImport {
         if (reasons.length > 0) this.#settle(item, 'refused', reasons);
         else {
           const settled = await changeKept(changing, item, item.kept, resolved, isNew);
-          this.#settle(item, settled.outcome, settled.reasons);
+          if (settled) this.#settle(item, settled.outcome, settled.reasons);
         }
       } catch (error) {
         this.#settle(item, 'refused', refusedAs(error));
       }
     }
+    await this.#send(movable, gathered, 'updated');
   }
 
   /** A new record waits for its late references, or for its state. */

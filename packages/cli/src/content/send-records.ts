@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type ImportAnswer, resourcePath, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item } from './item.ts';
 import type { Movable } from './movable.ts';
 import { refusedAs } from './refused-as.ts';
 
-export interface NewRecord {
+export interface SentRecord {
   readonly item: Item;
   readonly values: Values;
 }
@@ -15,8 +15,8 @@ const mostRows = 500;
 const mostText = 6_000_000;
 
 /** Rows in calls that are neither too many nor too long. */
-function chunksOf(records: readonly NewRecord[]): NewRecord[][] {
-  const chunks: NewRecord[][] = [];
+function chunksOf(records: readonly SentRecord[]): SentRecord[][] {
+  const chunks: SentRecord[][] = [];
   let length = 0;
   for (const record of records) {
     const size = JSON.stringify(record.values).length;
@@ -38,27 +38,37 @@ export interface Sending {
   /** What the idempotency keys of this work begin with; the same when it is sent again after it was interrupted. */
   readonly job: string;
   readonly stopped: () => boolean;
-  readonly settle: (item: Item, outcome: 'created' | 'refused', reasons?: readonly string[]) => void;
+  /** What the records become: new ones, or what others are written over with. */
+  readonly outcome: 'created' | 'updated';
+  readonly settle: (item: Item, outcome: 'created' | 'updated' | 'refused', reasons?: readonly string[]) => void;
 }
 
-/** Sends new records with the import of their entity: each is created, or refused with its reasons. */
-export async function sendNew(movable: Movable, records: readonly NewRecord[], sending: Sending): Promise<void> {
-  const { context, dryRun, job, stopped, settle } = sending;
+/**
+ * The same rows under the same job are made once; to write the same over a record again changes nothing, and is done again: it
+ * may have been changed since.
+ */
+function keyOf({ outcome, job }: Sending, movable: Movable, rows: unknown): string {
+  const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
+  return outcome === 'created' ? `${job}:${movable.place.command}:${content}` : randomUUID();
+}
+
+/** Sends records with the import of their entity: each is taken, or refused with its reasons. */
+export async function sendRecords(movable: Movable, records: readonly SentRecord[], sending: Sending): Promise<void> {
+  const { context, dryRun, outcome, stopped, settle } = sending;
   const client = await context.client();
   for (const chunk of chunksOf(records)) {
     if (stopped()) return;
     const rows = chunk.map(({ item, values }) => ({ line: item.line, values }));
-    const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
     try {
       const answer = await client.call<ImportAnswer>(
         resourcePath(movable.resource.name, 'import'),
-        { rows, onConflict: 'error', dryRun },
-        dryRun ? {} : { idempotencyKey: `${job}:${movable.place.command}:${content}` },
+        { rows, onConflict: outcome === 'created' ? 'error' : 'update', dryRun },
+        dryRun ? {} : { idempotencyKey: keyOf(sending, movable, rows) },
       );
       const errors = new Map(answer.errors.map((one) => [one.line, Object.values(one.errors).flat()]));
       for (const { item } of chunk) {
         const reasons = errors.get(item.line);
-        settle(item, reasons ? 'refused' : 'created', reasons);
+        settle(item, reasons ? 'refused' : outcome, reasons);
       }
     } catch (error) {
       const reasons = refusedAs(error);
