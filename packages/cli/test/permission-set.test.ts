@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+import { openTui } from './terminal-window.ts';
+
+const colleague = { username: 'only-orders', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
+let server: RunningServer;
+let gantry: Gantry;
+
+beforeAll(async () => {
+  server = await startServer();
+  const token = await server.firstAdmin();
+  await createPerson(['--data', server.data], colleague);
+  const { data } = await server.call('/admin/list', { keyword: colleague.username }, { token });
+  const [person] = data.items as { id: number; version: number }[];
+  const narrowed = { id: person?.id, version: person?.version, permissionSet: ['orders'] };
+  expect((await server.call('/admin/update', narrowed, { token })).code).toBe(20000);
+  gantry = newGantry();
+  const login = ['login', '--server', server.url, '--username', colleague.username, '--password-stdin'];
+  expect((await gantry.run(login, colleague.password)).code).toBe(0);
+});
+afterAll(() => server?.stop());
+
+describe('somebody who may do orders alone, at a shell', () => {
+  it('works on orders, and is told no with status 5 elsewhere', async () => {
+    expect((await gantry.run(['order', 'list'])).code).toBe(0);
+    const refused = await gantry.run(['banned-word', 'list']);
+    expect([refused.code, refused.stdout]).toEqual([5, '']);
+    expect((await gantry.run(['user', 'list'])).code).toBe(5);
+  });
+
+  it('reads what the account is narrowed to', async () => {
+    const { code, stdout } = await gantry.run(['whoami', '-o', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ role: 'user', permissionSet: ['orders'] });
+  });
+
+  it('sees the figures of that area, and none of the others', async () => {
+    const { code, stdout } = await gantry.run(['dashboard', '-o', 'json']);
+    expect(code).toBe(0);
+    const told = JSON.parse(stdout) as { contentData: unknown; orderPanel: unknown; dataPanel: { cards: unknown } };
+    expect([told.contentData, told.dataPanel.cards]).toEqual([null, []]);
+    expect(told.orderPanel).toHaveProperty('range');
+  });
+});
+
+describe('the terminal interface of the same person', () => {
+  it('has home and orders in its menu, and the command bar finds nothing else', async () => {
+    const tui = openTui(gantry, server.url, { columns: 120, rows: 40 });
+    try {
+      const home = await tui.shows('q Quit');
+      expect(home).toContain('Orders');
+      for (const other of ['Banned words', 'Users', 'Key pool', 'Admins']) expect(home).not.toContain(other);
+      await tui.press(':');
+      tui.type('order');
+      await tui.press('Enter');
+      await tui.shows('2 Payment event');
+    } finally {
+      tui.close();
+    }
+  });
+});
