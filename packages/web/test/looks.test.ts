@@ -2,11 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Face, openPictures } from './accepted-pictures.ts';
 import { visit } from './browser.ts';
-import { differences, fontsOf, type Look, looksOf } from './looks.ts';
-import { type Desk, makeWords, openDesk } from './resource-desk.ts';
+import { everyPage, stateBeyond, walkTo } from './every-page.ts';
+import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
+import { type Region, sessionOf } from './pixels.ts';
+import { type Desk, openDesk } from './resource-desk.ts';
+import { fillTables } from './sample-rows.ts';
+import { plainPicture } from './some-slides.ts';
+import { stillTime } from './still-time.ts';
 
-/** What was looked at and found good. `GANTRY_ACCEPT_LOOKS=1` writes it anew: read that diff before it is committed. */
+/** What was looked at and found good. `npm run looks` writes it anew: look at that diff before it is committed. */
 const file = fileURLToPath(new URL('accepted-looks.json', import.meta.url));
 const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
@@ -17,6 +23,21 @@ interface Accepted {
 const accepted = existsSync(file)
   ? (JSON.parse(readFileSync(file, 'utf8')) as Accepted)
   : ({ fonts: 0, looks: {} } satisfies Accepted);
+
+/** Fonts of this machine against those of the accepted looks. */
+let sameFonts = true;
+const pictures = openPictures(accepting, () => sameFonts);
+const whole: Region = { x: 0, y: 0, width: 1440, height: 900 };
+/** Under the bar and the tabs, beside the menu: those are looked at once, and hold what was opened before. */
+const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
+/** It is always this moment, for the server and in the window. */
+const moment = Date.parse('2026-06-30T08:00:00Z');
+const flags = { CRAFT: 'true' };
+/** What the server writes itself, or would work off. */
+const ownRows = ['auditLog', 'backgroundJob'];
+/** Whose rows the server measures and makes while it runs: of them the head alone is looked at. */
+const measured = ['dataset', 'backgroundJob', 'auditLog'];
+const head: Region = { ...inside, height: 260 };
 
 interface Scene {
   readonly name: string;
@@ -102,55 +123,93 @@ const entry = {
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk();
-  await makeWords(desk, ['one', 'two', 'three']);
+  desk = await openDesk({ env: { ...stillTime(moment), ...flags } });
+  const { path } = await desk.call<{ path: string }>('/file/upload', {
+    name: 'sample.png',
+    content: plainPicture(64, 40),
+  });
+  fillTables(desk.server.data, { now: moment, picture: path }, ownRows);
 });
 afterAll(async () => {
   await desk?.close();
-  if (accepting) writeFileSync(file, `${JSON.stringify(accepted, null, 1)}\n`);
+  if (!accepting) return;
+  writeFileSync(file, `${JSON.stringify(accepted, null, 1)}\n`);
+  pictures.accept();
 });
 
+/** A window in which it is always the same moment and nothing moves. */
+async function openStill(kept: { readonly locale: string; readonly token?: string }) {
+  const { page, context } = await visit(desk.browser, desk.server.url, kept, { reducedMotion: 'reduce' });
+  await page.clock.setFixedTime(moment);
+  return { page, context, session: await sessionOf(page) };
+}
+
+type Still = Awaited<ReturnType<typeof openStill>>;
+
 async function compare(
-  page: Page,
+  { page, session }: Still,
   name: string,
+  locale: string,
   { parts, worded = [], tinted = [] }: Pick<Scene, 'parts' | 'worded' | 'tinted'>,
 ) {
   const found: string[] = [];
   const fonts = await fontsOf(page);
   if (accepting) accepted.fonts = fonts;
-  const sameFonts = fonts === accepted.fonts;
+  sameFonts = fonts === accepted.fonts;
   if (!sameFonts)
     process.stderr.write(`${name}: other fonts than when it was accepted; boxes of words are not compared\n`);
   for (const theme of ['light', 'dark'] as const) {
-    const key = `${name}, ${theme}`;
-    const shown = await looksOf(page, [...parts, ...worded, ...tinted], theme);
+    const key = `${name}, ${locale}, ${theme}`;
+    await showTheme(page, theme);
+    const shown = await looksOf(page, [...parts, ...worded, ...tinted]);
     if (accepting) accepted.looks[key] = shown;
     const isFirm = (part: string) => parts.includes(part) || (sameFonts && worded.includes(part));
     found.push(...differences(shown, accepted.looks[key] ?? {}, isFirm).map((line) => `${key}: ${line}`));
+    found.push(
+      ...(await pictures.compare(session, `frame-${name.replaceAll(' ', '-')}`, `${locale}, ${theme}` as Face, whole)),
+    );
   }
   return found;
 }
 
 describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where it was accepted', (locale) => {
   it('at sign-in', async () => {
-    const { page, context } = await visit(desk.browser, desk.server.url, { locale }, { reducedMotion: 'reduce' });
-    await page.goto('/login');
-    await settled(page, '[data-testid=login]');
-    expect(await compare(page, `sign-in, ${locale}`, entry)).toEqual([]);
-    await context.close();
+    const still = await openStill({ locale });
+    await still.page.goto('/login');
+    await settled(still.page, '[data-testid=login]');
+    expect(await compare(still, 'sign-in', locale, entry)).toEqual([]);
+    await still.context.close();
   });
 
   it('on the pages behind it', async () => {
-    const kept = { token: desk.token, locale };
-    const { page, context } = await visit(desk.browser, desk.server.url, kept, { reducedMotion: 'reduce' });
+    const still = await openStill({ token: desk.token, locale });
     const found: string[] = [];
     for (const { name, path, ready, open, ...shown } of scenes) {
-      await page.goto(path);
-      await settled(page, ready);
-      await open?.(page);
-      found.push(...(await compare(page, `${name}, ${locale}`, shown)));
+      await still.page.goto(path);
+      await settled(still.page, ready);
+      await open?.(still.page);
+      found.push(...(await compare(still, name, locale, shown)));
+    }
+    expect(found).toEqual([]);
+    await still.context.close();
+  });
+
+  it('on every page, which shows the state of its records without scrolling', async () => {
+    const { page, session, context } = await openStill({ token: desk.token, locale });
+    await page.goto('/nowhere');
+    await settled(page, '[data-testid=not-found]');
+    const found: string[] = [];
+    for (const one of everyPage(flags).filter(({ name }) => name !== 'workplace')) {
+      await walkTo(page, one);
+      const region = measured.includes(one.resource?.name ?? '') ? head : inside;
+      for (const theme of ['light', 'dark'] as const) {
+        await showTheme(page, theme);
+        found.push(...(await pictures.compare(session, one.name, `${locale}, ${theme}` as Face, region)));
+      }
+      const beyond = one.resource && (await stateBeyond(page, one.resource));
+      if (beyond !== null && beyond > 0) found.push(`${one.name}: its state stands ${beyond} px beyond the edge`);
     }
     expect(found).toEqual([]);
     await context.close();
-  }, 120_000);
+  }, 600_000);
 });

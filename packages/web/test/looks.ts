@@ -10,16 +10,24 @@ export interface Look {
 
 export type Theme = 'light' | 'dark';
 
-/** The first element of each selector, as the page shows it in a theme, with everything at rest. */
-export async function looksOf(page: Page, selectors: readonly string[], theme: Theme): Promise<Record<string, Look>> {
+/** Puts the page into a theme, with everything at rest, and without what no two moments or machines have alike. */
+export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     const still = new CSSStyleSheet();
-    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+    still.replaceSync(`
+      [data-testid=system-panel], .shell-version { visibility: hidden }
+      *, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important }`);
+    const isStill = ({ cssRules: [first] }: CSSStyleSheet) => first?.cssText.includes('system-panel') === true;
+    if (!document.adoptedStyleSheets.some(isStill))
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
     if (name === 'dark') document.body.setAttribute('arco-theme', 'dark');
     else document.body.removeAttribute('arco-theme');
     await document.fonts.ready;
   }, theme);
+}
+
+/** The first element of each selector, as the page shows it. */
+export function looksOf(page: Page, selectors: readonly string[]): Promise<Record<string, Look>> {
   return page.evaluate((wanted) => {
     const look = (selector: string): Look => {
       const element = document.querySelector(selector);

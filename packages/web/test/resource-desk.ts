@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
 import { type Kept, launchBrowser, type Visit, visit } from './browser.ts';
 
 /** A server with an admin, and a browser to work at it: what the journeys of resource pages share. */
@@ -14,8 +14,8 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openDesk(): Promise<Desk> {
-  const server = await startServer();
+export async function openDesk(options: ServerOptions = {}): Promise<Desk> {
+  const server = await startServer(options);
   const browser = await launchBrowser();
   const token = await server.firstAdmin();
   return {

@@ -1,0 +1,57 @@
+import { type AnyResource, boundTo, catalogue, kebab, presentScreens, stateField, tabsOf } from '@gantry/core';
+import type { Page } from 'playwright-core';
+
+/** One page of the console: a route, or a tab of it. */
+export interface ConsolePage {
+  /** Fit for a file. */
+  readonly name: string;
+  readonly path: string;
+  /** There once the page is drawn. */
+  readonly ready: string;
+  readonly resource: AnyResource | null;
+}
+
+const readyOf = { resource: '.list-page', settings: '.settings-page', report: '[data-testid^=usage]' } as const;
+
+/** Every page behind sign-in that a server with these flags has. */
+export function everyPage(flags: Readonly<Record<string, string>>): ConsolePage[] {
+  return presentScreens(catalogue, flags).flatMap(({ path }): ConsolePage[] => {
+    const name = kebab(path.slice(1)).replaceAll(/[/_]/g, '-');
+    const tabs = tabsOf(catalogue, path);
+    if (tabs.length === 0) return [{ name, path, ready: '.card', resource: null }];
+    return tabs.map((tab, at) => {
+      const key = kebab(boundTo(tab).name);
+      return {
+        name: tabs.length === 1 ? name : `${name}-${key}`,
+        path: at === 0 ? path : `${path}?tab=${key}`,
+        ready: readyOf[tab.kind],
+        resource: tab.kind === 'resource' ? tab.resource : null,
+      };
+    });
+  });
+}
+
+/** Goes to a page as a link inside the console does, and waits until all of it is drawn. */
+export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<void> {
+  await page.evaluate((to) => {
+    for (const element of document.querySelectorAll<HTMLElement>('#page *')) element.dataset.left = '';
+    history.pushState({ idx: 0, key: to, usr: null }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+  await page.waitForSelector(`#page ${ready}:not([data-left])`);
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('#page :is([aria-busy="true"], .bone, .arco-skeleton, .arco-spin)') &&
+      [...document.images].every((image) => image.complete),
+  );
+}
+
+/** Px by which the state of the records stands beyond what a list shows at first; null when there is nothing to measure. */
+export function stateBeyond(page: Page, resource: AnyResource): Promise<number | null> {
+  return page.evaluate((name) => {
+    const box = (selector: string) =>
+      document.querySelector(`.grid-body .grid-row ${selector}`)?.getBoundingClientRect();
+    const [state, deeds] = [name === null ? undefined : box(`[data-column="${name}"]`), box('.actions')];
+    return state && deeds ? Math.round(state.right - deeds.left) : null;
+  }, stateField(resource)?.name ?? null);
+}
