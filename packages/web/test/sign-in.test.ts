@@ -50,6 +50,7 @@ describe('the first run', () => {
         name: 'Root',
         avatar: null,
         role: 'admin',
+        permissionSet: [],
       });
     expect(troubles).toEqual([]);
     await context.close();

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { atRest, placeOf } from './browser.ts';
+import { type Desk, field, openDesk } from './resource-desk.ts';
+
+const first = 'granite-pillow-58-otter-moss';
+const own = 'two copper lanterns sing at noon';
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.close());
+
+/** The first sign-in of somebody new, with a password of their own. */
+async function begin(username: string): Promise<string> {
+  const { server } = desk;
+  const token = await server.signIn(username, first);
+  const changed = await server.call('/password/change', { current: first, next: own }, { token });
+  expect(changed.code).toBe(20000);
+  return server.signIn(username, own);
+}
+
+it('a new colleague who may do orders alone sees orders and home, wherever an address leads', async () => {
+  const admin = await desk.open('/admins/admin-table?new=1');
+  const form = admin.page.getByRole('dialog');
+  await field(admin.page, 'Username').fill('only-orders');
+  await form.locator('input[type=password]').fill(first);
+  await field(admin.page, 'Name').fill('Only Orders');
+  await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .poll(async () => (await desk.call<{ items: object[] }>('/admin/list', { keyword: 'only-orders' })).items)
+    .toMatchObject([{ username: 'only-orders', role: 'user', permissionSet: ['orders'] }]);
+  await admin.context.close();
+
+  const token = await begin('only-orders');
+  const { page, context, troubles } = await desk.open('/orders/order-table', { token });
+  await atRest(page);
+  const menu = page.getByRole('navigation').first();
+  const links = async () => (await menu.locator('.menu-link').allTextContents()).map((words) => words.trim());
+  await expect.poll(links).toEqual(['Workplace', 'Orders']);
+  for (const closed of ['/user/user-table', '/ai/ai_limit_text', '/admins/admin-table']) {
+    await page.goto(closed);
+    await expect.poll(() => placeOf(page), { timeout: 30_000 }).toBe('/workplace');
+  }
+  await page.waitForSelector('[data-testid=order-panel]');
+  await atRest(page);
+  expect(await page.locator('[data-testid=content-panel], [data-testid=data-panel]').count()).toBe(0);
+  await page.keyboard.press('Control+k');
+  await page.fill('[data-testid=palette]', 'Key pool');
+  await page.locator('.palette-none').waitFor();
+  await page.fill('[data-testid=palette]', 'order-table');
+  await expect.poll(() => page.locator('.palette-title').first().textContent()).toBe('Orders');
+  expect(troubles).toEqual([]);
+  await context.close();
+});
