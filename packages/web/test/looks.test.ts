@@ -36,7 +36,7 @@ const flags = { CRAFT: 'true' };
 /** What the server writes itself, or would work off. */
 const ownRows = ['auditLog', 'backgroundJob'];
 /** Whose rows the server measures and makes while it runs: of them the head alone is looked at. */
-const measured = ['dataset', 'backgroundJob', 'auditLog'];
+const measured = ['dataset', 'backgroundJob', 'auditLog', 'regionalAgent'];
 const head: Region = { ...inside, height: 260 };
 
 interface Scene {
@@ -201,7 +201,7 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
     const found: string[] = [];
     for (const one of everyPage(flags).filter(({ name }) => name !== 'workplace')) {
       await walkTo(page, one);
-      const region = measured.includes(one.resource?.name ?? '') ? head : inside;
+      const region = one.name === 'user-info' || measured.includes(one.resource?.name ?? '') ? head : inside;
       for (const theme of ['light', 'dark'] as const) {
         await showTheme(page, theme);
         found.push(...(await pictures.compare(session, one.name, `${locale}, ${theme}` as Face, region)));
