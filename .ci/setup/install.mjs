@@ -67,10 +67,12 @@ function sameRanges(one, other) {
 }
 
 /**
- * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again.
+ * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
+ * server takes the release that brings its own builds.
  * @param {string} root
  */
 async function rebuildNativeIfNeeded(root) {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return;
   const probe = 'new (require("better-sqlite3"))(":memory:")';
   const quietEnv = { ...process.env, NODE_OPTIONS: '' };
   const code = await run(process.execPath, ['-e', `try { ${probe} } catch { process.exitCode = 1 }`], {

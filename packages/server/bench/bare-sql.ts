@@ -1,6 +1,7 @@
-import BetterSqlite from 'better-sqlite3';
+import type BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { DatabasePlace } from '../src/store/open-database.ts';
+import { openFile } from '../src/store/sqlite/sqlite-driver.ts';
 
 /** A database as its driver gives it, with nothing of ours in between. Parameters are written `?`. */
 export interface BareSql {
@@ -11,7 +12,7 @@ export interface BareSql {
 
 /** On SQLite the statements are kept ready, and commits are as durable as ours. */
 function bareSqlite(file: string): BareSql {
-  const db = new BetterSqlite(file);
+  const db = openFile(file);
   db.pragma('synchronous = full');
   db.pragma('foreign_keys = on');
   db.pragma('busy_timeout = 5000');

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, renameSync } from 'nod
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import BetterSqlite from 'better-sqlite3';
+import { openFile } from '../store/sqlite/sqlite-driver.ts';
 import { copySqlite } from './sqlite-worker.ts';
 
 /** The bytes of the whole database as it is at one moment; writers go on meanwhile. */
@@ -20,7 +20,7 @@ export async function* readSqlite(file: string): AsyncGenerator<Buffer> {
 /** Is there a database with records in it? */
 export function isEmptySqlite(file: string): boolean {
   if (!existsSync(file)) return true;
-  const db = new BetterSqlite(file, { readonly: true });
+  const db = openFile(file, { readonly: true });
   try {
     return db.prepare("select count(*) from sqlite_master where type = 'table'").pluck().get() === 0;
   } finally {
@@ -36,7 +36,7 @@ export class DatabaseInUse extends Error {
 /** Empties the write-ahead log of a database that nobody else has open, so that none of it can run into another file. */
 function closeFor(file: string): void {
   if (!existsSync(file)) return;
-  const db = new BetterSqlite(file);
+  const db = openFile(file);
   try {
     db.pragma('locking_mode = exclusive');
     db.exec('begin exclusive');
@@ -67,7 +67,7 @@ export async function writeSqlite(
   await removeAll(incoming);
   try {
     await pipeline(Readable.from(content), createWriteStream(incoming, { mode: 0o600, flush: true }));
-    const db = new BetterSqlite(incoming, { readonly: true });
+    const db = openFile(incoming, { readonly: true });
     const verdict = db.pragma('integrity_check', { simple: true });
     db.close();
     if (verdict !== 'ok') throw new Error(`the restored database is not whole: ${String(verdict)}`);

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { sqliteDriver } from '../store/sqlite/sqlite-driver.ts';
 
 /**
  * Runs beside everything else, on a connection of its own: a large file takes seconds, and the driver waits for each statement.
@@ -28,8 +28,7 @@ try {
 type Task = { readonly task: 'copy'; readonly target: string } | { readonly task: 'check' };
 
 function runInThread<T>(file: string, task: Task): Promise<T> {
-  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-  const thread = new Worker(program, { eval: true, workerData: { ...task, file, driver } });
+  const thread = new Worker(program, { eval: true, workerData: { ...task, file, driver: sqliteDriver() } });
   return new Promise<T>((resolve, reject) => {
     thread.once('message', resolve);
     thread.once('error', reject);

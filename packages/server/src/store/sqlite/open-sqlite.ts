@@ -1,9 +1,10 @@
-import BetterSqlite from 'better-sqlite3';
+import type BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, Tables } from '../database.ts';
 import { fold } from '../search/fold.ts';
 import { SqliteDriver } from './connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { openFile } from './sqlite-driver.ts';
 
 type OnQuery = ((sql: string) => void) | undefined;
 
@@ -38,13 +39,13 @@ function prepare(db: BetterSqlite.Database, cacheKib: number): void {
  * reaches the disk before it is answered (`synchronous = full`).
  */
 export function openSqlite(file: string, onQuery: OnQuery): Database {
-  const writer = new BetterSqlite(file);
+  const writer = openFile(file);
   writer.pragma('journal_mode = wal');
   writer.pragma('synchronous = full');
   writer.pragma('journal_size_limit = 67108864');
   writer.pragma(`wal_autocheckpoint = ${pagesALog}`);
   prepare(writer, 16_384);
-  const reader = new BetterSqlite(file, { readonly: true });
+  const reader = openFile(file, { readonly: true });
   prepare(reader, 8_192);
   const write = kyselyOn(writer, false, onQuery);
   const read = kyselyOn(reader, true, onQuery);
