@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
 
 /** What people paste, and what breaks what was not made for it; all of it may be kept. */
-export const nasty = [
+const nasty = [
   '<script>alert("x")</script>&lt;b&gt;{{name}}$1',
   'שלום עולם \u202e txet desrever\u202c مرحبا',
   '👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0327 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',

@@ -17,7 +17,7 @@ function isOneValue(value: unknown): boolean {
 }
 
 /** The order by hand that a resource has; null when there is none. */
-export function handOrderOf(resource: AnyResource): Placing | null {
+function handOrderOf(resource: AnyResource): Placing | null {
   for (const [action, { orders, roles, on }] of Object.entries(resource.actions ?? {}))
     if (orders && on === 'record') return { action, roles, ...orders };
   return null;

@@ -19,7 +19,7 @@ function textOf({ row }: Found): string {
 }
 
 /** Those that were ranked come first by their new scores, the rest as they were; each keeps how it was found. */
-export function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
+function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
   const ranked = found.flatMap((hit, at) => {
     const score = scores.get(at);
     return score === undefined ? [] : [{ ...hit, score, rerankScore: score }];

@@ -18,14 +18,14 @@ export interface PlacingNeeds {
 }
 
 /** Records with the one at an index moved to another. */
-export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
+function reordered<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.filter((_item, at) => at !== from);
   const moved = items[from];
   return moved === undefined ? rest : [...rest.slice(0, to), moved, ...rest.slice(to)];
 }
 
 /** Numbers as the server writes them: a record whose number is another has a new version too. */
-export function renumbered(items: readonly DataRecord[], { by }: Placing): DataRecord[] {
+function renumbered(items: readonly DataRecord[], { by }: Placing): DataRecord[] {
   return items.map((item, at) =>
     item[by] === at + 1 ? item : { ...item, [by]: at + 1, version: Number(item.version) + 1 },
   );

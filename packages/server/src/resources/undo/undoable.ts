@@ -9,7 +9,7 @@ import type { Change } from './entry-changes.ts';
 const verbs = ['create', 'update', 'delete', 'import', 'undo'];
 
 /** How an action is taken back: as its operation says, or, of the engine's own, by its state and its input; null if it is not. */
-export function wayBack(engine: Engine, plan: Plan, name: string): WayBack | null {
+function wayBack(engine: Engine, plan: Plan, name: string): WayBack | null {
   const action = plan.actions.get(name)?.action;
   if (!action || !isReversible(action)) return null;
   const operation = operationOf(engine, plan, name);
