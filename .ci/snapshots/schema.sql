@@ -39,11 +39,13 @@ CREATE TABLE "admins" (
   "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
   "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "permission_set" text, "require_two_factor" integer not null default 0);
 
 CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
 
 CREATE INDEX "admins_last_login_at" on "admins" ("last_login_at", "id");
+
+CREATE INDEX "admins_require_two_factor" on "admins" ("require_two_factor", "id");
 
 CREATE INDEX "admins_role" on "admins" ("role", "id");
 
@@ -592,7 +594,7 @@ CREATE TABLE "carousels" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "view_count" bigint not null default 0, "click_count" bigint not null default 0);
 
 CREATE INDEX "carousels_created_at" on "carousels" ("created_at", "id");
 
@@ -1406,7 +1408,7 @@ CREATE TABLE "knowledges" (
   "next_embedding_model_id" bigint references "ai_models" ("id"), "rebuild_progress" bigint,
   "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
   "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "fusion" text not null default 'weighted', "rank_constant" bigint not null default 60, "rerank_model_id" bigint references "ai_models" ("id"));
 
 CREATE INDEX "knowledges_created_at" on "knowledges" ("created_at", "id");
 
@@ -1419,6 +1421,8 @@ CREATE INDEX "knowledges_owner_id" on "knowledges" ("owner_id", "id");
 CREATE UNIQUE INDEX "knowledges_owner_id_name_unique" on "knowledges" ("owner_id", "name");
 
 CREATE UNIQUE INDEX knowledges_platform_name on "knowledges" ("name") where "owner_id" is null;
+
+CREATE INDEX "knowledges_rerank_model_id" on "knowledges" ("rerank_model_id", "id");
 
 CREATE INDEX "knowledges_status" on "knowledges" ("status", "id");
 
@@ -2127,7 +2131,7 @@ CREATE TABLE "recall_records" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "fusion" text, "rank_constant" bigint, "rerank" text);
 
 CREATE INDEX "recall_records_created_at" on "recall_records" ("created_at", "id");
 
@@ -2143,6 +2147,40 @@ CREATE INDEX "recall_records_verdict" on "recall_records" ("verdict", "id");
 
 CREATE VIRTUAL TABLE "recall_records_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
+
+CREATE TABLE "recall_runs" (
+  "id" integer primary key autoincrement,
+  "kind" text not null,
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "status" text not null,
+  "done" bigint not null,
+  "total" bigint not null,
+  "passed" bigint,
+  "recall" bigint,
+  "last_recall" bigint,
+  "reciprocal_rank" text,
+  "without_hits" bigint,
+  "k" bigint,
+  "rule" text,
+  "items" text,
+  "error" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "questions" text,
+  "job_id" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "recall_runs_created_at" on "recall_runs" ("created_at", "id");
+
+CREATE INDEX "recall_runs_kind" on "recall_runs" ("kind", "id");
+
+CREATE INDEX "recall_runs_knowledge_id" on "recall_runs" ("knowledge_id", "id");
+
+CREATE INDEX "recall_runs_status" on "recall_runs" ("status", "id");
 
 CREATE TABLE recovery_codes (
   "id" integer primary key autoincrement,
@@ -3061,7 +3099,7 @@ CREATE TABLE "withdrawals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
+  "created_by" bigint, "updated_by" bigint, "attempt" bigint not null default 1,
   check (("distributor_id" is null) <> ("agent_id" is null))
 );
 
