@@ -1,6 +1,7 @@
 export * from './access/index.ts';
 export * from './api/index.ts';
 export * from './appearance/index.ts';
+export * from './areas/index.ts';
 export * from './calls/index.ts';
 export * from './catalogue/index.ts';
 export * from './definition/index.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { areaOf, areas, homeArea } from '../areas/index.ts';
 import { catalogue } from '../catalogue/index.ts';
-import { areaOf, areas, homeArea, roles, verbs } from '../definition/index.ts';
+import { roles, verbs } from '../definition/index.ts';
 import { covers } from './actor.ts';
 import { can, canRun, mayCall, mayLookUp, mayOpen, mayUse } from './can.ts';
 

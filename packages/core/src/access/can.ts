@@ -1,3 +1,4 @@
+import { areaOf, homeArea } from '../areas/index.ts';
 import type {
   Action,
   AnyResource,
@@ -7,7 +8,7 @@ import type {
   ScreenDefinition,
   Verb,
 } from '../definition/index.ts';
-import { areaOf, homeArea, stateField } from '../definition/index.ts';
+import { stateField } from '../definition/index.ts';
 import { type Asker, may, rightsOf } from './actor.ts';
 
 /** May somebody use this verb of this resource? */

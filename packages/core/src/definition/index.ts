@@ -1,4 +1,3 @@
-export * from './areas.ts';
 export * from './call.ts';
 export * from './field.ts';
 export * from './naming.ts';

@@ -1,4 +1,5 @@
-import { areas, type ScreenDefinition } from '../definition/index.ts';
+import { areas } from '../areas/index.ts';
+import type { ScreenDefinition } from '../definition/index.ts';
 import { aiScreens } from './ai.ts';
 import {
   adminScreens,

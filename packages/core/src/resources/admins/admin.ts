@@ -1,4 +1,5 @@
-import { admins, areas, defineResource, homeArea, type RecordOf, type Words } from '../../definition/index.ts';
+import { areas, homeArea } from '../../areas/index.ts';
+import { admins, defineResource, type RecordOf, type Words } from '../../definition/index.ts';
 import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
 
 /** Menu areas that a permission set may name; home is everyone's. */

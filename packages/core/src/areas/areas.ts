@@ -1,4 +1,4 @@
-import type { Area } from './screen.ts';
+import type { Area } from '../definition/index.ts';
 
 /** Menu areas with the order values of the product; equal values keep this order. */
 export const areas = [
