@@ -47,11 +47,12 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
     if (error.code !== 40011) throw error;
     const { applyColour } = await import('../output/colour.ts');
     applyColour(context.options().color);
-    const { showCaptcha } = await import('../prompts/captcha.ts');
+    const { dropCaptcha, showCaptcha } = await import('../prompts/captcha.ts');
     const captcha = await session.captcha();
     const shown = showCaptcha(captcha.captchaImage);
     process.stderr.write(shown.drawing);
-    const captchaCode = await ask(context, context.t('cli.askCaptcha', { path: shown.path }));
+    const asked = ask(context, context.t('cli.askCaptcha', { path: shown.path }));
+    const captchaCode = await asked.finally(() => dropCaptcha(shown.path));
     return signIn(
       session,
       { ...credentials, captchaId: captcha.captchaId, captchaCode: captchaCode.trim() },

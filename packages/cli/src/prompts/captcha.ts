@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import chalk from 'chalk';
 import { PNG } from 'pngjs';
 
@@ -29,4 +29,9 @@ export function showCaptcha(dataUrl: string, columns = 60): { path: string; draw
   const path = join(mkdtempSync(join(tmpdir(), 'gantry-captcha-')), 'captcha.png');
   writeFileSync(path, png, { mode: 0o600 });
   return { path, drawing: drawPicture(png, columns) };
+}
+
+/** Takes the saved picture away once it was answered. */
+export function dropCaptcha(path: string): void {
+  rmSync(dirname(path), { recursive: true, force: true });
 }
