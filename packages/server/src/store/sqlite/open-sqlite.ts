@@ -46,7 +46,7 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
   writer.pragma(`wal_autocheckpoint = ${pagesALog}`);
   prepare(writer, 16_384);
   const reader = openFile(file, { readonly: true });
-  prepare(reader, 8_192);
+  prepare(reader, 4_096);
   const write = kyselyOn(writer, false, onQuery);
   const read = kyselyOn(reader, true, onQuery);
   return {
