@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { atRest, launchBrowser, visit } from './browser.ts';
+import { allCame, atRest, launchBrowser, visit } from './browser.ts';
 import { publishSlide } from './some-slides.ts';
 
 interface Violation {
@@ -162,7 +162,7 @@ describe('the focus', () => {
     const { page, context } = await visit(browser, server.url, kept, { forcedColors, reducedMotion: 'reduce' });
     await page.goto(path);
     await page.waitForSelector(ready);
-    await page.waitForLoadState('networkidle');
+    await allCame(page);
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab');
       await expect.poll(() => unmarkedFocus(page), { message: `after ${step + 1} Tabs` }).toBeNull();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
-import { keptUnder, placeOf, visit } from './browser.ts';
+import { allCame, keptUnder, placeOf, visit } from './browser.ts';
 import { serveHostilePage } from './hostile-page.ts';
 import { type Desk, openDesk } from './resource-desk.ts';
 import { plainPicture, publishSlide } from './some-slides.ts';
@@ -86,7 +86,7 @@ describe('what people wrote into every field', () => {
     for (const path of pages) {
       await page.goto(path);
       await page.waitForSelector('[data-testid=page]');
-      await page.waitForLoadState('networkidle');
+      await allCame(page);
       await expect.poll(async () => [path, await ran(page)]).toEqual([path, false]);
     }
     await expect.poll(() => page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);

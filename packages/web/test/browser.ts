@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const quiet = [
@@ -52,7 +59,10 @@ export async function visit(
   });
   context.setDefaultTimeout(patience);
   const troubles: string[] = [];
-  context.on('page', (page) => listen(page, troubles));
+  context.on('page', (page) => {
+    listen(page, troubles);
+    count(page);
+  });
   await context.addInitScript((values) => {
     if (location.protocol === 'about:' || sessionStorage.getItem('visited')) return;
     sessionStorage.setItem('visited', 'yes');
@@ -62,9 +72,36 @@ export async function visit(
   return { context, page: await context.newPage(), troubles };
 }
 
+/** What pages ask for that has not come yet. */
+const asked = new WeakMap<Page, Set<Request>>();
+
+function count(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  page.on('request', (request) => open.add(request));
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event, (request) => {
+      open.delete(request);
+    });
+}
+
+/** How long a page with nothing left to do is watched for another call, in ms. */
+const watched = 40;
+
+/** Waits until a page has nothing left to do and to wait for: no call is open, and its script has been idle twice in a row. */
+export async function allCame(page: Page): Promise<void> {
+  const open = asked.get(page);
+  if (!open) throw new Error('the page was not opened by visit()');
+  await page.waitForLoadState('load');
+  for (let quiet = 0; quiet < 2; ) {
+    await page.evaluate((ms) => new Promise((idle) => setTimeout(() => requestIdleCallback(idle), ms)), watched);
+    quiet = open.size === 0 ? quiet + 1 : 0;
+  }
+}
+
 /** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns for ever. */
 export async function atRest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await allCame(page);
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
   await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));

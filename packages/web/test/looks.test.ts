@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Face, openPictures } from './accepted-pictures.ts';
-import { visit } from './browser.ts';
+import { allCame, visit } from './browser.ts';
 import { everyPage, stateBeyond, walkTo } from './every-page.ts';
 import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
 import { type Region, sessionOf } from './pixels.ts';
@@ -54,7 +54,7 @@ interface Scene {
 
 const settled = async (page: Page, selector: string) => {
   await page.waitForSelector(selector);
-  await page.waitForLoadState('networkidle');
+  await allCame(page);
 };
 
 const scenes: readonly Scene[] = [

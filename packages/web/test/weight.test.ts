@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { launchBrowser, visit } from './browser.ts';
+import { allCame, launchBrowser, visit } from './browser.ts';
 
 interface Weight {
   /** Bytes over the wire without headers, compressed as they came. */
@@ -45,7 +45,7 @@ async function weigh(path: string, ready: string, kept: { token?: string }): Pro
   });
   await page.goto(path);
   await page.waitForSelector(ready);
-  await page.waitForLoadState('networkidle');
+  await allCame(page);
   await context.close();
   return { all, code, definitions: [...definitions] };
 }
