@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { ApiError, backupCalls } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { saveOrWrite } from '../output/save-or-write.ts';
 import { ask } from '../prompts/ask.ts';
 import { openStream } from '../stream.ts';
 import { parseIds } from './filters.ts';
@@ -27,11 +26,11 @@ export function fillBackupDownload(command: Command, context: Context): void {
     .description(context.t('cli.backupDownload'))
     .argument('<id>')
     .argument('<file>', context.t('cli.outFile'))
+    .option('--force', context.t('cli.overwrite'))
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry backup download 7 copy.gantry`)
-    .action(async (given: string, file: string) => {
+    .action(async (given: string, file: string, flags: { readonly force?: boolean }) => {
       const [id = 0] = parseIds([given], context);
-      const source = await open(context, id);
-      await pipeline(source, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
-      context.note(file);
+      await saveOrWrite(() => open(context, id), { file, force: flags.force === true }, context);
+      if (file !== '-') context.note(file);
     });
 }

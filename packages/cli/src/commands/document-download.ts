@@ -2,7 +2,7 @@ import { type AnyResource, documentCalls, documentFileName, kebab, resourcePath 
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { FileTaken, saveStream } from '../output/save-stream.ts';
+import { saveOrWrite } from '../output/save-or-write.ts';
 import { openStream } from '../stream.ts';
 import { parseIds } from './filters.ts';
 
@@ -25,18 +25,9 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       const client = await context.client();
       const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
       if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
-      const source = await openStream(context, documentCalls.documentDownload.path, { file: record.file });
-      if (file === '-') {
-        for await (const chunk of source) await context.write(chunk);
-        return;
-      }
       const target = file ?? documentFileName(record.name, record.format ?? 'pdf');
-      try {
-        await saveStream(source, target, flags.force === true);
-        context.note(target);
-      } catch (error) {
-        if (!(error instanceof FileTaken)) throw error;
-        throw new CliError(t('cli.fileTaken', { file: target }), exitCodes.usage, { hint: '--force' });
-      }
+      const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
+      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      if (target !== '-') context.note(target);
     });
 }

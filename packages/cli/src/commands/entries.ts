@@ -89,9 +89,9 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   [withMore.download]: async (command, context) =>
     (await import('./backup-download.ts')).fillBackupDownload(command, context),
   [withMore.upload]: async (command, context, resource) =>
-    (await import('./document-commands.ts')).fillKnowDocCommands(command, resource, context),
+    (await import('./document-commands.ts')).fillDocumentCommands(command, resource, 'know', context),
   [withMore.pdf]: async (command, context, resource) =>
-    (await import('./document-commands.ts')).fillPdfDocCommands(command, resource, context),
+    (await import('./document-commands.ts')).fillDocumentCommands(command, resource, 'pdf', context),
   [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
 };
 

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { type AnyResource, kebab, resourcePath } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
@@ -41,8 +39,8 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
         ...(flags.totals ? { totals: true } : {}),
       };
       const { openStream } = await import('../stream.ts');
-      const source = await openStream(context, resourcePath(resource.name, 'export'), body);
-      if (file && file !== '-') await pipeline(source, createWriteStream(file, { mode: 0o600 }));
-      else for await (const chunk of source) await context.write(Buffer.from(chunk).toString('utf8'));
+      const { saveOrWrite } = await import('../output/save-or-write.ts');
+      const source = () => openStream(context, resourcePath(resource.name, 'export'), body);
+      await saveOrWrite(source, { file: file ?? '-', force: true }, context);
     });
 }

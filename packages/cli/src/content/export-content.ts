@@ -1,29 +1,10 @@
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { FileTaken, saveStream } from '../output/save-stream.ts';
+import { type Destination, saveOrWrite } from '../output/save-or-write.ts';
 import { loadMovables, presentContent, withTargets } from './movable.ts';
 import { readPictures } from './pictures.ts';
 import { Shelf } from './shelf.ts';
 import { type Written, writeContent } from './write-content.ts';
-
-interface Destination {
-  /** `-` for standard output. */
-  readonly file: string;
-  readonly force: boolean;
-}
-
-async function save(source: AsyncIterable<Uint8Array>, { file, force }: Destination, context: Context): Promise<void> {
-  if (file === '-') {
-    for await (const chunk of source) await context.write(chunk);
-    return;
-  }
-  try {
-    await saveStream(source, file, force);
-  } catch (error) {
-    if (!(error instanceof FileTaken)) throw error;
-    throw new CliError(context.t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
-  }
-}
 
 /** Writes content of the server into one file; what it refers to is read too, for its natural keys. */
 export async function exportContent(
@@ -47,7 +28,8 @@ export async function exportContent(
   const written: Written = { records: 0, pictures: 0, bytes: 0, staying: 0, lost: [] };
   try {
     const wanted = [...movables.values()].filter(({ place }) => chosen.includes(place));
-    await save(writeContent({ context, shelf, reader, written, known: new Set() }, wanted), destination, context);
+    const source = async () => writeContent({ context, shelf, reader, written, known: new Set() }, wanted);
+    await saveOrWrite(source, destination, context);
   } finally {
     await reader.close();
   }

@@ -33,7 +33,7 @@ async function save(tui: Tui, file: string, typed: Values): Promise<Sent> {
   if (!checked.ok) return { done: false, errors: checked.errors };
   const target = typedPath(String(checked.value.target));
   try {
-    await saveStream(await tui.openFile(call, { file }), target, checked.value.force === true);
+    await saveStream(() => tui.openFile(call, { file }), target, checked.value.force === true);
     tui.say(tui.t('tui.savedAs', { file: target }), 'good');
     return { done: true };
   } catch (error) {

@@ -185,6 +185,7 @@ export const words: WordsLike<typeof zh> = {
     overwrite: 'replace a file that is there',
     noDocument: 'It has no file (any more)',
     fileTaken: 'There is a file already: {{file}}',
+    fileRefused: 'Cannot write {{file}}: {{reason}}',
     knowUpload: 'Upload files to a knowledge base and queue them; several at once',
     knowBase: 'Id of the knowledge base',
     knowQuestions: 'The CSV holds a question and an answer a row',

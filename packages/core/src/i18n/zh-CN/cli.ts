@@ -179,6 +179,7 @@ export const words = {
     overwrite: '覆盖已有文件',
     noDocument: '它没有文件，或文件已删除',
     fileTaken: '文件已存在：{{file}}',
+    fileRefused: '无法写入 {{file}}：{{reason}}',
     knowUpload: '上传文件到知识库并排队处理，可一次多个',
     knowBase: '知识库编号',
     knowQuestions: 'CSV 是问答表：一行一问一答',

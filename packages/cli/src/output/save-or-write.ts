@@ -1,0 +1,42 @@
+import process from 'node:process';
+import type { Translate } from '@gantry/core';
+import type { CliKey } from '../cli-key.ts';
+import { CliError, exitCodes, exitNow } from '../exit.ts';
+import { FileRefused, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
+
+export interface Destination {
+  /** `-` for standard output. */
+  readonly file: string;
+  readonly force: boolean;
+}
+
+interface Printer {
+  readonly t: Translate<CliKey>;
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+const interrupt = () => exitNow(exitCodes.interrupted);
+
+/** Bytes to standard output, or into a file; Ctrl-C leaves nothing of one that is not whole. */
+export async function saveOrWrite(source: OpenSource, { file, force }: Destination, printer: Printer): Promise<void> {
+  if (file === '-') {
+    for await (const chunk of await source()) await printer.write(chunk);
+    return;
+  }
+  process.once('SIGINT', interrupt);
+  try {
+    await saveStream(source, file, force);
+  } catch (error) {
+    throw inWords(error, file, printer);
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+  }
+}
+
+function inWords(error: unknown, file: string, { t }: Printer): unknown {
+  if (error instanceof FileTaken)
+    return new CliError(t('cli.fileTaken', { file }), exitCodes.usage, { hint: '--force' });
+  if (error instanceof FileRefused)
+    return new CliError(t('cli.fileRefused', { file, reason: error.message }), exitCodes.usage);
+  return error;
+}
