@@ -145,6 +145,34 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await kept();
   });
 
+  test('counts what is set aside for an older withdrawal on the day on which it is asked for again, once', async () => {
+    const id = await room.rich(1500);
+    const { id: old } = await room.withdraw(id, 600);
+    const no = { id: old };
+    const fail = async () => {
+      await room.ask('/withdrawal/approve', no);
+      await room.ask('/withdrawal/start-paying', no);
+      await room.ask('/withdrawal/mark-failed', { ...no, reason: 'the account is closed' });
+    };
+    await fail();
+    await room.later(2);
+    await room.settings('withdrawals', { dailyLimit: 900 });
+    await room.ask('/withdrawal/ask-again', no);
+    const asks = (amount: number) => room.admin('/distributor/withdraw', { ...room.account, id, amount });
+    expect(Object.keys((await asks(400)).errors)).toEqual(['amount']);
+    await fail();
+    await room.ask('/withdrawal/ask-again', no);
+    expect(Object.keys((await asks(301)).errors)).toEqual(['amount']);
+    await room.withdraw(id, 300);
+    expect(Object.keys((await asks(1)).errors)).toEqual(['amount']);
+    await fail();
+    await room.withdraw(id, 500);
+    await room.later(1);
+    await room.ask('/withdrawal/ask-again', no);
+    await room.settings('withdrawals', { dailyLimit: 0 });
+    await kept();
+  });
+
   test('lets the platform apply, look and withdraw for its users', async () => {
     const { api } = room.shop;
     const { inviter, buyer } = await room.chain();

@@ -116,43 +116,62 @@ async function assertAvailable(
     throw new Fault('insufficient', { message, data: { available: payee.available, asked: amount } });
   }
   if (terms.dailyLimit === 0) return;
-  const left = Math.max(0, terms.dailyLimit - (await askedToday(scope, dayOf, terms.timezone, payee)));
+  const left = Math.max(0, terms.dailyLimit - (await setAsideToday(scope, dayOf, terms.timezone, payee)));
   if (amount > left) throw amountFault('day', left, locale);
 }
 
 /** No day on any clock is longer. */
 const longestDay = 26 * 3_600_000;
 
-/** What somebody has asked for since their site's day began, whatever did not come back to them. */
-async function askedToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: string, payee: LockedPayee) {
-  const rows = await tx
+/**
+ * What was set aside for somebody since their site's day began, whatever did not come back to them: a withdrawal counts on the day
+ * of its last attempt, and once.
+ */
+async function setAsideToday({ tx, at }: MoneyScope, dayOf: DayOf, timezone: string, payee: LockedPayee) {
+  const since = at - longestDay;
+  const standing = await tx
     .selectFrom('withdrawals')
-    .select(['amount', 'created_at'])
+    .select(['no', 'attempt', 'amount'])
     .where(payeeColumns[payee.kind], '=', payee.id)
-    .where('created_at', '>', at - longestDay)
+    .where('updated_at', '>', since)
     .where('status', 'not in', ['rejected', 'failed'])
     .execute();
+  if (standing.length === 0) return 0;
+  const amounts = new Map(standing.map((row) => [postingOf(row, 'reserve'), Number(row.amount)]));
   const today = dayOf(at, timezone);
-  return rows
-    .filter((row) => dayOf(Number(row.created_at), timezone) === today)
-    .reduce((sum, row) => sum + Number(row.amount), 0);
+  const reserved = await tx
+    .selectFrom('payable_entries')
+    .select(['transaction_id', 'created_at'])
+    .where('transaction_id', 'in', [...amounts.keys()])
+    .where('account', '=', 'reserved')
+    .where('created_at', '>', since)
+    .execute();
+  return reserved
+    .filter((entry) => dayOf(Number(entry.created_at), timezone) === today)
+    .reduce((sum, entry) => sum + (amounts.get(String(entry.transaction_id)) ?? 0), 0);
 }
 
 type Line = Parameters<typeof postPayable>[2][number];
 
+type Cause = 'reserve' | 'giveBack' | 'pay';
+
 /** Each attempt has postings of its own; those of the first bear the number alone. */
+function postingOf({ no, attempt }: Row, cause: Cause): string {
+  const turn = Number(attempt) > 1 ? `:${attempt}` : '';
+  return `withdrawal:${no}:${cause}${turn}`;
+}
+
 function move(
   scope: MoneyScope,
   payee: LockedPayee,
-  { no, attempt }: Row,
-  cause: 'reserve' | 'giveBack' | 'pay',
+  row: Row,
+  cause: Cause,
   operator: Operator,
   reason: string | null,
   lines: readonly Line[],
 ) {
-  const turn = Number(attempt) > 1 ? `:${attempt}` : '';
-  const transactionId = `withdrawal:${no}:${cause}${turn}`;
-  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(no), operator, reason });
+  const transactionId = postingOf(row, cause);
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(row.no), operator, reason });
 }
 
 /** How a withdrawal goes on: who does it, and what its row says then. */
