@@ -152,6 +152,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
       ['delete', { id: wei.actor.id, version: 1 }],
       ['create', { username: 'new', password: 'two copper lanterns sing at noon', name: 'New', role: 'admin' }],
       ['batch', { action: 'disable', ids: [wei.actor.id] }],
+      ['update', { id: wei.actor.id, version: 1, requireTwoFactor: true }],
     ];
     for (const [name, body] of doors)
       expect([name, (await refusal(call(stale, name, body))).fault]).toEqual([name, 'stepUpNeeded']);
@@ -165,6 +166,39 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await refusal(tryToSignIn(room.needs, { username: 'wei' }, from))).fault).toBe('captchaNeeded');
     await call(mei, 'unlock', { id: wei.actor.id });
     expect((await refusal(tryToSignIn(room.needs, { username: 'wei', password }, from))).fault).toBe('none');
+  });
+
+  it('leave alone who may more than they, and the two-factor of themselves, through every door', async () => {
+    const { mei, wei } = await two();
+    const id = wei.actor.id;
+    const update = async (by: Caller, of: Caller, values: object) =>
+      call(by, 'update', { id: of.actor.id, version: (await rowOf(of.actor.id))?.version, ...values });
+    await update(mei, wei, { requireTwoFactor: true });
+    expect(await refusal(update(mei, mei, { requireTwoFactor: true }))).toMatchObject({
+      ...{ fault: 'denied', detail: { data: { self: true } } },
+    });
+    await update(wei, mei, { permissionSet: ['admins'] });
+    const narrowed = { ...mei, actor: { ...mei.actor, permissionSet: ['admins'] } };
+    const before = await rowOf(id);
+    for (const [name, body] of [
+      ['update', { id, version: before?.version, requireTwoFactor: false }],
+      ['unlock', { id }],
+      ['endSessions', { id }],
+    ] as const)
+      expect([name, (await refusal(call(narrowed, name, body))).fault]).toEqual([name, 'denied']);
+    for (const more of [
+      { action: 'update', params: { requireTwoFactor: false } },
+      { action: 'unlock' },
+      { action: 'endSessions' },
+    ]) {
+      const answer = await call(narrowed, 'batch', { ...more, ids: [id] });
+      expect((answer as Accepted).data).toMatchObject({ affected: 0, failed: 1 });
+    }
+    expect(await rowOf(id)).toEqual(before);
+    // Ended sessions would answer otherwise than with what is still to be set up.
+    expect((await refusal(callerOf(room.needs, wei.token))).fault).toBe('denied');
+    await update(narrowed, mei, { jobName: 'auditor' });
+    expect(await call(narrowed, 'endSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
   });
 
   it('keep one who may everything, when two narrow each other at once', async () => {

@@ -12,7 +12,7 @@ import { type RevokedCause, revokeAll } from '../../session/session-rows.ts';
 import { removeTwoFactor } from '../../session/two-factor.ts';
 import type { Cell, Row } from '../../store/database.ts';
 import { changedCells, removeRecords } from '../../store/records.ts';
-import { assertAdminRemains, assertCovers, assertOther, assertStepUp } from './usable-admins.ts';
+import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
 function idOf({ row }: OperationCall): number {
   return Number(row?.id);
@@ -65,21 +65,25 @@ function setOf({ permissionSet }: Values): readonly string[] {
   return Array.isArray(permissionSet) ? permissionSet.map(String) : [];
 }
 
+/** What an account may, and how well it is guarded. */
+const guarded = ['permission_set', 'require_two_factor'];
+
 /**
  * A person's fields. Another permission set is a change of rights: never one's own, never so that nobody is left who may
- * everything, and after showing again who one is. It bites at the next call of every session there is.
+ * everything, and after showing again who one is. It bites at the next call of every session there is. Whether two-factor is
+ * needed is guarded alike: without it an account is easier to take over.
  */
 const update: Operation = {
   reverses: true,
   run: async (call) => {
     const { input, row } = call;
     const cells = differing(row ?? {}, changedCells(call.resource, withSet(input))) as Record<string, Cell>;
-    if ('permission_set' in cells) {
+    if (guarded.some((column) => column in cells)) {
       assertOther(call);
-      assertCovers(call, setOf(input));
+      if ('permission_set' in cells) assertCovers(call, setOf(input));
       assertStepUp(call);
-      await assertAdminRemains(call);
     }
+    if ('permission_set' in cells) await assertAdminRemains(call);
     if (Object.keys(cells).length > 0) return change(call, cells, null);
     return { data: await presentRow(call.services, call.tx, call.resource, row ?? {}, call.caller) };
   },
@@ -155,6 +159,7 @@ function resetTwoFactor(needs: SessionNeeds): Operation {
 function unlock(needs: SessionNeeds): Operation {
   return {
     run: async (call) => {
+      assertCoversRow(call);
       await unlockAccount(call.tx, needs, String(call.row?.username));
       return change(call, { locked_until: null }, null);
     },
@@ -165,6 +170,7 @@ function unlock(needs: SessionNeeds): Operation {
 const endSessions: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
+    assertCoversRow(call);
     const id = idOf(call);
     const keep = id === caller.actor.id ? caller.sessionId : null;
     const ended = await revokeAll(tx, id, 'ended', services.clock(), { keep });

@@ -9,16 +9,21 @@ export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' 
   assertRecentStepUp(caller, services.clock());
 }
 
-/** Nobody hands out more than they may themselves, or takes over an account that may more. */
+/** Nobody hands out more than they may themselves. */
 export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
   if (!covers(caller.actor, set)) throw new Fault('denied');
+}
+
+/** Nobody touches an account that may more than they. */
+export function assertCoversRow({ caller, row }: Pick<OperationCall, 'caller' | 'row'>): void {
+  assertCovers({ caller }, permissionSetOf(row ?? {}));
 }
 
 /** Nobody shuts themselves out, or raises themselves; nor does anybody touch an account that may more than they. */
 export function assertOther({ caller, row }: OperationCall): void {
   if (Number(row?.id) === caller.actor.id)
     throw new Fault('denied', { message: sayOf('notYourself', caller.locale), data: { self: true } });
-  assertCovers({ caller }, permissionSetOf(row ?? {}));
+  assertCoversRow({ caller, row });
 }
 
 /**
