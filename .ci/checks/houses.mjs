@@ -90,7 +90,7 @@ export const houses = {
       resources: ['fields', 'definition', 'areas'],
       settings: ['fields', 'definition'],
       screens: ['fields', 'definition', 'areas'],
-      calls: ['fields', 'definition'],
+      calls: ['fields', 'definition', 'errors'],
       catalogue: ['fields', 'definition', 'resources', 'settings', 'screens', 'calls'],
       'index.ts': 'all',
     },

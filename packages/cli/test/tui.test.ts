@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -59,8 +60,10 @@ describe('the way in', () => {
     for (const title of ['Figures', 'Content data', 'Orders', 'Messages', 'System']) expect(workplace).toContain(title);
   });
 
-  it('says what was wrong, and draws the picture that the server asks for', async () => {
-    const tui = open(small, newGantry());
+  it('says what was wrong, draws the picture that the server asks for, and leaves none behind', async () => {
+    const stranger = newGantry();
+    const pictures = () => readdirSync(stranger.directory).filter((name) => name.startsWith('gantry-captcha-')).length;
+    const tui = open({ ...small, env: { TMPDIR: stranger.directory } }, stranger);
     await tui.shows('Username');
     tui.type('somebody-else');
     await tui.press('Enter');
@@ -70,6 +73,11 @@ describe('the way in', () => {
       await tui.shows(tries === 0 ? 'is wrong' : 'Captcha');
     }
     expect(await tui.shows('▀▀▀▀')).toContain('Captcha');
+    expect(pictures()).toBe(1);
+    await tui.press('Escape');
+    await tui.left();
+    await expect.poll(pictures).toBe(0);
+    rmSync(stranger.directory, { recursive: true });
   });
 });
 

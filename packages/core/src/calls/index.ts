@@ -22,6 +22,7 @@ export * from './settings-answers.ts';
 export * from './settings-calls.ts';
 export * from './slide-calls.ts';
 export * from './undo-calls.ts';
+export * from './undo-calls-of.ts';
 export * from './view-calls.ts';
 export { type WorkFile, workFiles } from './work-results.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, errorNamed, type UndoAnswer, undoCalls } from '@gantry/core';
+import { ApiError, type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from '@gantry/core';
 import { useSyncExternalStore } from 'react';
 import { keyLabel, keymaps } from '../keymap.ts';
 import type { Deed } from '../parts/deed-log.ts';
@@ -26,23 +26,24 @@ export async function undoLast(tui: Tui): Promise<boolean> {
     tui.say(tui.t('tui.undoNothing'), 'info');
     return false;
   }
-  let done = 0;
-  const left: string[] = [];
+  let steps = 0;
+  const count = (done: number) => {
+    steps = done;
+  };
   try {
-    for (const key of [...deed.keys].reverse()) {
-      const answer = await tui.write<UndoAnswer>(undoPath, { key });
-      done += answer.affected;
-      for (const { code, message } of answer.items) if (code !== errorNamed('ok').code) left.push(message);
-    }
+    const send: SendUndo = (path, body, { idempotencyKey }) => tui.write<UndoAnswer>(path, body, idempotencyKey);
+    const { done, left } = await undoCallsOf(deed.keys, send, count);
+    const [first] = left;
+    if (!first) tui.say(tui.t('tui.undone', { what: deed.words }), 'good');
+    else tui.say(tui.t('tui.undonePart', { done, left: left.length, reason: first.message }), 'warn');
+    return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    // Nobody answered: the same keys may be sent once more.
+    if (error.code === null) tui.deeds.add(deed);
     tui.say(tui.t('tui.undoRefused', { what: deed.words, reason: error.message }), 'warn');
-    return done > 0;
+    return steps > 0;
   }
-  const [reason] = left;
-  if (reason === undefined) tui.say(tui.t('tui.undone', { what: deed.words }), 'good');
-  else tui.say(tui.t('tui.undonePart', { done, left: left.length, reason }), 'warn');
-  return true;
 }
 
 /** The last deed, as long as there is one to take back. */

@@ -49,7 +49,8 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
       { id: record.id, version: record.version, place },
       key,
     );
-    void offerUndo(tui, tui.t('tui.placed', { name: recordName(resource, record, tui), place }), [key]);
+    // In the order of the queue, or one would be undone before what came after it.
+    await offerUndo(tui, tui.t('tui.placed', { name: recordName(resource, record, tui), place }), [key]);
   };
   const move = (by: -1 | 1) => {
     const { items, at: from } = seen.current;

@@ -1,5 +1,7 @@
+import process from 'node:process';
 import type { Captcha } from '@gantry/core';
-import { showCaptcha } from '../../prompts/captcha.ts';
+import { useEffect } from 'react';
+import { dropCaptcha, showCaptcha } from '../../prompts/captcha.ts';
 
 export interface CaptchaDrawing {
   readonly id: string;
@@ -15,4 +17,17 @@ const columns = 48;
 export function drawCaptcha(captcha: Captcha): CaptchaDrawing {
   const { path, drawing } = showCaptcha(captcha.captchaImage, columns);
   return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
+}
+
+/** Keeps the picture's file as long as it is asked for: the next picture, signing in and leaving take it away. */
+export function useCaptchaFile(path: string | null): void {
+  useEffect(() => {
+    if (path === null) return;
+    const drop = () => dropCaptcha(path);
+    process.once('exit', drop);
+    return () => {
+      process.removeListener('exit', drop);
+      drop();
+    };
+  }, [path]);
 }

@@ -8,7 +8,7 @@ import { cell, cut } from '../parts/marks.ts';
 import { TextInput } from '../parts/text-input.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { drawCaptcha } from './captcha-drawing.ts';
+import { drawCaptcha, useCaptchaFile } from './captcha-drawing.ts';
 import {
   askedFields,
   credentialsOf,
@@ -82,6 +82,7 @@ export function SignIn(props: SignInProps) {
   const { width, height } = useArea();
   const [state, dispatch] = useReducer(signInReducer, props.username, startSignIn);
   const submit = useSubmit(state, dispatch, props);
+  useCaptchaFile(state.captcha?.path ?? null);
   const fields = askedFields(state);
   const accept = () => {
     const last =

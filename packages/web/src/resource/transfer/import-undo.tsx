@@ -1,9 +1,9 @@
 import '../bulk/bulk.css';
 import { useState } from 'react';
+import { type UndoOutcome, undoCallsOf } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
-import { type UndoOutcome, undoCallsOf } from '../undo/run-undo.ts';
 import { useSendUndo } from '../undo/use-undo.ts';
 import { type ImportProgress, importKeys } from './import-run.ts';
 

@@ -1,9 +1,8 @@
-import { type UndoAnswer, undoCalls } from '@gantry/core';
+import { type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
-import type { SendUndo } from './run-undo.ts';
 
 /** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
 interface Deed {
@@ -74,7 +73,6 @@ export function useUndo(refresh: () => void): OfferUndo {
       deeds.current = deeds.current.filter((one) => one !== deed);
       if (deed.keys.length > 5) toast.info(t('resource.undo.busy'));
       try {
-        const { undoCallsOf } = await import('./run-undo.ts');
         const { done, left } = await undoCallsOf(deed.keys, send);
         const [first] = left;
         if (!first) toast.success(t('resource.undo.done', { what: deed.text }));

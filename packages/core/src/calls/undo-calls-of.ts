@@ -1,4 +1,5 @@
-import { type CallOptions, errorNamed, type UndoAnswer, type UndoItem, undoCalls } from '@gantry/core';
+import { errorNamed } from '../errors/index.ts';
+import { type UndoAnswer, type UndoItem, undoCalls } from './undo-calls.ts';
 
 /** What came of taking back some calls. */
 export interface UndoOutcome {
@@ -7,7 +8,11 @@ export interface UndoOutcome {
   readonly left: readonly UndoItem[];
 }
 
-export type SendUndo = (path: string, body: object, options: CallOptions) => Promise<UndoAnswer>;
+export type SendUndo = (
+  path: string,
+  body: object,
+  options: { readonly idempotencyKey: string },
+) => Promise<UndoAnswer>;
 
 /** Takes back calls by their keys, the last one first. A key of ours makes each take effect once, however often it is sent. */
 export async function undoCallsOf(

@@ -1,0 +1,37 @@
+import { ApiError, errorNamed, reactTo } from '@gantry/core';
+import { expect, it } from 'vitest';
+import { tuiFor } from '../../../test/tui-stage.tsx';
+import { createKeyHub } from '../terminal/key-hub.ts';
+import { undoLast } from './undo-flow.ts';
+
+const path = '/api/v1/admin/undo/call';
+const noAnswer = { httpStatus: null, body: null, transportMessage: 'no answer' };
+const tooLate = { code: errorNamed('conflict').code, message: 'too late', data: {} };
+
+it('may be tried again when nobody answered, and then sends the same keys', async () => {
+  const keys: (string | undefined)[] = [];
+  const said: string[] = [];
+  const answers = [
+    () => Promise.reject(new ApiError(reactTo(path, noAnswer), null, null, null)),
+    async () => ({ affected: 2, failed: 0, items: [] }),
+  ];
+  const tui = await tuiFor(createKeyHub(), {
+    say: (words) => void said.push(words),
+    write: async (_path, _body, key) => {
+      keys.push(key);
+      return answers.shift()?.() as never;
+    },
+  });
+  tui.deeds.add({ keys: ['k'], words: 'two words' });
+  expect([await undoLast(tui), await undoLast(tui), await undoLast(tui)]).toEqual([false, true, false]);
+  expect(keys).toEqual(['undo-k', 'undo-k']);
+  expect(said).toEqual(['Not undone (two words): no answer', 'Undone: two words', tui.t('tui.undoNothing')]);
+});
+
+it('is given up when the server says no', async () => {
+  const refusal = new ApiError(reactTo(path, { httpStatus: 200, body: tooLate }), 200, tooLate, null);
+  const tui = await tuiFor(createKeyHub(), { write: () => Promise.reject(refusal) });
+  tui.deeds.add({ keys: ['k'], words: 'one' });
+  expect(await undoLast(tui)).toBe(false);
+  expect(tui.deeds.last()).toBeNull();
+});
