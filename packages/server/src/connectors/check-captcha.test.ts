@@ -99,6 +99,28 @@ describe('a hosted captcha', () => {
     expect(Object.keys(hostile.errors)).toEqual(['scriptUrl']);
   });
 
+  it('takes no address without a host, and one that was kept costs nobody the picture', async () => {
+    const values = settings({ scriptUrl: 'https://:', verifyUrl: 'https://?' });
+    const { errors } = await room.admin('/settings/save', { page: 'extensions', group: 'captcha', version, values });
+    expect(Object.keys(errors)).toEqual(['scriptUrl', 'verifyUrl']);
+    const { database, settings: reader } = room.foundation;
+    const keep = async (scriptUrl: string) => {
+      const own = database.read.selectFrom('settings').selectAll().where('group_name', '=', 'captcha');
+      const { content } = await own.executeTakeFirstOrThrow();
+      const changed = JSON.stringify({ ...JSON.parse(String(content)), scriptUrl });
+      await database.transaction((tx) =>
+        tx.updateTable('settings').set({ content: changed }).where('group_name', '=', 'captcha').execute(),
+      );
+      reader.forget();
+    };
+    await keep('https://:');
+    const { data } = await room.admin('/verify-codes/captcha', {});
+    expect(data).toMatchObject({ hosted: true, captchaImage: expect.stringMatching(/^data:image/) });
+    const policy = (await widget()).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;");
+    await keep(`${provider.url}/api.js`);
+  });
+
   it('opens the next try at sign-in, and a wrong answer does not', async () => {
     for (let tries = 0; tries < 2; tries += 1) expect((await signIn({})).code).toBe(40010);
     expect((await signIn({})).code).toBe(40011);
@@ -107,6 +129,14 @@ describe('a hosted captcha', () => {
     expect([wrong.code, wrong.data]).toMatchObject([40011, { captchaRequired: true }]);
     expect(wrong.data).not.toHaveProperty('captchaPicture');
     expect((await signIn({ captchaToken: 'a-person' })).code).toBe(40010);
+  });
+
+  it('is not asked about a try that is refused anyway', async () => {
+    const tryAs = (input: object) => signIn({ username: 'somebody-else', ...input });
+    for (let tries = 0; tries < 5; tries += 1) expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(40010);
+    const asked = provider.asked.length;
+    expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(42900);
+    expect(provider.asked.length).toBe(asked);
   });
 
   it.each(['crash', 'nonsense'])('falls back to the picture when the provider cannot say: %s', async (captchaToken) => {

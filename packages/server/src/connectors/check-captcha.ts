@@ -19,14 +19,14 @@ export async function hostedCaptcha({ settings }: Pick<CaptchaNeeds, 'settings'>
   const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
   if (kind === 'image' || !siteKey) return null;
   const provider = captchaProviders[kind];
-  const script = scriptUrl || provider.scriptUrl;
-  const own = scriptUrl ? [new URL(scriptUrl).origin] : [];
+  // An address that is none must not cost anybody the picture.
+  const own = URL.canParse(scriptUrl ?? '') ? new URL(scriptUrl ?? '') : null;
   return {
     kind,
     siteKey,
-    scriptUrl: script,
+    scriptUrl: own ? String(scriptUrl) : provider.scriptUrl,
     verifyUrl: verifyUrl || provider.verifyUrl,
-    sources: [...provider.sources, ...own],
+    sources: [...provider.sources, ...(own ? [own.origin] : [])],
   };
 }
 
@@ -99,7 +99,10 @@ export async function checkCaptcha(
 export function signInWidget(needs: CaptchaNeeds) {
   return {
     isOn: async () => (await signInCaptcha(needs)) !== null,
-    check: async (token: string) => checkCaptcha(needs, await signInCaptcha(needs), token),
+    check: async (token: string) => {
+      const hosted = await signInCaptcha(needs);
+      return hosted && checkCaptcha(needs, hosted, token);
+    },
   };
 }
 

@@ -22,8 +22,8 @@ export interface Captchas {
 /** The widget of a provider, which may be answered instead of the picture. */
 export interface HostedCaptchas {
   isOn(): Promise<boolean>;
-  /** `broken` when the provider could not say, or there is none. */
-  check(token: string): Promise<'right' | 'wrong' | 'broken'>;
+  /** `broken` when the provider could not say; null when there is none. */
+  check(token: string): Promise<'right' | 'wrong' | 'broken' | null>;
 }
 
 export interface CaptchaNeeds {

@@ -1,6 +1,6 @@
 import { Fault } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Tx } from '../store/database.ts';
+import type { Reader, Tx } from '../store/database.ts';
 
 /** How often one name may be tried, and for how long it is then closed. */
 export interface GuessLimit {
@@ -37,6 +37,17 @@ export async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now:
     .returning(['tries', 'ends_at'])
     .executeTakeFirstOrThrow();
   return { tries: Number(row.tries), endsAt: Number(row.ends_at) };
+}
+
+/** What the next try would be, without making it. */
+export async function nextGuess(read: Reader, name: string, now: number): Promise<Reservation> {
+  const row = await read
+    .selectFrom(table)
+    .select(['tries', 'ends_at'])
+    .where('name', '=', name)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return { tries: Number(row?.tries ?? 0) + 1, endsAt: Number(row?.ends_at ?? now) };
 }
 
 /** Gives a reserved try back: nothing was guessed. */

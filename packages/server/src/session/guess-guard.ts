@@ -1,7 +1,14 @@
 import { Fault } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
-import { forgetGuesses, type Reservation, reserveGuess, returnGuess, tooManyGuesses } from './guess-counter.ts';
+import {
+  forgetGuesses,
+  nextGuess,
+  type Reservation,
+  reserveGuess,
+  returnGuess,
+  tooManyGuesses,
+} from './guess-counter.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
 import { sourceOf } from './source-address.ts';
@@ -52,7 +59,7 @@ function accountName(needs: SessionNeeds, username: string): string {
   return blind(needs, 'account', foldedName(username));
 }
 
-function namesOf(needs: SessionNeeds, { username, caller }: GuessTarget): GuessNames {
+function namesOf(needs: SessionNeeds, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
   const account = accountName(needs, username);
   const source = blind(needs, 'source', sourceOf(caller.ip));
   return { account, pair: `${account}@${source}`, source };
@@ -63,6 +70,34 @@ function captchaNeeded({ captcha, caller }: GuessTarget): Fault {
   if (captcha === 'none') return new Fault('captchaNeeded', { data });
   const message = sayOf(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
   return new Fault('captchaNeeded', { data, message });
+}
+
+/** The three budgets with this try in them. */
+interface Budgets {
+  readonly source: Reservation;
+  readonly account: Reservation;
+  readonly pair: Reservation;
+}
+
+/** The budget that is spent, whatever captcha is answered. */
+function spentOf({ source, account, pair }: Budgets, max: number): Reservation | undefined {
+  if (source.tries > max * accountsPerSource) return source;
+  if (pair.tries > max) return pair;
+  return account.tries > hardLimit ? account : undefined;
+}
+
+/** Refuses a try that no captcha opens, and counts nothing: nobody else has to be asked about it. */
+export async function refuseSpent(
+  needs: SessionNeeds,
+  target: Pick<GuessTarget, 'username' | 'caller'>,
+): Promise<void> {
+  const { maxFailures } = await needs.settings.read('system', 'loginSecurity');
+  const names = namesOf(needs, target);
+  const now = needs.clock();
+  const next = async (name: string) => nextGuess(needs.database.read, name, now);
+  const [source, account, pair] = [await next(names.source), await next(names.account), await next(names.pair)];
+  const spent = spentOf({ source, account, pair }, maxFailures);
+  if (spent) throw tooManyGuesses(spent.endsAt, now);
 }
 
 /**
@@ -76,11 +111,10 @@ export async function takeGuess(needs: SessionNeeds, target: GuessTarget): Promi
   const lockMs = lockMinutes * 60_000;
   return needs.database.transaction(async (tx) => {
     const source = await reserveGuess(tx, names.source, { max: max * accountsPerSource, lockMs }, now);
-    if (source.tries > max * accountsPerSource) throw tooManyGuesses(source.endsAt, now);
     const account = await reserveGuess(tx, names.account, { max, lockMs }, now);
     const pair = await reserveGuess(tx, names.pair, { max, lockMs }, now);
-    if (pair.tries > max) throw tooManyGuesses(pair.endsAt, now);
-    if (account.tries > hardLimit) throw tooManyGuesses(account.endsAt, now);
+    const spent = spentOf({ source, account, pair }, max);
+    if (spent) throw tooManyGuesses(spent.endsAt, now);
     if (!target.signedIn && target.captcha !== 'right') {
       if (target.captcha === 'none' && account.tries > max)
         throw tooManyGuesses(account.endsAt, now, { captchaRequired: true });

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import {
@@ -122,6 +123,16 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       'wrongCredentials',
     );
     expect(await loginResults(room)).toEqual(['wrong', 'wrong', 'captcha', 'ok', 'wrong']);
+  });
+
+  it('asks for the picture, and blames no provider, when somebody answers a widget that nobody set up', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
+    const needs = { ...room.needs, log };
+    for (let tries = 0; tries < 2; tries += 1) await refusal(tryToSignIn(needs, { password: 'wrong' }));
+    const answered = await refusal(tryToSignIn(needs, { captchaToken: 'made-up' }));
+    expect(answered).toMatchObject({ fault: 'captchaNeeded', detail: { data: { captchaPicture: true } } });
+    expect(lines).toEqual([]);
   });
 
   it('lets the owner in, with a picture, while somebody else guesses', async () => {

@@ -6,7 +6,15 @@ import { notify } from '../notifications/notify.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
-import { clearGuesses, foldedName, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
+import {
+  clearGuesses,
+  foldedName,
+  type Guess,
+  type GuessTarget,
+  giveBackGuess,
+  refuseSpent,
+  takeGuess,
+} from './guess-guard.ts';
 import { attemptOf, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
@@ -46,12 +54,21 @@ async function refuseAddress({ settings }: SessionNeeds, caller: Caller): Promis
   throw new Fault('denied', { message: sayOf('addressNotAllowed', caller.locale) });
 }
 
-/** The picture is good whatever the settings say, so that a provider that is broken shuts nobody out. */
-async function answerOfCaptcha(needs: SessionNeeds, { captchaId, captchaCode, captchaToken }: SignInInput) {
+/**
+ * The picture is good whatever the settings say, so that a provider that is broken shuts nobody out. A provider is asked about no
+ * try that would be refused anyway.
+ */
+async function answerOfCaptcha(
+  needs: SessionNeeds,
+  caller: Caller,
+  input: SignInInput,
+): Promise<GuessTarget['captcha']> {
+  const { username, captchaId, captchaCode, captchaToken } = input;
   if (captchaToken !== '') {
+    await refuseSpent(needs, { username, caller });
     const verdict = await needs.hosted.check(captchaToken);
     if (verdict === 'broken') needs.log.warn('the captcha provider could not say: sign-in falls back to the picture');
-    return verdict;
+    return verdict ?? 'broken';
   }
   if (captchaId === '') return 'none';
   return (await needs.captchas.consume('login', captchaId, captchaCode)) ? 'right' : 'wrong';
@@ -60,8 +77,9 @@ async function answerOfCaptcha(needs: SessionNeeds, { captchaId, captchaCode, ca
 /** Takes a try, or logs that none is left. */
 async function begin(needs: SessionNeeds, caller: Caller, input: SignInInput, userAgent: string): Promise<Try> {
   const attempt = await attemptOf(needs, caller, input.username, userAgent);
-  const captcha = await answerOfCaptcha(needs, input);
+  let captcha: GuessTarget['captcha'] = 'none';
   try {
+    captcha = await answerOfCaptcha(needs, caller, input);
     const guess = await takeGuess(needs, { username: input.username, caller, captcha, signedIn: false });
     return { needs, caller, input, attempt, guess };
   } catch (error) {

@@ -18,6 +18,7 @@ const words = {
     zh: `不是 1 到 90 的天数：${entry}`,
     en: `Not a number of days from 1 to 90: ${entry}`,
   }),
+  address: { zh: '不是完整的网址', en: 'Not a whole address' },
   ownAddress: (ip: string): Words => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
     en: `Your own address ${ip} must be in the list, or you could not sign in`,
@@ -67,11 +68,18 @@ function checkPrivateHosts(value: unknown): Words | null {
   return wrong === undefined ? null : words.privateHost(wrong.slice(0, 60));
 }
 
+/** An address with a host; none at all is the provider's own. */
+function checkAddress(value: unknown): Words | null {
+  return value === null || value === '' || URL.canParse(String(value)) ? null : words.address;
+}
+
 /** What a field kind alone cannot say of a value, by `page/group/field`. */
 const checks: Readonly<Record<string, Check>> = {
   'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
   'system/membership/expireNoticeDays': checkDays,
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
+  'extensions/captcha/scriptUrl': checkAddress,
+  'extensions/captcha/verifyUrl': checkAddress,
   'system/outbound/publicHosts': checkPublicHosts,
   'system/outbound/mediaHosts': checkPublicHosts,
   'system/outbound/privateHosts': checkPrivateHosts,
