@@ -7,6 +7,7 @@ import { lockfile } from './lockfile.mjs';
 import { names } from './names.mjs';
 import { readmeCommands } from './readme-commands.mjs';
 import { sizes } from './sizes.mjs';
+import { styles } from './styles.mjs';
 import { biome, types, unused } from './tools.mjs';
 import { noTraces } from './traces.mjs';
 import { words } from './words.mjs';
@@ -26,6 +27,7 @@ export const checks = {
   forbidden,
   words,
   names,
+  styles,
   traces: noTraces,
   commits,
   lockfile,

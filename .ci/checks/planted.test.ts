@@ -6,6 +6,7 @@ import { lockfile } from './lockfile.mjs';
 import { names } from './names.mjs';
 import { readmeCommands } from './readme-commands.mjs';
 import { sizes } from './sizes.mjs';
+import { styles } from './styles.mjs';
 import { noTraces } from './traces.mjs';
 import { treeOf } from './tree.mjs';
 import { words } from './words.mjs';
@@ -447,6 +448,19 @@ rows.push([
   dependencies(57),
   'package-lock.json:1 web runs on 57 packages, over 56',
   dependencies(56),
+]);
+
+const page = {
+  [`${web}/start.tsx`]: "const page = import('./page.tsx');",
+  [`${web}/page.css`]: '.note { color: red }',
+  [`${web}/note.tsx`]: "export const Note = () => <p className={open ? 'note' : 'other'} />;",
+};
+rows.push([
+  'a component wears a class whose style sheet another page brings',
+  styles,
+  { ...page, [`${web}/page.tsx`]: "import { Note } from './note.tsx';" },
+  `${web}/note.tsx:1 .note is styled by ${web}/page.css, which nothing here has loaded`,
+  { ...page, [`${web}/page.tsx`]: "import './page.css';\nimport { Note } from './note.tsx';" },
 ]);
 
 const shownBy = (check: Check, files: Files) =>

@@ -155,8 +155,8 @@ describe('usage', () => {
     await take('Result', 'Success');
     await total('43');
     await page.getByText('Read from the records themselves').waitFor();
-    await page.getByText('Show the figures of the chart').click();
-    const drawn = () => page.locator('.usage-figures tbody td').allTextContents();
+    await page.getByText('Data table').click();
+    const drawn = () => page.locator('.stat-table tbody td').allTextContents();
     await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['43']);
     await page.getByRole('textbox', { name: 'Charged at least' }).fill('10');
     await page.keyboard.press('Enter');

@@ -84,8 +84,8 @@ describe('consumption', () => {
     await rows.nth(1).waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('by')).toBe('user,capability');
     await expect.poll(() => page.locator('.usage-card tfoot td').nth(3).textContent()).toBe('7');
-    await page.getByText('Show the figures of the chart').click();
-    await page.locator('.usage-figures tbody tr').first().waitFor();
+    await page.getByText('Data table').click();
+    await page.locator('.stat-table tbody tr').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await rows.first().getByRole('link', { name: 'Ledger' }).click();
     await page.waitForSelector('.list-page .grid-body [role=row]');

@@ -4,5 +4,6 @@ export * from './markdown.tsx';
 export * from './page-context.tsx';
 export * from './page-frame.tsx';
 export * from './page-tabs.tsx';
+export * from './plain-table.tsx';
 export * from './side-drawer.tsx';
 export * from './states.tsx';

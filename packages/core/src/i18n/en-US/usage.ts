@@ -25,7 +25,7 @@ export const words: WordsLike<typeof zh> = {
     units: 'Units',
     share: 'Share',
     chart: 'Course of consumption',
-    table: 'Show the figures of the chart',
+    time: 'Time',
     ledger: 'Ledger',
     records: 'Records',
     open: 'Open',

@@ -23,7 +23,7 @@ export const words = {
     units: '用量',
     share: '占比',
     chart: '消费走势',
-    table: '查看图表数据',
+    time: '时间',
     ledger: '账务流水',
     records: '消费明细',
     open: '打开',

@@ -1,3 +1,4 @@
+import '../../resource/record/record.css';
 import { resourceNamed } from '@gantry/core';
 import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';

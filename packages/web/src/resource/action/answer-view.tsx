@@ -1,3 +1,4 @@
+import './result.css';
 import { useWords } from '../../fields/index.ts';
 
 function isPlain(value: unknown): value is string | number | boolean | null {

@@ -3,10 +3,8 @@ import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
 import { saveText } from '../transfer/save-file.ts';
+import { FailureRows } from './failure-rows.tsx';
 import type { Bulk } from './use-bulk.ts';
-
-/** Failures that are listed; the file has all of them. */
-const listed = 200;
 
 /** How far a bulk action is, and what failed with its reason. */
 export function BulkProgress({ bulk, action }: { readonly bulk: Bulk; readonly action: string }) {
@@ -55,25 +53,7 @@ function Failures({ bulk }: { readonly bulk: Bulk }) {
   };
   return (
     <>
-      <div className="failures">
-        <table className="diff">
-          <caption className="sr-only">{t('resource.bulk.failures')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('common.id')}</th>
-              <th scope="col">{t('resource.bulk.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {failures.slice(0, listed).map((item) => (
-              <tr key={item.id}>
-                <td className="figure">{item.id}</td>
-                <td>{item.message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FailureRows caption={t('resource.bulk.failures')} failures={failures} />
       <Button size="small" type="text" onClick={save}>
         {t('resource.bulk.download')}
       </Button>

@@ -1,3 +1,4 @@
+import './merge.css';
 import { type AnyResource, fieldNamed } from '@gantry/core';
 import { useState } from 'react';
 import { FieldCell, useWords } from '../../fields/index.ts';

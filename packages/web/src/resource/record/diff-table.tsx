@@ -1,3 +1,4 @@
+import './diff.css';
 import { type AnyResource, allFields, camel, type Field, type Fields } from '@gantry/core';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';

@@ -1,3 +1,4 @@
+import './history.css';
 import './record.css';
 import { type AnyResource, type ListAnswer, resourcePath } from '@gantry/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

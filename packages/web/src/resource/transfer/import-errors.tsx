@@ -1,3 +1,4 @@
+import '../record/diff.css';
 import { csvText, type Fields, type ImportRowError } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';

@@ -1,3 +1,4 @@
+import '../record/diff.css';
 import { type Fields, type OnConflict, onConflicts } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';

@@ -1,14 +1,12 @@
 import '../bulk/bulk.css';
-import { useState } from 'react';
 import { type UndoOutcome, undoCallsOf } from '@gantry/core';
+import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
+import { FailureRows } from '../bulk/failure-rows.tsx';
 import { useSendUndo } from '../undo/use-undo.ts';
 import { type ImportProgress, importKeys } from './import-run.ts';
-
-/** Records that stayed and are listed. */
-const listed = 200;
 
 interface ImportUndoProps {
   readonly progress: ImportProgress;
@@ -59,27 +57,7 @@ function UndoneImport({ outcome: { done, left } }: { readonly outcome: UndoOutco
           ? t('resource.undo.part', { done, left: left.length, reason: first.message })
           : t('resource.undo.done', { what: t('resource.undo.bulk', { action: t('verb.import'), count: done }) })}
       </p>
-      {first ? (
-        <div className="failures">
-          <table className="diff">
-            <caption className="sr-only">{t('resource.undo.left')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('common.id')}</th>
-                <th scope="col">{t('resource.bulk.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {left.slice(0, listed).map((item) => (
-                <tr key={item.id}>
-                  <td className="figure">{item.id}</td>
-                  <td>{item.message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+      {first ? <FailureRows caption={t('resource.undo.left')} failures={left} /> : null}
     </div>
   );
 }

@@ -41,12 +41,12 @@ export function ViewSwitch({ views, list }: ViewSwitchProps) {
         aria-keyshortcuts="v"
         onClick={() => setOpen(!open)}
       >
-        <span className="sr-only">{t('resource.views.title')}: </span>
+        <span className="unseen">{t('resource.views.title')}: </span>
         <span className="view-name">{chosen?.name ?? t('resource.views.all')}</span>
         {changed ? (
           <span className="view-changed">
             <span aria-hidden="true">•</span>
-            <span className="sr-only">{t('resource.views.changed')}</span>
+            <span className="unseen">{t('resource.views.changed')}</span>
           </span>
         ) : null}
         <IconDown aria-hidden="true" />

@@ -1,3 +1,4 @@
+import '../../resource/record/history.css';
 import { type SettingsChange, type SettingsGroup, type SettingsHistoryAnswer, settingsCalls } from '@gantry/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -2,9 +2,10 @@ import { chartColors, type UsageChartAnswer, type UsageDimension, usageChart, us
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCalls } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
-import { LineChart, type Series } from '../workplace/line-chart.tsx';
+import { FiguresTable } from '../charts/figures-table.tsx';
+import { LineChart } from '../charts/line-chart.tsx';
 import { useUsageWords } from './usage-words.ts';
 import { scopeOf, type UsageWish } from './use-usage-url.ts';
 
@@ -28,6 +29,7 @@ export function UsageChart({ wish }: { readonly wish: UsageWish }) {
 }
 
 function Drawn({ answer, label }: { readonly answer: UsageChartAnswer; readonly label: string }) {
+  const t = useUsageWords();
   const { points, series } = useMemo(() => {
     const colors = chartColors(answer.series.length);
     return {
@@ -38,51 +40,7 @@ function Drawn({ answer, label }: { readonly answer: UsageChartAnswer; readonly 
   return (
     <>
       <LineChart label={label} days={points} series={series} />
-      <ChartFigures caption={label} points={points} series={series} />
+      <FiguresTable caption={label} axis={t('usage.time')} points={points} series={series} />
     </>
-  );
-}
-
-interface ChartFiguresProps {
-  readonly caption: string;
-  readonly points: readonly string[];
-  readonly series: readonly Series[];
-}
-
-/** The figures of the chart, for whoever cannot or would rather not look at it. */
-function ChartFigures({ caption, points, series }: ChartFiguresProps) {
-  const t = useUsageWords();
-  const format = useFormat();
-  return (
-    <details className="usage-figures">
-      <summary>{t('usage.table')}</summary>
-      <div className="usage-scroll">
-        <table className="usage-table">
-          <caption className="unseen">{caption}</caption>
-          <thead>
-            <tr>
-              <td />
-              {series.map(({ label }) => (
-                <th key={label} scope="col" className="number">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point, at) => (
-              <tr key={point}>
-                <th scope="row">{point}</th>
-                {series.map(({ label, values }) => (
-                  <td key={label} className="number">
-                    {format.number(values[at] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
   );
 }

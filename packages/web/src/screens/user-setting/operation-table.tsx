@@ -1,5 +1,6 @@
 import type { OperationLogItem } from '@gantry/core';
 import { useFormat, useT } from '../../i18n/index.ts';
+import { PlainTable } from '../../parts/index.ts';
 import { Tag } from '../../ui/index.ts';
 
 /** What was done, when, on how many records, and whether it was. */
@@ -7,7 +8,7 @@ export function OperationTable({ items }: { readonly items: readonly OperationLo
   const t = useT();
   const format = useFormat();
   return (
-    <table className="plain-table">
+    <PlainTable>
       <thead>
         <tr>
           <th scope="col">{t('console.user.time')}</th>
@@ -32,6 +33,6 @@ export function OperationTable({ items }: { readonly items: readonly OperationLo
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useFormat, useT } from '../../i18n/index.ts';
-import { ConfirmDialog, ErrorState, Loading } from '../../parts/index.ts';
+import { ConfirmDialog, ErrorState, Loading, PlainTable } from '../../parts/index.ts';
 import { Button, Tag } from '../../ui/index.ts';
 
 const queryKey = ['own-sessions'] as const;
@@ -38,7 +38,7 @@ export function Sessions() {
   ];
   return (
     <div className="user-table">
-      <table className="plain-table">
+      <PlainTable>
         <thead>
           <tr>
             {heads.map((head) => (
@@ -69,7 +69,7 @@ export function Sessions() {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       <ConfirmDialog
         open={ending !== null}
         title={t('console.user.end')}

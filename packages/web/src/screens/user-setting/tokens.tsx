@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useFormat, useT } from '../../i18n/index.ts';
-import { ConfirmDialog, Empty, ErrorState, Loading } from '../../parts/index.ts';
+import { ConfirmDialog, Empty, ErrorState, Loading, PlainTable } from '../../parts/index.ts';
 import { Button, Modal, Tag } from '../../ui/index.ts';
 import { CopyText } from './copy-text.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
@@ -83,7 +83,7 @@ function TokenTable({
   if (items.length === 0) return <Empty title={t('console.user.noTokens')} />;
   return (
     <div className="user-table">
-      <table className="plain-table">
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col">{t('console.user.tokenName')}</th>
@@ -110,7 +110,7 @@ function TokenTable({
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
       <ConfirmDialog
         open={revoking !== null}
         title={t('console.user.revoke')}

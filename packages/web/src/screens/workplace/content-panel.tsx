@@ -3,9 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Select } from '../../ui/index.ts';
+import { FiguresTable } from '../charts/figures-table.tsx';
+import { LineChart } from '../charts/line-chart.tsx';
 import { courseDays } from './data-panel.tsx';
-import { FiguresTable } from './figures-table.tsx';
-import { LineChart } from './line-chart.tsx';
 import { Panel } from './panel.tsx';
 import { TopModels } from './top-models.tsx';
 import { type Metric, metrics, useContentData } from './use-panels.ts';
@@ -72,7 +72,7 @@ function Course({ data, label }: { readonly data: ContentDataAnswer; readonly la
         {label} · {t('console.workplace.total', { value: format.number(total) })}
       </p>
       <LineChart label={`${t('console.workplace.content')}: ${label}`} days={days} series={series} />
-      <FiguresTable caption={label} days={days} series={series} />
+      <FiguresTable caption={label} axis={t('console.workplace.day')} points={days} series={series} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ContentDataAnswer } from '@gantry/core';
 import { useFormat, useT } from '../../i18n/index.ts';
+import { PlainTable } from '../../parts/index.ts';
 
 /** Models by how much they were asked, against the period before. */
 export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
@@ -9,7 +10,7 @@ export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   return (
     <>
       <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
-      <table className="plain-table">
+      <PlainTable>
         <thead>
           <tr>
             <th scope="col" className="narrow">
@@ -36,7 +37,7 @@ export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </PlainTable>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import '../../../resource/record/record.css';
 import './task.css';
 import { type WorkFile, workFiles } from '@gantry/core';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import '../../../resource/record/diff.css';
 import { allowWord, bannedWord, resourcePath, type Tone } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { newCallKey } from '../../../api/index.ts';

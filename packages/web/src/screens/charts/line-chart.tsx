@@ -1,3 +1,4 @@
+import './charts.css';
 import { useEffect, useRef } from 'react';
 import { useAppearance } from '../../appearance/index.ts';
 

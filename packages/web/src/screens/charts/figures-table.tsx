@@ -1,25 +1,27 @@
 import { useFormat, useT } from '../../i18n/index.ts';
+import { PlainTable } from '../../parts/index.ts';
 import type { Series } from './line-chart.tsx';
 
 interface FiguresTableProps {
   readonly caption: string;
-  readonly days: readonly string[];
+  /** What the points of the chart are. */
+  readonly axis: string;
+  readonly points: readonly string[];
   readonly series: readonly Series[];
 }
 
 /** The figures of a chart, for whoever cannot or would rather not look at it. */
-export function FiguresTable({ caption, days, series }: FiguresTableProps) {
+export function FiguresTable({ caption, axis, points, series }: FiguresTableProps) {
   const t = useT();
   const format = useFormat();
   return (
     <details className="stat-table">
       <summary>{t('console.workplace.table')}</summary>
       <div className="stat-table-scroll">
-        <table className="plain-table">
-          <caption className="unseen">{caption}</caption>
+        <PlainTable caption={caption}>
           <thead>
             <tr>
-              <th scope="col">{t('console.workplace.day')}</th>
+              <th scope="col">{axis}</th>
               {series.map(({ label }) => (
                 <th key={label} scope="col" className="number">
                   {label}
@@ -28,9 +30,9 @@ export function FiguresTable({ caption, days, series }: FiguresTableProps) {
             </tr>
           </thead>
           <tbody>
-            {days.map((day, at) => (
-              <tr key={day}>
-                <th scope="row">{day}</th>
+            {points.map((point, at) => (
+              <tr key={point}>
+                <th scope="row">{point}</th>
                 {series.map(({ label, values }) => (
                   <td key={label} className="number">
                     {format.number(values[at] ?? 0)}
@@ -39,7 +41,7 @@ export function FiguresTable({ caption, days, series }: FiguresTableProps) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </PlainTable>
       </div>
     </details>
   );
