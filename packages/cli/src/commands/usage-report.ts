@@ -8,10 +8,10 @@ import {
   type UsageGroup,
   type UsageRebuildAnswer,
   type UsageReportAnswer,
-  type UsageSums,
   usageDimensions,
   usageRebuild,
   usageReport,
+  usageSumNames,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -37,17 +37,6 @@ type Flag = (typeof flags)[keyof typeof flags];
 type Flags = Partial<Readonly<Record<Flag, string>>> & { readonly limit?: string; readonly all?: boolean };
 
 const largestPage = 1_000;
-const sums: readonly (keyof UsageSums)[] = [
-  'requests',
-  'success',
-  'failed',
-  'promptTokens',
-  'completionTokens',
-  'units',
-  'chargedCoin',
-  'chargedPower',
-  'upstreamCost',
-];
 
 function bodyOf(given: Flags): Record<string, unknown> {
   const entries = Object.entries(flags).flatMap(([name, flag]) => {
@@ -88,7 +77,7 @@ function columnsOf(by: readonly UsageDimension[], first: DataRecord | undefined,
     const label: PrintColumn = { name, title, format: plain };
     return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
   });
-  return [...keys, ...sums.map((name) => ({ name, title: name, right: true, format: plain }))];
+  return [...keys, ...usageSumNames.map((name) => ({ name, title: name, right: true, format: plain }))];
 }
 
 async function report(given: Flags, context: Context): Promise<void> {

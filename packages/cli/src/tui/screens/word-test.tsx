@@ -7,6 +7,8 @@ import {
   say,
   type Tone,
   type Values,
+  type WordHit,
+  type WordTestAnswer,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
@@ -24,30 +26,10 @@ import { wrapText } from '../parts/wrap-text.ts';
 import type { ActionPage } from '../resource/actions-flow.tsx';
 import { inputSender } from '../resource/write-flow.tsx';
 
-interface Hit {
-  readonly wordId: number;
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-  readonly category: string;
-  readonly level: number;
-  readonly action: string;
-  readonly match: string;
-  readonly allowed: boolean;
-  readonly allowedBy?: string;
-}
-export interface TestAnswer {
-  readonly action: string;
-  readonly text: string;
-  readonly normalised: string;
-  readonly hits: readonly Hit[];
-  readonly hitCount: number;
-}
-
 /** The text with its hits standing out; places are UTF-16 units of the text as it was given. */
 export function markHits(
   text: string,
-  hits: readonly Pick<Hit, 'start' | 'end'>[],
+  hits: readonly Pick<WordHit, 'start' | 'end'>[],
   mark: (part: string) => string,
 ): string {
   let from = 0;
@@ -69,7 +51,7 @@ const actionTone: Readonly<Record<string, Tone>> = {
 };
 const fields = bannedWord.fields;
 
-function hitRow(hit: Hit, tui: Tui): DataCell[] {
+function hitRow(hit: WordHit, tui: Tui): DataCell[] {
   const { category, match, action } = fields;
   return [
     { text: safe(hit.word) },
@@ -82,7 +64,7 @@ function hitRow(hit: Hit, tui: Tui): DataCell[] {
   ];
 }
 
-function resultLine(answer: TestAnswer, tui: Tui): string {
+function resultLine(answer: WordTestAnswer, tui: Tui): string {
   const words = answer.action === 'pass' ? tui.t('tui.pass') : formatValue(answer.action, fields.action, tui);
   return `${dim(tui.t('tui.result'))}  ${bold(toned(words, actionTone[answer.action] ?? 'neutral'))}  ${dim(tui.t('tui.hitCount', { count: answer.hitCount }))}`;
 }
@@ -97,7 +79,7 @@ function labelled(label: string, text: string, width: number, lines: number, mar
   ];
 }
 
-function ResultPage({ text, answer, onDone }: { text: string; answer: TestAnswer; onDone: () => void }) {
+function ResultPage({ text, answer, onDone }: { text: string; answer: WordTestAnswer; onDone: () => void }) {
   const tui = useTui();
   const { t } = tui;
   const { width, height } = useArea();
@@ -146,12 +128,12 @@ function ResultPage({ text, answer, onDone }: { text: string; answer: TestAnswer
 /** Asks for a text, then shows how it is read, what was found where and by which rule, and what comes of it. */
 function WordTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
-  const [result, setResult] = useState<{ text: string; answer: TestAnswer } | null>(null);
+  const [result, setResult] = useState<{ text: string; answer: WordTestAnswer } | null>(null);
   const [given, setGiven] = useState<Values | null>(null);
   const input = inputFields(bannedWord, bannedWord.actions.test);
   const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
   const send = inputSender(input, tui, async (asked, typed) => {
-    const answer = await tui.client.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), asked);
+    const answer = await tui.client.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), asked);
     setGiven(typed);
     setResult({ text: String(typed.text), answer });
   });

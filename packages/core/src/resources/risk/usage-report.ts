@@ -1,6 +1,7 @@
 import { admins, type CallDefinition, defineReport, everyone } from '../../definition/index.ts';
 import { choice, choices, integer, reference, text } from '../../fields/index.ts';
 import { capabilities } from '../user/credit-lot.ts';
+import type { UsageGroup, UsageKey, UsageSums } from './usage-group.ts';
 
 /** What consumption may be grouped by; `day` and `hour` are the site's. */
 export const usageDimensions = {
@@ -129,29 +130,6 @@ export const usageRebuild: CallDefinition = {
   input: {},
   seconds: 600,
 };
-
-/** What is summed; points, tokens and counts are whole, cost is in millionths of a yuan. */
-export interface UsageSums {
-  readonly requests: number;
-  readonly success: number;
-  readonly failed: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly units: number;
-  readonly chargedCoin: number;
-  readonly chargedPower: number;
-  readonly upstreamCost: number;
-}
-
-/** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
-export type UsageKey = string | number;
-
-export interface UsageGroup extends UsageSums {
-  /** One a dimension that was asked for. */
-  readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
-  /** As a person reads them, in the caller's language and the site's time zone. */
-  readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
-}
 
 export interface UsageSpan {
   /** UTC ms, the second not included. */

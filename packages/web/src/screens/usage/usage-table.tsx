@@ -1,4 +1,5 @@
 import {
+  filtersOfGroup,
   kebab,
   ledgerEntry,
   type UsageDimension,
@@ -106,7 +107,7 @@ function UsageRow({ group, by, columns, wish }: UsageRowProps) {
       ))}
       <td className="usage-links">
         {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
-        <Link to={listOf(usageRecord.name, filtersOf(group, wish))}>{t('usage.records')}</Link>
+        <Link to={listOf(usageRecord.name, filtersOfGroup(group, wish))}>{t('usage.records')}</Link>
       </td>
     </tr>
   );
@@ -116,19 +117,4 @@ function UsageRow({ group, by, columns, wish }: UsageRowProps) {
 function listOf(name: string, filters: object): string {
   const params = new URLSearchParams({ tab: kebab(name), f: JSON.stringify(filters) });
   return `${usageReport.path}?${params}`;
-}
-
-/** A group as the filters of its records, with what the whole page is narrowed by. */
-function filtersOf({ keys }: UsageGroup, { status, minAmount }: UsageWish): object {
-  const { day, hour, user, model, key, capability } = keys;
-  return {
-    ...(day === undefined ? {} : { day: { from: day, to: day } }),
-    ...(hour === undefined ? {} : { createdAt: { from: hour, to: Number(hour) + 3_599_999 } }),
-    ...(user ? { userId: [user] } : {}),
-    ...(model ? { modelId: { from: model, to: model } } : {}),
-    ...(key ? { apiKeyId: { from: key, to: key } } : {}),
-    ...(capability === undefined ? {} : { capability: [capability] }),
-    ...(status === null ? {} : { status: [status] }),
-    ...(minAmount === null ? {} : { chargedAmount: { from: minAmount } }),
-  };
 }

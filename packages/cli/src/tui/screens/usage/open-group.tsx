@@ -1,4 +1,4 @@
-import { ledgerEntry, say, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
+import { filtersOfGroup, ledgerEntry, say, type UsageGroup, usageRecord, usageReport } from '@gantry/core';
 import { Menu, menuHeight } from '../../parts/menu.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
 import type { Wish } from './usage-wish.tsx';
@@ -8,30 +8,14 @@ function linkTo(name: string, filters: object): string {
   return `${usageReport.path}?${new URLSearchParams({ tab: name, f: JSON.stringify(filters) })}`;
 }
 
-/** A group as the filters of its records. */
+/** What the page was narrowed by. */
 type Narrowed = Pick<Wish, 'status' | 'minAmount'>;
-
-function filtersOf(
-  { keys: { day, hour, user, model, key, capability } }: UsageGroup,
-  { status, minAmount }: Narrowed,
-): object {
-  return {
-    ...(day === undefined ? {} : { day: { from: day, to: day } }),
-    ...(hour === undefined ? {} : { createdAt: { from: hour, to: Number(hour) + 3_599_999 } }),
-    ...(user ? { userId: [user] } : {}),
-    ...(model ? { modelId: { from: model, to: model } } : {}),
-    ...(key ? { apiKeyId: { from: key, to: key } } : {}),
-    ...(capability === undefined ? {} : { capability: [capability] }),
-    ...(status === null ? {} : { status: [status] }),
-    ...(minAmount === null ? {} : { chargedAmount: { from: minAmount } }),
-  };
-}
 
 /** Leads to the records of a group, or to the ledger of its user. */
 export async function openGroup(group: UsageGroup, narrowed: Narrowed, tui: Tui): Promise<void> {
   const { user } = group.keys;
   const places = [
-    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOf(group, narrowed)) },
+    { label: say(usageRecord.label, tui.locale), value: linkTo(usageRecord.name, filtersOfGroup(group, narrowed)) },
     ...(user
       ? [{ label: say(ledgerEntry.label, tui.locale), value: linkTo(ledgerEntry.name, { userId: [user] }) }]
       : []),

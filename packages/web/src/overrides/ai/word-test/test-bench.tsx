@@ -1,4 +1,4 @@
-import { bannedWord, can, inputFields, resourcePath } from '@gantry/core';
+import { bannedWord, can, inputFields, resourcePath, type WordTestAnswer } from '@gantry/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useCalls, useWords } from '../../../fields/index.ts';
@@ -6,7 +6,6 @@ import { FieldInput } from '../../../fields/inputs.tsx';
 import { useSay } from '../../../i18n/index.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button, TextArea, TextInput } from '../../../ui/index.ts';
-import type { TestAnswer } from './test-answer.ts';
 import { TestResult } from './test-result.tsx';
 
 const fields = inputFields(bannedWord, bannedWord.actions.test);
@@ -39,7 +38,7 @@ function useTest(asked: Asked) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => calls.call<TestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
+    queryFn: ({ signal }) => calls.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
   });
 }
 

@@ -1,21 +1,21 @@
 import '../../../resource/record/diff.css';
-import { allowWord, bannedWord, resourcePath, type Tone } from '@gantry/core';
+import { allowWord, bannedWord, resourcePath, type Tone, type WordHit, type WordTestAnswer } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { newCallKey } from '../../../api/index.ts';
 import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { Button, useToast } from '../../../ui/index.ts';
-import { type Hit, stretchesOf, type TestAnswer } from './test-answer.ts';
+import { stretchesOf } from './stretches-of.ts';
 
 interface TestResultProps {
   readonly text: string;
-  readonly answer: TestAnswer | undefined;
+  readonly answer: WordTestAnswer | undefined;
   readonly error: Error | null;
   readonly mayAllow: boolean;
   readonly onChanged: () => void;
 }
 
-const tones: Readonly<Record<TestAnswer['action'], Tone>> = {
+const tones: Readonly<Record<WordTestAnswer['action'], Tone>> = {
   pass: 'good',
   block: 'bad',
   mask: 'warn',
@@ -35,7 +35,7 @@ export function TestResult({ text, answer, error, mayAllow, onChanged }: TestRes
     );
   }
   if (!answer) return <div className="test-result idle">{t('resource.words.placeholder')}</div>;
-  const ms = answer.latencyUs === undefined ? answer.latencyMs : answer.latencyUs / 1000;
+  const ms = answer.latencyUs / 1000;
   const fits = answer.hits.every((hit) => hit.end <= text.length);
   return (
     <div className="test-result">
@@ -83,7 +83,7 @@ export function TestResult({ text, answer, error, mayAllow, onChanged }: TestRes
   );
 }
 
-type HitTableProps = Pick<TestResultProps, 'text' | 'mayAllow' | 'onChanged'> & { readonly hits: readonly Hit[] };
+type HitTableProps = Pick<TestResultProps, 'text' | 'mayAllow' | 'onChanged'> & { readonly hits: readonly WordHit[] };
 
 /** Hits that are listed. */
 const listed = 50;

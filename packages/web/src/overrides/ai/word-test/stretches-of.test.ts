@@ -1,8 +1,9 @@
+import type { WordHit } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Hit, stretchesOf } from './test-answer.ts';
+import { stretchesOf } from './stretches-of.ts';
 
-const hit = (start: number, end: number, word = 'w'): Hit => ({
+const hit = (start: number, end: number, word = 'w'): WordHit => ({
   wordId: 1,
   word,
   start,

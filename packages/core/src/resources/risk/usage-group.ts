@@ -1,0 +1,60 @@
+import type { UsageDimension } from './usage-report.ts';
+
+/** What is summed; points, tokens and counts are whole, cost is in millionths of a yuan. */
+export interface UsageSums {
+  readonly requests: number;
+  readonly success: number;
+  readonly failed: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly units: number;
+  readonly chargedCoin: number;
+  readonly chargedPower: number;
+  readonly upstreamCost: number;
+}
+
+/** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
+export type UsageKey = string | number;
+
+export interface UsageGroup extends UsageSums {
+  /** One a dimension that was asked for. */
+  readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
+  /** As a person reads them, in the caller's language and the site's time zone. */
+  readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
+}
+
+/** The sums of a group, in the order in which a table shows them. */
+export const usageSumNames = [
+  'requests',
+  'success',
+  'failed',
+  'promptTokens',
+  'completionTokens',
+  'units',
+  'chargedCoin',
+  'chargedPower',
+  'upstreamCost',
+] as const satisfies readonly (keyof UsageSums)[];
+
+/** What a report was narrowed by, beside its span and whose the records are; null is not at all. */
+interface UsageNarrowed {
+  readonly status: string | null;
+  readonly minAmount: number | null;
+}
+
+const hour = 3_600_000;
+
+/** A group of a report as the filters of the list of its records. */
+export function filtersOfGroup({ keys }: UsageGroup, { status, minAmount }: UsageNarrowed): object {
+  const { day, hour: start, user, model, key, capability } = keys;
+  return {
+    ...(day === undefined ? {} : { day: { from: day, to: day } }),
+    ...(start === undefined ? {} : { createdAt: { from: start, to: Number(start) + hour - 1 } }),
+    ...(user ? { userId: [user] } : {}),
+    ...(model ? { modelId: { from: model, to: model } } : {}),
+    ...(key ? { apiKeyId: { from: key, to: key } } : {}),
+    ...(capability === undefined ? {} : { capability: [capability] }),
+    ...(status === null ? {} : { status: [status] }),
+    ...(minAmount === null ? {} : { chargedAmount: { from: minAmount } }),
+  };
+}
