@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const groups = '/models/left-model-table';
+const items = '/models/left-model-table?tab=menu-item';
 let desk: Desk;
 let ids: Record<string, number>;
 
@@ -39,14 +40,19 @@ async function openGroups() {
   return visited;
 }
 
+/** Lifts the first row by the keys. */
+async function liftA(page: Page) {
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await handle(page, 'A').focus();
+  await page.keyboard.press('Space');
+  await said(page, 'Lifted A, place 1 of 5');
+}
+
 describe('rows in an order by hand', () => {
   it('are lifted, moved and dropped by the keys of their handle, and go back by undo', async () => {
     const { page, context, troubles } = await openGroups();
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('ArrowDown');
-    await handle(page, 'A').focus();
-    await page.keyboard.press('Space');
-    await said(page, 'Lifted A, place 1 of 5');
+    await liftA(page);
     await page.keyboard.press('ArrowDown');
     await said(page, 'Place 2 of 5');
     await page.keyboard.press('ArrowDown');
@@ -69,10 +75,7 @@ describe('rows in an order by hand', () => {
     const { page, context } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('ArrowDown');
-    await handle(page, 'A').focus();
-    await page.keyboard.press('Space');
+    await liftA(page);
     await page.keyboard.press('ArrowDown');
     await said(page, 'Place 2 of 5');
     await page.keyboard.press('Escape');
@@ -131,10 +134,7 @@ describe('rows in an order by hand', () => {
   it('that somebody else moved meanwhile stay where they put them, and the list shows it', async () => {
     const { page, context } = await openGroups();
     await place('A', 5);
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('ArrowDown');
-    await handle(page, 'A').focus();
-    await page.keyboard.press('Space');
+    await liftA(page);
     await page.keyboard.press('ArrowDown');
     await said(page, 'Place 2 of 5');
     await page.keyboard.press('Space');
@@ -144,14 +144,61 @@ describe('rows in an order by hand', () => {
     await context.close();
   });
 
-  it('have no handle while they are sorted, searched or filtered in another way', async () => {
+  it('are let go of when others come into their place, and the next is lifted as ever', async () => {
     const { page, context } = await openGroups();
-    await handle(page, 'A').waitFor();
-    for (const query of ['?sort=-sort', '?q=A', `?f=${encodeURIComponent('{"status":["enabled"]}')}`]) {
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
+    await liftA(page);
+    await page.keyboard.press('ArrowDown');
+    await said(page, 'Place 2 of 5');
+    await place('E', 1);
+    await page.keyboard.press('r');
+    await said(page, 'The list has changed: A was not moved');
+    await expect.poll(() => seen(page)).toBe('EABCD');
+    await handle(page, 'C').focus();
+    await page.keyboard.press('Space');
+    await said(page, 'Lifted C, place 4 of 5');
+    await page.keyboard.press('Escape');
+    expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
+    expect(await order()).toBe('EABCD');
+    await context.close();
+  });
+
+  it('say why they do not move while they are sorted, searched or filtered in another way, and lead to where they do', async () => {
+    const { page, context } = await openGroups();
+    for (const [query, why] of [
+      ['?sort=-sort', 'The list is sorted another way'],
+      ['?q=A', 'The list is searched'],
+      [`?f=${encodeURIComponent('{"status":["enabled"]}')}`, 'The list is filtered'],
+    ]) {
       await page.goto(`${groups}${query}`);
-      await page.locator('.grid-row .title-link').first().waitFor();
-      expect(await page.locator('.order-handle').count(), query).toBe(0);
+      const off = handle(page, 'A');
+      await off.waitFor();
+      expect(await off.getAttribute('title'), query).toContain(why);
     }
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await handle(page, 'A').focus();
+    await page.keyboard.press('Space');
+    await page.locator('.order-handle[aria-label^="Move A,"]').waitFor();
+    await expect.poll(() => focusIsIn(page, '[role=grid]')).toBe(true);
+    await liftA(page);
+    await context.close();
+  });
+
+  it('of several groups lead to the one that a row is in', async () => {
+    const [one, two] = [ids.A, ids.B];
+    for (const [groupId, name] of [
+      ...([one, one].map((id, at) => [id, `x${at}`]) as [number, string][]),
+      [two, 'elsewhere'] as const,
+    ])
+      await desk.call('/menu-item/create', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
+    const { page, context } = await desk.open(items);
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(['elsewhere', 'x0', 'x1']);
+    expect(await handle(page, 'x0').getAttribute('title')).toContain('alone');
+    await handle(page, 'x0').click();
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(['x0', 'x1']);
+    await page.locator('.order-handle[aria-label^="Move x1,"]').waitFor();
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, defineResource, everyone } from '../definition/index.ts';
 import { integer, text } from '../fields/index.ts';
-import { placingIn } from './hand-order.ts';
+import { orderHiddenBy, placingIn } from './hand-order.ts';
 import { initialListState } from './list-state.ts';
 
 const label = { zh: '甲', en: 'A' };
@@ -19,21 +19,23 @@ const listed = (within?: string) =>
 const all = initialListState();
 
 it.each([
-  ['the order as it is', listed(), all, true],
-  ['sorted by it outright', listed(), { ...all, sort: { field: 'rank', order: 'asc' as const } }, true],
-  ['the other way round', listed(), { ...all, sort: { field: 'rank', order: 'desc' as const } }, false],
-  ['another order', listed(), { ...all, sort: { field: 'id', order: 'asc' as const } }, false],
-  ['a search', listed(), { ...all, keyword: 'x' }, false],
-  ['some of it only', listed(), { ...all, filters: { group: [1] } }, false],
-  ['all groups at once', listed('group'), all, false],
-  ['one group', listed('group'), { ...all, filters: { group: [1] } }, true],
-  ['two groups', listed('group'), { ...all, filters: { group: [1, 2] } }, false],
-  ['one group, but not all of it', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, false],
-])('%s: %#', (_what, resource, state, may) => {
-  expect(placingIn(resource, state) !== null).toBe(may);
+  ['the order as it is', listed(), all, null],
+  ['sorted by it outright', listed(), { ...all, sort: { field: 'rank', order: 'asc' as const } }, null],
+  ['the other way round', listed(), { ...all, sort: { field: 'rank', order: 'desc' as const } }, 'sort'],
+  ['another order', listed(), { ...all, sort: { field: 'id', order: 'asc' as const } }, 'sort'],
+  ['a search', listed(), { ...all, keyword: 'x' }, 'search'],
+  ['some of it only', listed(), { ...all, filters: { group: [1] } }, 'filters'],
+  ['all groups at once', listed('group'), all, 'group'],
+  ['one group', listed('group'), { ...all, filters: { group: [1] } }, null],
+  ['two groups', listed('group'), { ...all, filters: { group: [1, 2] } }, 'group'],
+  ['one group, but not all of it', listed('group'), { ...all, filters: { group: [1], name: 'a' } }, 'filters'],
+])('%s: %#', (_what, resource, state, hidden) => {
+  expect(orderHiddenBy(resource, state)).toBe(hidden);
+  expect(placingIn(resource, state) !== null).toBe(hidden === null);
 });
 
 it('a resource without an order by hand has none', () => {
   const { actions: _none, ...rest } = listed();
   expect(placingIn(rest, all)).toBeNull();
+  expect(orderHiddenBy(rest, { ...all, keyword: 'x' })).toBeNull();
 });

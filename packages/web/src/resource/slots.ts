@@ -31,8 +31,8 @@ export interface AskingSlotProps {
 export interface Slots {
   /** Among the buttons over the list. */
   readonly toolbar?: ComponentType<PageSlotProps>;
-  /** At the end of a row, before its actions. */
-  readonly rowExtra?: ComponentType<RecordSlotProps>;
+  /** At the end of a row, before its actions; the words are those on it, which say how much room it needs. */
+  readonly rowExtra?: { readonly label: Words; readonly body: ComponentType<RecordSlotProps> };
   /** In place of a field's cell, by field. */
   readonly cell?: Readonly<Record<string, ComponentType<CellProps>>>;
   /** In place of a field's input, by field. */

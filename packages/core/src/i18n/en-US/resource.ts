@@ -265,8 +265,17 @@ export const words: WordsLike<typeof zh> = {
       dropped: 'Dropped {{title}} at place {{place}} of {{total}}',
       back: '{{title}} is back at place {{place}} of {{total}}',
       moved: '{{title}} moved to place {{place}}',
+      lost: 'The list has changed: {{title}} was not moved',
       up: 'Move up',
       down: 'Move down',
+      show: 'Show the order by hand',
+      hidden: {
+        search: 'The list is searched, so rows do not move. Press to show all in their own order.',
+        filters: 'The list is filtered, so rows do not move. Press to show all in their own order.',
+        sort: 'The list is sorted another way, so rows do not move. Press to show their own order.',
+        group: 'Rows move within one value of “{{group}}”. Press to show that of {{title}} alone.',
+        alone: 'Rows move within one value of “{{group}}”, and {{title}} has none.',
+      },
     },
     undo: {
       undo: 'Undo',

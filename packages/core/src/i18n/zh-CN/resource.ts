@@ -262,8 +262,17 @@ export const words = {
       dropped: '已放下 {{title}}，第 {{place}} 位，共 {{total}} 位',
       back: '{{title}} 已放回第 {{place}} 位，共 {{total}} 位',
       moved: '{{title}} 已移到第 {{place}} 位',
+      lost: '列表已变化，{{title}} 没有移动',
       up: '上移',
       down: '下移',
+      show: '显示自定顺序',
+      hidden: {
+        search: '搜索结果中不能移动。点击可按自定顺序显示全部。',
+        filters: '筛选结果中不能移动。点击可按自定顺序显示全部。',
+        sort: '当前按其他方式排序，不能移动。点击可恢复自定顺序。',
+        group: '只能在同一“{{group}}”内移动。点击只看 {{title}} 所在的一组。',
+        alone: '只能在同一“{{group}}”内移动，{{title}} 没有填写。',
+      },
     },
     undo: {
       undo: '撤销',

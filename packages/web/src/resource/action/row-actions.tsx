@@ -4,14 +4,14 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
-import { useOrderScope } from '../order/order-scope.ts';
+import { useOrderItems } from '../order/use-order-items.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
 import { foremost, isOnlyRead, type RecordDeed, recordDeeds } from './row-menu.ts';
 import { useReason } from './use-reason.ts';
 
-/** Everything that may be done with a record, as a menu; what may not be done now says why. */
-export function useRecordMenu(record: FieldRecord, without: string | null): MenuItem[] {
+/** Everything that may be done with a record, as a menu; what may not be done now says why. Its index is that among the rows in sight. */
+export function useRecordMenu(record: FieldRecord, without: string | null, index: number | null = null): MenuItem[] {
   const t = useWords();
   const say = useSay();
   const { resource, slots, role, open, run, remove } = usePageScope();
@@ -28,20 +28,14 @@ export function useRecordMenu(record: FieldRecord, without: string | null): Menu
       onSelect: () => run(deed.name, record),
     };
   };
-  const order = useOrderScope();
-  const at = order?.placeOf(id);
+  const steps = useOrderItems(record, index);
   const items = recordDeeds(resource, role, record, slots.placed)
     .filter((deed) => deed.name !== without)
     .map(item);
   if (can(role, resource, 'create') && can(role, resource, 'get')) {
     items.push({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
   }
-  if (order && at) {
-    const step = (key: string, by: -1 | 1, label: string, disabled: boolean) =>
-      items.push({ key, label, disabled, divided: by < 0, onSelect: () => order.step(id, by) });
-    step('+up', -1, t('resource.sorting.up'), at.place === 1);
-    step('+down', 1, t('resource.sorting.down'), at.place === at.total);
-  }
+  items.push(...steps);
   if (can(role, resource, 'delete')) {
     items.push({
       key: '+delete',
@@ -56,18 +50,19 @@ export function useRecordMenu(record: FieldRecord, without: string | null): Menu
 
 interface RowActionsProps {
   readonly record: FieldRecord;
+  readonly index: number;
   /** Only the row of the cursor has its buttons in the tab order. */
   readonly reachable: boolean;
 }
 
-export function RowActions({ record, reachable }: RowActionsProps) {
+export function RowActions({ record, index, reachable }: RowActionsProps) {
   const t = useWords();
   const say = useSay();
   const { resource, role, slots, open, run, refresh } = usePageScope();
   const first = foremost(recordDeeds(resource, role, record, slots.placed));
-  const items = useRecordMenu(record, first?.name ?? null);
+  const items = useRecordMenu(record, first?.name ?? null, index);
   const tabIndex = reachable ? 0 : -1;
-  const Extra = slots.rowExtra;
+  const Extra = slots.rowExtra?.body;
   return (
     <span className="row-actions">
       {Extra ? <Extra resource={resource} record={record} refresh={refresh} /> : null}

@@ -47,6 +47,17 @@ export function foremost(deeds: readonly RecordDeed[]): RecordDeed | null {
   return deeds.find((deed) => deed.permit.ok && (deed.action.from !== undefined || deed.action.reads === true)) ?? null;
 }
 
+/** The actions that may come to be the foremost: of each state, the first that moves a record on from there. */
+export function foremostOnes(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
+  const offered = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
+    const moves = action.from !== undefined || action.reads === true;
+    return action.on === 'record' && moves && allows(action.roles, role) && !placed.includes(name) ? [action] : [];
+  });
+  const states = Object.keys(stateField(resource)?.field.options ?? {});
+  const firsts = states.map((state) => offered.find(({ from }) => from === undefined || from.includes(state)));
+  return states.length === 0 ? offered.slice(0, 1) : firsts.filter((action) => action !== undefined);
+}
+
 /** Words of the state that refuses an action. */
 export function refusingState(resource: AnyResource, permit: Permit) {
   if (permit.ok || permit.reason !== 'state') return null;

@@ -61,6 +61,22 @@ test('a width that was dragged is kept, and a narrow window scrolls', () => {
   expect(name?.width).toBe(300);
 });
 
+test('columns give way before a list scrolls, but not below what their words need', () => {
+  const usual = layout(['name', 'count', 'createdAt'], plainLook, 472);
+  expect(usual.map(({ width }) => width)).toEqual([200, 96, 176]);
+  const tight = layout(['name', 'count', 'createdAt'], plainLook, 432);
+  const sum = tight.reduce((total, { width }) => total + width, 0);
+  expect(sum).toBeLessThanOrEqual(432);
+  expect(sum).toBeGreaterThan(428);
+  const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, { count: 90 });
+  expect(least.map(({ width }) => width)).toEqual([152, 90, 160]);
+});
+
+test('a title of figures stays as wide as figures are', () => {
+  const [count, name] = layoutColumns({ ...thing, title: 'count' }, ['count', 'name'], plainLook, 1000, {});
+  expect([count?.width, name?.width]).toEqual([96, 904]);
+});
+
 test('pinned columns come first and know where they stay', () => {
   const columns = layout(['name', 'level', 'count'], { ...plainLook, pinned: ['count', 'gone'] });
   expect(columns.map((column) => [column.name, column.stuckAt])).toEqual([
@@ -72,9 +88,12 @@ test('pinned columns come first and know where they stay', () => {
 });
 
 test('the deeds of a row have the room that their words need', () => {
-  expect(deedsWidth('编辑', ['启用', '停用'], true)).toBe(136);
-  expect(deedsWidth('Edit', ['Enable', 'Take offline'], true)).toBeGreaterThan(deedsWidth('Edit', ['Enable'], true));
-  expect(deedsWidth('View', [], false)).toBe(70);
+  expect(deedsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
+  expect(deedsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
+    deedsWidth(['Edit'], ['Enable'], true),
+  );
+  expect(deedsWidth(['View'], [], false)).toBe(62);
+  expect(deedsWidth(['账务流水', '查看'], [], false)).toBe(120);
 });
 
 test('a column of options has the room that the longest of them needs, within reason', () => {

@@ -55,7 +55,50 @@ export function shownColumns(resource: AnyResource, role: string | null, chosen:
   return shown.length > 0 ? shown : usual;
 }
 
-/** Widths and places of columns: pinned ones first, what is left of the width shared by those that hold text. */
+interface Room {
+  readonly name: string;
+  readonly field: Field;
+  readonly usual: number;
+  readonly least: number;
+  /** Whether it takes a share of what is left. */
+  readonly grows: boolean;
+}
+
+/** Narrower than its digits or letters of one width a text of them says nothing. */
+const leastOf = (field: Field) =>
+  field.kind === 'text' && field.mono ? columnShape(field.kind).width : columnShape(field.kind).least;
+
+function roomOf(resource: AnyResource, name: string, field: Field, dragged: number | undefined, words: number): Room {
+  if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, grows: false };
+  const { width, grows = false } = columnShape(field.kind);
+  const [usual, least] = name === resource.title && grows ? [200, 152] : [0, 0];
+  return {
+    name,
+    field,
+    usual: Math.max(width, usual, words),
+    least: Math.max(leastOf(field), least, words),
+    grows,
+  };
+}
+
+const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
+
+/** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
+function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
+  const spare = available - sumOf(rooms, ({ usual }) => usual);
+  if (spare < 0) {
+    const yielding = sumOf(rooms, ({ usual, least }) => usual - least);
+    const part = yielding > 0 ? Math.min(1, -spare / yielding) : 0;
+    return rooms.map(({ usual, least }) => Math.floor(usual - (usual - least) * part));
+  }
+  const growing = rooms.filter(({ grows }) => grows);
+  const sharers = growing.length > 0 ? growing : rooms.filter(({ usual, least }) => usual > least).slice(0, 1);
+  const parts = (room: Room) => (room.name === title ? 2 : 1);
+  const share = spare / Math.max(1, sumOf(sharers, parts));
+  return rooms.map((room) => room.usual + (sharers.includes(room) ? Math.floor(share * parts(room)) : 0));
+}
+
+/** Widths and places of columns, pinned ones first. */
 export function layoutColumns(
   resource: AnyResource,
   names: readonly string[],
@@ -70,29 +113,18 @@ export function layoutColumns(
   const sortable = new Set(sortableFields(resource));
   const pinned = names.filter((name) => look.pinned.includes(name));
   const ordered = [...pinned, ...names.filter((name) => !look.pinned.includes(name))];
-  const known = ordered.flatMap((name) => {
+  const rooms = ordered.flatMap((name) => {
     const field = fields[name];
-    if (!field) return [];
-    const least = Math.max(columnShape(field.kind).width, words[name] ?? 0, name === resource.title ? 200 : 0);
-    return [{ name, field, width: look.widths[name] ?? least, free: look.widths[name] === undefined }];
+    return field ? [roomOf(resource, name, field, look.widths[name], words[name] ?? 0)] : [];
   });
-  const spare = available - known.reduce((sum, column) => sum + column.width, 0);
-  const takers = known.filter((column) => column.free && columnShape(column.field.kind).grows === true);
-  const sharers = takers.length > 0 ? takers : known.filter((column) => column.free).slice(0, 1);
-  const parts = (name: string) => (name === resource.title ? 2 : 1);
-  const share =
-    Math.max(0, spare) /
-    Math.max(
-      1,
-      sharers.reduce((sum, column) => sum + parts(column.name), 0),
-    );
+  const widths = widthsOf(rooms, resource.title, available);
   let at = lead;
-  return known.map((column) => {
-    const width = column.width + (sharers.includes(column) ? Math.floor(share * parts(column.name)) : 0);
-    const stuckAt = pinned.includes(column.name) ? at : null;
+  return rooms.map(({ name, field }, index) => {
+    const width = widths[index] ?? 0;
+    const stuckAt = pinned.includes(name) ? at : null;
     at += width;
-    const figures = columnShape(column.field.kind).figures === true;
-    return { name: column.name, field: column.field, width, stuckAt, sortable: sortable.has(column.name), figures };
+    const figures = columnShape(field.kind).figures === true;
+    return { name, field, width, stuckAt, sortable: sortable.has(name), figures };
   });
 }
 
@@ -101,9 +133,9 @@ function wordsWidth(words: string, size: number): number {
   return [...words].reduce((sum, character) => sum + (/[\u2e80-\uffff]/.test(character) ? size : size * 0.57), 0);
 }
 
-/** Room that a heading needs with its sort mark. */
-export function headingWidth(words: string): number {
-  return Math.ceil(wordsWidth(words, 14)) + 56;
+/** Room that a heading needs, with its sort mark where it has one. */
+export function headingWidth(words: string, sorts: boolean): number {
+  return Math.ceil(wordsWidth(words, 14)) + 24 + (sorts ? 24 : 6);
 }
 
 /** A column of options grows no wider than this by itself. */
@@ -115,9 +147,9 @@ export function optionsWidth(options: readonly string[]): number {
   return Math.min(widestOptions, Math.ceil(longest * 1.04) + 28 + 24);
 }
 
-/** Room for the deeds of a row: a button for editing, one for the longest of its actions, and the menu. */
-export function deedsWidth(edit: string | null, actions: readonly string[], menu: boolean): number {
+/** Room for the deeds of a row: the buttons that each has, one for the longest of its actions, and the menu. */
+export function deedsWidth(steady: readonly string[], actions: readonly string[], menu: boolean): number {
   const button = (words: string) => wordsWidth(words, 12) + 14;
   const longest = Math.max(0, ...actions.map(button));
-  return Math.ceil((edit === null ? 0 : button(edit)) + longest + (menu ? 32 : 0) + 28);
+  return Math.ceil(sumOf(steady, button) + longest + (menu ? 32 : 0) + 20);
 }

@@ -57,7 +57,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
       }}
     >
       <GridBox role="gridcell" className="grid-cell pick stuck" aria-colindex={1}>
-        {grid.handle(record, active)}
+        {grid.handle(record, index, active)}
         <input
           type="checkbox"
           className="grid-check"
@@ -91,7 +91,7 @@ export function GridRow({ id, index, rowIndex, record, active, grid }: GridRowPr
         style={{ width: grid.actionWidth }}
         aria-colindex={grid.columns.length + 2}
       >
-        {grid.actions(record, active)}
+        {grid.actions(record, index, active)}
       </GridBox>
     </GridBox>
   );

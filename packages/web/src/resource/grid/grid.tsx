@@ -44,8 +44,8 @@ export interface GridProps {
   /** What stands in a cell while it is edited; null in all others. */
   readonly editor: (column: GridColumn, record: FieldRecord) => ReactNode;
   /** What stands before the tick box of a row. */
-  readonly handle: (record: FieldRecord, active: boolean) => ReactNode;
-  readonly actions: (record: FieldRecord, active: boolean) => ReactNode;
+  readonly handle: (record: FieldRecord, index: number, active: boolean) => ReactNode;
+  readonly actions: (record: FieldRecord, index: number, active: boolean) => ReactNode;
   readonly titleOf: (record: FieldRecord) => string;
 }
 

@@ -27,6 +27,7 @@ export function Cards({ rows, columns, label, picked, onPick }: CardsProps) {
             <CardBody
               resource={resource}
               record={record}
+              index={at}
               columns={columns}
               picked={picked(Number(record.id))}
               onPick={onPick}
@@ -43,6 +44,7 @@ export function Cards({ rows, columns, label, picked, onPick }: CardsProps) {
 interface CardBodyProps {
   readonly resource: AnyResource;
   readonly record: FieldRecord;
+  readonly index: number;
   readonly columns: readonly string[];
   readonly picked: boolean;
   readonly onPick: (id: number) => void;
@@ -51,7 +53,7 @@ interface CardBodyProps {
 /** Fields of a card beside its title and state. */
 const mostFields = 5;
 
-function CardBody({ resource, record, columns, picked, onPick }: CardBodyProps) {
+function CardBody({ resource, record, index, columns, picked, onPick }: CardBodyProps) {
   const t = useWords();
   const say = useSay();
   const { hrefOf, slots } = usePageScope();
@@ -93,7 +95,7 @@ function CardBody({ resource, record, columns, picked, onPick }: CardBodyProps) 
           ) : null;
         })}
       </dl>
-      <RowActions record={record} reachable />
+      <RowActions record={record} index={index} reachable />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { allFields, can, isPicked, parseSort } from '@gantry/core';
+import { allFields, can, isPicked, parseSort, sortableFields } from '@gantry/core';
 import { lazy, type RefObject, Suspense, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState } from '../../parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
-import { isOnlyRead } from '../action/row-menu.ts';
+import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   deedsWidth,
@@ -20,7 +20,8 @@ import {
 import { Grid } from '../grid/grid.tsx';
 import { useNameOf } from '../name-words.ts';
 import { OrderHandle } from '../order/order-handle.tsx';
-import { OrderProvider, useOrderScope } from '../order/order-scope.ts';
+import { OrderProvider, useRowOrders } from '../order/order-scope.ts';
+import { useHiddenOrder } from '../order/use-hidden-order.ts';
 import { useRowOrder } from '../order/use-row-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
@@ -52,19 +53,13 @@ function useDeedsRoom(): number {
   const t = useWords();
   const say = useSay();
   const { resource, role, slots } = usePageScope();
-  if (isOnlyRead(resource, role, slots.placed)) return deedsWidth(t('verb.get'), [], false);
-  const actions = Object.entries(resource.actions ?? {})
-    .filter(([name, action]) => action.on === 'record' && !slots.placed?.includes(name))
-    .filter(([, action]) => action.from !== undefined || action.reads === true);
-  const edit = can(role, resource, 'update') ? t('verb.update') : null;
-  return Math.max(
-    deedsWidth(
-      edit,
-      actions.map(([, action]) => say(action.label)),
-      true,
-    ),
-    headingWidth(t('common.actions')),
-  );
+  const extra = slots.rowExtra ? [say(slots.rowExtra.label)] : [];
+  const heading = headingWidth(t('common.actions'), false);
+  if (isOnlyRead(resource, role, slots.placed))
+    return Math.max(deedsWidth([...extra, t('verb.get')], [], false), heading);
+  const steady = can(role, resource, 'update') ? [...extra, t('verb.update')] : extra;
+  const actions = foremostOnes(resource, role, slots.placed).map(({ label }) => say(label));
+  return Math.max(deedsWidth(steady, actions, true), heading);
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
@@ -78,6 +73,7 @@ export function ListBody({ list, rows: known, columns, searchBox, helping, onHel
   const place = JSON.stringify([state.keyword, state.filters, state.sort, state.page, state.pageSize, look.flow]);
   const cursor = useCursorRow(place, known.count);
   const { rows, scope, said } = useRowOrder(list, known, cursor.set);
+  const hidden = useHiddenOrder(list, place, box);
   const [letters, setLetters] = useLetterKeys();
   const picking = usePicking(list, rows, cursor.active);
   const cells = useCellEdit(useMemo(() => inOrder(columns, look.pinned), [columns, look.pinned]));
@@ -87,7 +83,7 @@ export function ListBody({ list, rows: known, columns, searchBox, helping, onHel
   const narrow = width < narrowWindow - 40;
   const shared = { list, rows, columns, label };
   return (
-    <OrderProvider value={scope}>
+    <OrderProvider value={{ scope, hidden }}>
       <div ref={box} className="list-body">
         {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
         {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
@@ -142,11 +138,12 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
   }, [resource, columns, say]);
   const layout = useMemo(() => {
     const fields = allFields(resource);
+    const sortable = new Set(sortableFields(resource));
     const least = Object.entries(headings).map(([name, words]) => {
       const field = fields[name];
       const isOne = field?.kind === 'state' || field?.kind === 'choice';
       const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
-      return [name, Math.max(headingWidth(words), options)] as const;
+      return [name, Math.max(headingWidth(words, sortable.has(name)), options)] as const;
     });
     return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead);
   }, [resource, columns, look, room, headings, say, lead]);
@@ -157,7 +154,8 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
   const { resource } = usePageScope();
   const { state, look, dispatch, setLook } = list;
   const actionWidth = useDeedsRoom();
-  const lead = pickWidth + (useOrderScope() ? handleWidth : 0);
+  const { scope, hidden } = useRowOrders();
+  const lead = pickWidth + (scope || hidden ? handleWidth : 0);
   const { headings, layout } = useLayout(list, columns, width - lead - actionWidth - 2, lead);
   return (
     <Grid
@@ -189,8 +187,8 @@ function ListGrid({ list, rows, columns, label, width, cursor, picking, cells, o
       editor={(column, record) =>
         isOpen(cells, column, record) ? <OpenedCell column={column} record={record} cells={cells} /> : null
       }
-      handle={(record, active) => <OrderHandle record={record} reachable={active} />}
-      actions={(record, active) => <RowActions record={record} reachable={active} />}
+      handle={(record, index, active) => <OrderHandle record={record} index={index} reachable={active} />}
+      actions={(record, index, active) => <RowActions record={record} index={index} reachable={active} />}
       titleOf={(record) => titleOf(resource, record)}
     />
   );

@@ -1,4 +1,4 @@
-import { type AnyResource, type ListLook, type ListQuery, type ListState, stateField } from '@gantry/core';
+import { type AnyResource, handOrderOf, type ListLook, type ListQuery, type ListState, stateField } from '@gantry/core';
 
 /** Rows that one call of a scrolled list brings. */
 const scrolledBlock = 100;
@@ -22,7 +22,8 @@ export function listBody(
   look: ListLook,
   columns: readonly string[],
 ): ListQuery {
-  const needed = [resource.title, stateField(resource)?.name ?? resource.title];
+  const within = handOrderOf(resource)?.within ?? resource.title;
+  const needed = [resource.title, stateField(resource)?.name ?? resource.title, within];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),

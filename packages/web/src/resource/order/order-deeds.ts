@@ -1,18 +1,22 @@
 import type { FieldRecord } from '../../fields/index.ts';
 import type { Rows } from '../list/use-rows.ts';
 import type { OrderScope } from './order-scope.ts';
-import type { RowMove } from './row-move.ts';
+import { isLost, type RowMove } from './row-move.ts';
+
+export type OrderWord = 'lifted' | 'at' | 'dropped' | 'back' | 'lost';
 
 export interface OrderNeeds {
   /** The rows as they are seen now. */
   readonly rows: Rows;
+  /** The rows as the server told them last. */
+  readonly known: Rows;
   readonly move: RowMove | null;
   readonly setMove: (move: RowMove | null) => void;
   /** Records before the first row, and in all. */
   readonly before: number;
   readonly total: number;
   readonly titleOf: (record: FieldRecord) => string;
-  readonly tell: (word: 'lifted' | 'at' | 'dropped' | 'back', move: RowMove) => void;
+  readonly tell: (word: OrderWord, move: RowMove) => void;
   /** Lets the cursor go along. */
   readonly onIndex: (index: number) => void;
   readonly onDrop: (move: RowMove) => void;
@@ -25,14 +29,14 @@ function indexOf(rows: Rows, id: number): number {
 
 /** What can be done with the order by hand, here and now. */
 export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
-  const { rows, move, setMove, before, total, tell, onIndex, onDrop } = on;
+  const { rows, known, move, setMove, before, total, tell, onIndex, onDrop } = on;
   const held = move?.sent === false ? move : null;
   const begin = (id: number, by: RowMove['by']): RowMove | null => {
     const from = indexOf(rows, id);
     const record = rows.at(from);
     // While others are on their way, the rows in sight may be those of before.
     if (move !== null || rows.loading || !record) return null;
-    return { id, title: on.titleOf(record), from, to: from, by, sent: false };
+    return { id, record, title: on.titleOf(record), from, to: from, by, sent: false };
   };
   const show = (next: RowMove, word: 'lifted' | 'at') => {
     setMove(next);
@@ -48,12 +52,17 @@ export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
     onIndex(held.from);
     tell('back', { ...held, to: held.from });
   };
+  const drop = () => {
+    if (!held) return;
+    if (isLost(held, known)) {
+      setMove(null);
+      tell('lost', held);
+    } else if (held.to === held.from) cancel();
+    else onDrop({ ...held, record: known.at(held.from) ?? held.record });
+  };
   return {
     moving: move?.id ?? null,
-    placeOf: (id) => {
-      const index = indexOf(rows, id);
-      return index < 0 ? null : { place: before + index + 1, total };
-    },
+    placeOf: (index) => ({ place: before + index + 1, total }),
     step: (id, by) => {
       const begun = begin(id, 'menu');
       const to = (begun?.from ?? 0) + by;
@@ -65,10 +74,7 @@ export function orderDeeds(on: OrderNeeds): Omit<OrderScope, 'grab'> {
     },
     shift: (by) => shiftTo((held?.to ?? 0) + by),
     over: shiftTo,
-    drop: () => {
-      if (held?.to === held?.from) cancel();
-      else if (held) onDrop(held);
-    },
+    drop,
     cancel,
   };
 }

@@ -4,30 +4,64 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconDragDotVertical } from '../../ui/icons.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
-import { useOrderScope } from './order-scope.ts';
+import { type HiddenOrder, type OrderScope, useRowOrders } from './order-scope.ts';
 
 interface OrderHandleProps {
   readonly record: FieldRecord;
+  readonly index: number;
   /** Only the row of the cursor has its handle in the tab order. */
   readonly reachable: boolean;
 }
 
+/** What a row is moved by; where the list shows another order, it says so and leads to the one that is made by hand. */
+export function OrderHandle({ record, index, reachable }: OrderHandleProps) {
+  const { scope, hidden } = useRowOrders();
+  if (scope) return <MovingHandle order={scope} {...{ record, index, reachable }} />;
+  return hidden ? <HiddenHandle order={hidden} record={record} reachable={reachable} /> : null;
+}
+
+interface HiddenHandleProps extends Omit<OrderHandleProps, 'index'> {
+  readonly order: HiddenOrder;
+}
+
+function HiddenHandle({ order, record, reachable }: HiddenHandleProps) {
+  const { why, show } = order.of(record);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === ' ' || event.key === 'Enter') event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      className="order-handle off"
+      tabIndex={reachable ? 0 : -1}
+      aria-label={why}
+      aria-disabled={show === null}
+      title={why}
+      onKeyDown={onKeyDown}
+      onClick={() => show?.()}
+    >
+      <IconDragDotVertical />
+    </button>
+  );
+}
+
 const isHandle = (target: EventTarget | null) => target instanceof Element && target.matches('.order-handle');
 
-/** What a row is moved by: dragged, or lifted with Space, moved with the arrows, dropped with Space, put back with Escape. */
-export function OrderHandle({ record, reachable }: OrderHandleProps) {
+interface MovingHandleProps extends OrderHandleProps {
+  readonly order: OrderScope;
+}
+
+/** Dragged, or lifted with Space, moved with the arrows, dropped with Space, put back with Escape. */
+function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
   const t = useWords();
   const { resource } = usePageScope();
-  const order = useOrderScope();
   const button = useRef<HTMLButtonElement>(null);
   const id = Number(record.id);
-  const isLifted = order?.moving === id;
+  const isLifted = order.moving === id;
   // The row that holds the record is another one after each step, and the focus goes along.
   useEffect(() => {
     if (isLifted) button.current?.focus();
   }, [isLifted]);
-  const at = order?.placeOf(id);
-  if (!order || !at) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     const act = {
       ' ': () => (isLifted ? order.drop() : order.lift(id, 'keys')),
@@ -49,7 +83,7 @@ export function OrderHandle({ record, reachable }: OrderHandleProps) {
       className="order-handle"
       tabIndex={reachable ? 0 : -1}
       aria-pressed={isLifted}
-      aria-label={t('resource.sorting.handle', { title: titleOf(resource, record), ...at })}
+      aria-label={t('resource.sorting.handle', { title: titleOf(resource, record), ...order.placeOf(index) })}
       title={t('resource.sorting.hint')}
       onKeyDown={onKeyDown}
       onBlur={onBlur}

@@ -1,13 +1,13 @@
-import { allows, placingIn } from '@gantry/core';
-import { useMemo, useRef, useState } from 'react';
+import { allows, type Placing, placingIn } from '@gantry/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import type { ListUrl } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { titleOf } from '../resource-host.tsx';
-import { orderDeeds } from './order-deeds.ts';
+import { type OrderWord, orderDeeds } from './order-deeds.ts';
 import type { OrderScope } from './order-scope.ts';
-import { type RowMove, sourceOf } from './row-move.ts';
+import { isLost, type RowMove, sourceOf } from './row-move.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';
 import { useSendPlace } from './use-send-place.ts';
 
@@ -22,9 +22,21 @@ export interface RowOrder {
 
 /** The rows as they are seen: as soon as the server's own answer is there, it counts. */
 function useSeenRows(rows: Rows, move: RowMove | null): Rows {
-  const isSeen = move !== null && move.to >= 0 && move.to < rows.count && rows.at(move.from)?.id === move.id;
-  const live = isSeen ? move : null;
-  return useMemo(() => (live ? { ...rows, at: (index) => rows.at(sourceOf(index, live)) } : rows), [rows, live]);
+  const live = move !== null && move.to >= 0 && move.to < rows.count && !isLost(move, rows) ? move : null;
+  return useMemo(() => {
+    if (!live) return rows;
+    return { ...rows, at: (index) => rows.at(sourceOf(index, live)) ?? (index === live.to ? live.record : undefined) };
+  }, [rows, live]);
+}
+
+/** A lifted row is let go of when the rows become others: its place among those was not meant. */
+function useLettingGo(known: Rows, placing: Placing | null, move: RowMove | null, letGo: (move: RowMove) => void) {
+  const lost = move !== null && !move.sent && (placing === null || isLost(move, known)) ? move : null;
+  const latest = useRef(letGo);
+  latest.current = letGo;
+  useEffect(() => {
+    if (lost) latest.current(lost);
+  }, [lost]);
 }
 
 /** Putting rows in order by hand: by a handle with the pointer or the keys, or a step by the menu. */
@@ -37,26 +49,29 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   const latest = useRef<OrderScope | null>(null);
   const grab = usePointerDrag(latest);
   const rows = useSeenRows(known, move);
-  const placing = placingIn(resource, list.state);
-  if (!placing || !allows(placing.roles, role)) {
-    latest.current = null;
-    return { rows: known, scope: null, said: '' };
-  }
   const { state, look } = list;
   const before = look.flow === 'scroll' ? 0 : (state.page - 1) * state.pageSize;
   const total = Math.max(known.total ?? 0, before + known.count);
-  const tell = (word: 'lifted' | 'at' | 'dropped' | 'back', { title, to }: RowMove) =>
+  const tell = (word: OrderWord, { title, to }: RowMove) =>
     setSaid(t(`resource.sorting.${word}`, { title, place: before + to + 1, total }));
+  const placing = placingIn(resource, state);
+  useLettingGo(known, placing, move, (lost) => {
+    setMove(null);
+    tell('lost', lost);
+  });
+  if (!placing || !allows(placing.roles, role)) {
+    latest.current = null;
+    return { rows: known, scope: null, said };
+  }
   const onDrop = async (done: RowMove) => {
-    const record = known.at(done.from);
     setMove({ ...done, sent: true });
     onIndex(Math.min(Math.max(0, done.to), known.count - 1));
     tell('dropped', done);
-    if (record) await send(placing, record, done.title, before + done.to + 1);
+    await send(placing, done.record, done.title, before + done.to + 1);
     setMove(null);
   };
   const deeds = orderDeeds({
-    ...{ rows, move, setMove, before, total, tell, onIndex },
+    ...{ rows, known, move, setMove, before, total, tell, onIndex },
     titleOf: (record) => titleOf(resource, record),
     onDrop: (done) => void onDrop(done),
   });
