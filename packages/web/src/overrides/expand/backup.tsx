@@ -1,16 +1,19 @@
 import { ApiError, backupCalls } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import { saveBlob } from '../../resource/transfer/save-file.ts';
 import { useFileCall } from '../../resource/transfer/use-file-call.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { IconDownload } from '../../ui/icons.ts';
-import { IconButton, useToast } from '../../ui/index.ts';
+import { Button, useToast } from '../../ui/index.ts';
+
+const words = { zh: '下载', en: 'Download' };
 
 /** Takes the encrypted file away, once the person has shown that it is them. */
 function DownloadBackup({ record }: RecordSlotProps) {
   const t = useWords();
+  const say = useSay();
   const toast = useToast();
   const stepUp = useStepUp();
   const fetchFile = useFileCall();
@@ -30,17 +33,20 @@ function DownloadBackup({ record }: RecordSlotProps) {
     }
   };
   const megabytes = bytes === null ? null : Math.round(bytes / 1024 ** 2);
+  const told =
+    megabytes === null ? t('resource.backup.download', { name }) : t('resource.backup.downloading', { megabytes });
   return (
-    <IconButton
+    <Button
+      type="text"
       size="mini"
-      label={
-        megabytes === null ? t('resource.backup.download', { name }) : t('resource.backup.downloading', { megabytes })
-      }
-      icon={<IconDownload />}
+      aria-label={told}
+      title={told}
       disabled={bytes !== null}
       onClick={() => void download()}
-    />
+    >
+      {say(words)}
+    </Button>
   );
 }
 
-export const slots: Slots = { rowExtra: DownloadBackup };
+export const slots: Slots = { rowExtra: { label: words, body: DownloadBackup } };
