@@ -9,8 +9,10 @@ test.each([
   ['--data d restore in.gantry --force', 'restore', ['in.gantry'], { data: 'd', force: 'true' }],
   ['admin create --username a --password-stdin', 'admin create', [], { username: 'a', 'password-stdin': 'true' }],
   ['snapshot migration notice', 'snapshot migration', ['notice'], {}],
-  ['restore --help', 'restore', [], { help: 'true' }],
-  ['-h', 'serve', [], { help: 'true' }],
+  ['restore --help', 'help', [], {}],
+  ['admin --help', 'help', [], {}],
+  ['help', 'help', [], {}],
+  ['-h', 'help', [], {}],
 ])('%j runs %s', (typed, command, words, flags) => {
   const line = readCommandLine(typed.split(' ').filter(Boolean));
   expect({ ...line, flags: Object.fromEntries(line.flags) }).toEqual({ command, words, flags });

@@ -20,7 +20,7 @@ export class UsageError extends Error {
 export type Flags = ReadonlyMap<string, string>;
 
 export interface CommandLine {
-  /** `serve` when no word was typed. */
+  /** `serve` when no word was typed, `help` whenever that is asked for. */
   readonly command: string;
   /** Words after the command's own. */
   readonly words: readonly string[];
@@ -30,7 +30,6 @@ export interface CommandLine {
 const flagsOfAll = [
   ...['host', 'port', 'data', 'database', 'metrics-port', 'trust-proxy', 'rate-limit', 'appearance', 'log-level'],
 ];
-const switchesOfAll = ['help'];
 
 interface CommandShape {
   readonly words: number;
@@ -48,6 +47,7 @@ const commands: Readonly<Record<string, CommandShape>> = {
   'audit verify': { words: 0 },
   'secrets rotate': { words: 0, switches: ['resume'] },
   version: { words: 0 },
+  help: { words: 0 },
   'snapshot schema': { words: 0 },
   'snapshot routes': { words: 0 },
   'snapshot migration': { words: 1 },
@@ -62,6 +62,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (!(token.name in options)) throw new UsageError('server.unknownFlag', { given: token.rawName });
     if (options[token.name]?.type === 'string') valueFor(token.rawName, token.value);
   }
+  if (tokens.some((token) => token.kind === 'option' && token.name === 'help' && token.value === undefined))
+    return { command: 'help', words: [], flags: new Map() };
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const command = typed.length === 0 ? 'serve' : commandOf(typed);
   const shape = commands[command];
@@ -69,7 +71,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (!shape || given.length > shape.words)
     throw new UsageError('server.unknownFlag', { given: given.at(-1) ?? typed.join(' ') });
   const flags = flagsIn(tokens, shape);
-  if (given.length < shape.words && !flags.has('help')) throw new UsageError('server.missingValue', { flag: command });
+  if (given.length < shape.words) throw new UsageError('server.missingValue', { flag: command });
   return { command, words: given, flags };
 }
 
@@ -78,12 +80,11 @@ type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 /** The flags that a command knows; one of another command is as unknown here as any. */
 function flagsIn(tokens: readonly Token[], shape: CommandShape): Flags {
   const known = [...flagsOfAll, ...(shape.flags ?? [])];
-  const switches = [...switchesOfAll, ...(shape.switches ?? [])];
   const flags = new Map<string, string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     if (known.includes(token.name)) flags.set(token.name, valueFor(token.rawName, token.value));
-    else if (switches.includes(token.name) && token.value === undefined) flags.set(token.name, 'true');
+    else if (shape.switches?.includes(token.name) && token.value === undefined) flags.set(token.name, 'true');
     else throw new UsageError('server.unknownFlag', { given: token.rawName });
   }
   return flags;
@@ -106,7 +107,7 @@ function valueFor(flag: string, value: string | undefined): string {
 function optionsOf(): Record<string, { type: 'string' | 'boolean'; short?: string }> {
   const all = Object.values(commands);
   const valued = [...flagsOfAll, ...all.flatMap(({ flags = [] }) => flags)];
-  const switches = [...switchesOfAll, ...all.flatMap(({ switches: own = [] }) => own)];
+  const switches = ['help', ...all.flatMap(({ switches = [] }) => switches)];
   return Object.fromEntries([
     ...valued.map((name) => [name, { type: 'string' }] as const),
     ...switches.map((name) => [name, { type: 'boolean', ...(name === 'help' ? { short: 'h' } : {}) }] as const),

@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, Run>> = {
   'secrets rotate': async ({ flags }, config, terminal) =>
     (await import('./rotate-secrets.ts')).rotateSecretsCommand(config(), flags.has('resume'), terminal),
   version: async (_line, _config, terminal) => terminal.print(readVersion()),
+  help: async (_line, _config, terminal) => terminal.say('server.help'),
   'snapshot schema': showSnapshot,
   'snapshot routes': showSnapshot,
   'snapshot migration': showSnapshot,
@@ -31,7 +32,6 @@ const commands: Readonly<Record<string, Run>> = {
 
 /** Runs what was typed; throws what stops it. The configuration is read only by who needs it. */
 export async function runCommand(line: CommandLine, config: () => ServerConfig, terminal: Terminal): Promise<void> {
-  if (line.flags.has('help')) return terminal.say('server.help');
   const run = commands[line.command];
   if (!run) throw new Error(`no command is named ${line.command}`);
   await run(line, config, terminal);
