@@ -80,6 +80,7 @@ async function frameFor(
 ): Promise<Frame> {
   const each = await eachByOperation(engine, plan, work, selected, caller, isDry);
   const run: Frame['run'] = async (tx) => {
+    await each?.hold(tx);
     const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, selected.ids);
     const outcome = each ? await each.run(tx, rows) : await asSet(engine, plan, work, tx, rows, caller);
     const items = selected.ids.map((id) => {
@@ -129,6 +130,10 @@ async function eachByOperation(
     };
     await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
   }
+  // In one order for all callers, so that no two wait for each other.
+  const hold = async (tx: Tx) => {
+    for (const id of ids.toSorted((one, other) => one - other)) await prepared.get(id)?.hold(tx);
+  };
   const done = new Map<number, unknown>();
   const run = async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
     done.clear();
@@ -168,7 +173,7 @@ async function eachByOperation(
     }
     return late;
   };
-  return { run, after };
+  return { hold, run, after };
 }
 
 /** A result that is shown once would be shown to nobody here, so its record stays as it was. */

@@ -224,4 +224,20 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     const engine = await fresh();
     expect(await refused(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
   });
+
+  test('a batch holds what its action holds, in one order, before any of its records', async () => {
+    const steps: string[] = [];
+    const { call } = await fresh({
+      'bannedWord/disable': {
+        hold: async ({ id }) => void steps.push(`hold ${id}`),
+        run: async ({ id }) => {
+          steps.push(`run ${id}`);
+          return { data: null };
+        },
+      },
+    });
+    await call(importing, { rows: words(3) });
+    await call('/banned-word/batch', { action: 'disable', ids: [3, 1] });
+    expect(steps).toEqual(['hold 1', 'hold 3', 'run 1', 'run 3']);
+  });
 });

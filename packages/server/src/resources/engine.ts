@@ -58,7 +58,7 @@ export interface Plan {
   readonly update: { readonly fields: Fields; readonly schema: ZodMiniType<Values> };
   readonly filters: ZodMiniType<Filters>;
   readonly actions: ReadonlyMap<string, ActionPlan>;
-  /** The writable values of a row as it stands. */
+  /** The writable values of a row as it stands, and its state. */
   current(row: Row): Values;
 }
 
@@ -76,16 +76,17 @@ export function planOf(resource: AnyResource): Plan {
     ([name, action]) => [name, actionPlan(resource, name, action)] as const,
   );
   const create = writableFields(resource, 'create');
+  const state = stateField(resource);
   return {
     resource,
     table: tableName(resource.name),
     versioned: !isLog(resource),
-    state: stateField(resource),
+    state,
     labels: { ...resource.fields, ...baseFields },
     create: { fields: create, schema: createSchema(resource) },
     update: { fields: writableFields(resource, 'update'), schema: updateSchema(resource) },
     filters: filtersSchema(resource),
     actions: new Map(actions),
-    current: recordReader(resource, readable(create)),
+    current: recordReader(resource, [...new Set([...readable(create), ...(state ? [state.name] : [])])]),
   };
 }

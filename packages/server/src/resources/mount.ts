@@ -1,4 +1,5 @@
 import {
+  type Action,
   type AnyResource,
   type Fields,
   type Finding,
@@ -21,7 +22,7 @@ import { exportHandler } from './export.ts';
 import { getHandler } from './get.ts';
 import { importHandler } from './import.ts';
 import { listHandler } from './list.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 import { updateHandler } from './update.ts';
 
 export interface EngineParts {
@@ -85,7 +86,7 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
   }
 }
 
-/** Actions that nothing runs, or whose way back is not what they say. The server does not boot with any. */
+/** Actions that nothing runs, or whose operation is not what they say. The server does not boot with any. */
 export function operationFindings(resources: readonly AnyResource[], operations: Operations): Finding[] {
   const found: Finding[] = [];
   const known = new Set<string>();
@@ -94,20 +95,30 @@ export function operationFindings(resources: readonly AnyResource[], operations:
     for (const [name, action] of Object.entries(resource.actions ?? {})) {
       const key = `${resource.name}/${name}`;
       known.add(key);
-      if (action.to === undefined && !Object.hasOwn(operations, key)) {
-        found.push({
-          id: 'O001',
-          where: resource.name,
-          what: `action ${name} has neither a state to go to nor an operation`,
-        });
-      }
-      const operation = operations[key];
-      if (operation && isReversible(action) !== (operation.undo !== undefined))
-        found.push({ id: 'O003', where: resource.name, what: `action ${name} and its operation differ over its undo` });
+      const operation = Object.hasOwn(operations, key) ? operations[key] : undefined;
+      found.push(...actionFindings(resource, name, action, operation));
+    }
+    for (const verb of verbs) {
+      if (!operations[`${resource.name}/${verb}`]?.hold) continue;
+      found.push({ id: 'O004', where: resource.name, what: `${verb} holds something first, which only actions do` });
     }
   }
   for (const key of Object.keys(operations)) {
     if (!known.has(key)) found.push({ id: 'O002', where: key, what: 'is an operation of no verb and no action' });
   }
   return found;
+}
+
+function actionFindings(
+  { name: where }: AnyResource,
+  name: string,
+  action: Action,
+  operation: Operation | undefined,
+): Finding[] {
+  const isDone = action.to !== undefined || operation !== undefined;
+  const isUndone = !operation || isReversible(action) === (operation.undo !== undefined);
+  return [
+    ...(isDone ? [] : [{ id: 'O001', where, what: `action ${name} has neither a state to go to nor an operation` }]),
+    ...(isUndone ? [] : [{ id: 'O003', where, what: `action ${name} and its operation differ over its undo` }]),
+  ];
 }

@@ -52,12 +52,19 @@ export interface Operation {
   readonly undo?: WayBack;
   /** Its `run` may take back an entry of the log: it needs nothing prepared, and does nothing outside. */
   readonly reverses?: true;
+  /** Of a delete: nothing goes but the record, unless its definition says so, and the engine itself may bring it back. */
+  readonly restores?: true;
   /** Records that one call of a bulk works on at most, when each takes long. */
   readonly atOnce?: number;
-  /** Holds what has to be held before the record itself is, so that no two wait for each other. */
+  /** Holds what has to be held before the record itself is, so that no two wait for each other. For actions. */
   hold?(call: Omit<OperationCall, 'row'>): Promise<void>;
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
   prepare?(call: PrepareCall): Promise<unknown>;
+  /**
+   * Of a create: refuses a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
+   * no record of the entity is brought back.
+   */
+  admits?(call: OperationCall): Promise<void>;
   run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
   /**
    * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which

@@ -47,6 +47,9 @@ async function bringBack(undoing: Undoing, tx: Tx, { id, before }: Change, row: 
   const stamp = { by: caller.actor.id, at: services.clock() };
   const version = { version: Number(values.version ?? 1) + 1 };
   const made = { ...newRow(plan.resource, { ...values, ...version }, stamp, sealer), id };
+  const { resource } = plan;
+  const coming = { caller, services, resource, name: 'undo', id, tx, row: made, input: values };
+  await operationOf(engine, plan, 'create')?.admits?.(coming);
   await tellingTaken(services.database, plan, caller, async () => {
     await tx.insertInto(plan.table).values(made).execute();
   });

@@ -1,4 +1,4 @@
-import { type Action, can, canRun, Fault, isReversible } from '@gantry/core';
+import { type Action, can, canRun, Fault, isRestorable, isReversible } from '@gantry/core';
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
@@ -50,13 +50,17 @@ export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, cha
   if (isByAction(entry, change)) return;
   const verb = change.before !== null && change.after !== null ? 'update' : 'delete';
   if (!can(caller.actor, plan.resource, verb)) throw new Fault('denied');
+  if (change.after === null) return assertRestorable(engine, plan, change, caller);
   const operation = operationOf(engine, plan, verb);
-  if (operation && (operation.reverses !== true || change.after === null)) throw undoRefusal(caller, 'ownWay');
-  if (change.after === null) {
-    if (operationOf(engine, plan, 'create') !== null) throw undoRefusal(caller, 'ownWay');
-    const sealed = Object.values(plan.resource.fields).some((field) => field.kind === 'secret');
-    if (sealed) throw undoRefusal(caller, 'secret');
-  }
+  if (operation && operation.reverses !== true) throw undoRefusal(caller, 'ownWay');
+}
+
+function assertRestorable(engine: Engine, plan: Plan, { before }: Change, caller: Caller): void {
+  const [create, remove] = [operationOf(engine, plan, 'create'), operationOf(engine, plan, 'delete')];
+  if (remove && remove.restores !== true) throw undoRefusal(caller, 'ownWay');
+  if (create && !create.admits) throw undoRefusal(caller, 'ownWay');
+  const sealed = Object.values(plan.resource.fields).some((field) => field.kind === 'secret');
+  if (!isRestorable(plan.resource, before ?? {})) throw undoRefusal(caller, sealed ? 'secret' : 'ownWay');
 }
 
 /** Whether some field may be written back: one that a person may change, or one that the entry's action wrote. */
