@@ -13,7 +13,7 @@ interface Seen {
 export interface SlideCounter {
   /** Counts each of these slides once; what is not shown now counts for nothing. */
   add(views: readonly string[], clicks: readonly string[]): Promise<void>;
-  /** Writes what was counted since the last time. */
+  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
   flush(): Promise<void>;
 }
 
@@ -28,21 +28,30 @@ export function createSlideCounter(
 ): SlideCounter {
   let counted = new Map<number, Seen>();
   let timer: NodeJS.Timeout | undefined;
+  const count = (id: number, { views, clicks }: Seen) => {
+    const before = counted.get(id) ?? { views: 0, clicks: 0 };
+    counted.set(id, { views: before.views + views, clicks: before.clicks + clicks });
+  };
   const flush = async () => {
     clearTimeout(timer);
     timer = undefined;
     const written = counted;
     counted = new Map();
-    if (written.size > 0) await database.transaction((tx) => writeCounts(tx, written));
+    if (written.size === 0) return;
+    try {
+      await database.transaction((tx) => writeCounts(tx, written));
+    } catch (error) {
+      // They wait for the next time.
+      for (const [id, seen] of written) count(id, seen);
+      throw error;
+    }
   };
   return {
     flush,
     async add(views, clicks) {
       for (const { id } of await slides('login')) {
-        const [view, click] = [views, clicks].map((ids) => Number(ids.includes(String(id))));
-        if (!view && !click) continue;
-        const { views: viewed = 0, clicks: clicked = 0 } = counted.get(id) ?? {};
-        counted.set(id, { views: viewed + (view ?? 0), clicks: clicked + (click ?? 0) });
+        const [isSeen, isClicked] = [views.includes(String(id)), clicks.includes(String(id))];
+        if (isSeen || isClicked) count(id, { views: Number(isSeen), clicks: Number(isClicked) });
       }
       if (counted.size > 0) timer ??= setTimeout(() => flush().catch(onError), gatherFor).unref();
     },

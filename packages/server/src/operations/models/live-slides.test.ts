@@ -2,6 +2,8 @@ import type { Slide } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createSlideCounter } from './count-slides.ts';
+import { createSlideReader } from './live-slides.ts';
 
 const minutes = 60_000;
 const picture = `/files/${'a'.repeat(32)}.png`;
@@ -58,6 +60,25 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(await isShown()).toBe(true);
     room.now += 10 * minutes;
     expect(await isShown()).toBe(false);
+  });
+
+  it('counts who saw a picture, and loses nothing when it cannot be written at once', async () => {
+    const { database } = room.foundation;
+    const id = await publish('counted');
+    let isBroken = true;
+    const transaction: typeof database.transaction = (run) =>
+      isBroken ? Promise.reject(new Error('no database')) : database.transaction(run);
+    const slides = createSlideReader({ database, clock: () => room.now });
+    const counter = createSlideCounter({ ...database, transaction }, slides, () => undefined);
+    const number = String(id);
+    await counter.add([number, '999'], [number]);
+    await expect(counter.flush()).rejects.toThrow('no database');
+    await counter.add([number], []);
+    isBroken = false;
+    await counter.flush();
+    await counter.flush();
+    const { data } = await room.admin('/carousel/get', { id });
+    expect(data).toMatchObject({ viewCount: 2, clickCount: 1 });
   });
 
   it.each([
