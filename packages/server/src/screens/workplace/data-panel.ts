@@ -104,7 +104,7 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
 }
 
 /** The figures that somebody may see, in their language. */
-export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: Asker = 'admin'): DataPanelAnswer {
+export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: Asker): DataPanelAnswer {
   const seen = figures.cards.filter(({ key }) => maySee(asker, key));
   return {
     asOf: new Date(figures.asOf).toISOString(),

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
       { ...one, moment: at('2026-05-12T12:00:00Z'), messages: 9, sessions: 1, userId: 6 },
     ]);
     const figures = await readDataFigures(fresh.database, days, now);
-    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US']);
+    const { cards, asOf, timezone } = dataPanelAnswer(figures, createPanelWords()['en-US'], 'admin');
     const card = (key: string) => cards.find((entry) => entry.key === key);
     expect([asOf, timezone]).toEqual(['2026-05-20T02:00:00.000Z', 'Asia/Shanghai']);
     expect(card('messages')).toEqual({
