@@ -47,10 +47,10 @@ function globalProcess(home) {
 /**
  * One program that starts without node_modules. Only what a command needs is read: the rest sits in lazy chunks.
  * @param {string} root
- * @param {string} [outdir]
  */
-export async function buildCli(root, outdir = path.join(root, 'packages/cli/dist')) {
+export async function buildCli(root) {
   const home = path.join(root, 'packages/cli');
+  const outdir = path.join(home, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const result = await build({
     absWorkingDir: home,

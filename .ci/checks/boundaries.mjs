@@ -35,7 +35,7 @@ function refusalOf(file, wanted) {
   if (!wanted.startsWith('.')) return refusalOfPackage(home, house, wanted, isTest(file));
   const target = path.posix.join(path.posix.dirname(file), wanted);
   const other = packageOf(target);
-  if (other !== home && (startsTheServer(file, target) || buildsAFace(file, target))) return undefined;
+  if (other !== home && (startsTheServer(file, target) || buildsTheConsole(file, target))) return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
   return isTest(file) ? undefined : refusalOfRoom(house, roomOf(house, file), roomOf(house, target));
 }
@@ -50,12 +50,12 @@ function startsTheServer(file, target) {
 }
 
 /**
- * What builds one face may use what builds them all.
+ * What builds the console may use what builds every face.
  * @param {string} file
  * @param {string} target
  */
-function buildsAFace(file, target) {
-  return /^packages\/(cli|web)\/build\//.test(file) && target.startsWith('.ci/build/');
+function buildsTheConsole(file, target) {
+  return /^packages\/web\/build\//.test(file) && target.startsWith('.ci/build/');
 }
 
 /**

@@ -3,23 +3,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 
+let room: SignedIn;
 let server: RunningServer;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.firstAdmin();
-  gantry = newGantry();
-  const { code, stderr } = await gantry.run(
-    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
-    `${firstAdmin.password}\n`,
-  );
-  expect([code, stderr]).toEqual([0, expect.stringContaining('Signed in')]);
+  room = await signedIn();
+  ({ server, gantry } = room);
 });
-afterAll(() => server.stop());
+afterAll(() => room.close());
 
 const json = async (...args: string[]) => {
   const done = await gantry.run([...args, '--json']);
@@ -35,20 +31,16 @@ describe('signing in', () => {
 
   it('says who it is, and forgets on log-out', async () => {
     expect(await json('whoami')).toMatchObject({ username: firstAdmin.username, role: 'admin' });
-    const other = newGantry();
-    await other.run(
-      ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
-      firstAdmin.password,
-    );
+    const other = gantry.another();
+    await signIn(other, server);
     expect((await other.run(['logout'])).code).toBe(0);
     expect((await other.run(['whoami'])).code).toBe(4);
   });
 
   it('ends with 4 on a wrong password and says so on stderr alone', async () => {
-    const done = await newGantry().run(
-      ['login', '--server', server.url, '--username', 'nobody', '--password-stdin'],
-      'wrong',
-    );
+    const done = await gantry
+      .another()
+      .run(['login', '--server', server.url, '--username', 'nobody', '--password-stdin'], 'wrong');
     expect(done).toMatchObject({
       code: 4,
       stdout: '',
@@ -58,7 +50,7 @@ describe('signing in', () => {
 
   it('takes a token from the environment', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
-    const scripted = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+    const scripted = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
     expect((await scripted.run(['whoami'])).code).toBe(0);
   });
 });
@@ -145,7 +137,7 @@ describe('exit statuses', () => {
       password: 'quiet-Marble-58-lantern',
       role: 'user',
     });
-    const operator = newGantry();
+    const operator = gantry.another();
     await operator.run(
       ['login', '--server', server.url, '--username', 'operator', '--password-stdin'],
       'quiet-Marble-58-lantern',
@@ -210,7 +202,7 @@ describe('what a script reads', () => {
 /** The files of the program that ran for a command, without what their names say of their content, and their bytes. */
 async function loadedBy(...args: string[]) {
   const token = await server.signIn(firstAdmin.username, firstAdmin.password);
-  const watched = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
+  const watched = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
   const seen = path.join(watched.directory, 'seen');
   watched.env.NODE_V8_COVERAGE = seen;
   expect((await watched.run(args)).code).toBe(0);

@@ -1,24 +1,15 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 
-let server: RunningServer;
+let room: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.firstAdmin();
-  gantry = newGantry();
-  await gantry.run(
-    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
-    firstAdmin.password,
-  );
+  room = await signedIn();
+  ({ gantry } = room);
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(gantry.directory, { recursive: true, force: true });
-});
+afterAll(() => room.close());
 
 const config = (...args: string[]) => gantry.run(['config', ...args]);
 const changes = async (...args: string[]) => JSON.parse((await config('history', ...args, '--json')).stdout);

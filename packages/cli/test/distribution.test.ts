@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -14,7 +15,10 @@ beforeAll(async () => {
   await save('commissions', { enabled: true, settleDays: 0 });
   await save('withdrawals', { minAmount: 100, fourEyes: false });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server?.stop();
+  if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
+});
 
 const save = (group: string, values: object) =>
   server.call('/settings/save', { page: 'distribution', group, version: 0, values }, { token });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { type AnyResource, type Field, kebab, resourcePath, type Values, writableFields } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -30,7 +31,10 @@ beforeAll(async () => {
   records = nastyRecords((path, body) => server.call(path, body, { token }));
   gantry = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url, CRAFT: 'true' });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server?.stop();
+  if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
+});
 
 const terminal = { locale: 'en-US', timeZone: 'Asia/Shanghai', marks: marksFor(true), role: 'admin' } as const;
 const withoutColour = (line: string) => line.replaceAll(/\u001b\[[0-9;]*m/g, '');

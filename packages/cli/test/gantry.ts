@@ -18,13 +18,20 @@ export interface Gantry {
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Finished>;
+  /** Somebody else at a shell, whose folder goes with this one. */
+  another(extra?: Readonly<Record<string, string>>): Gantry;
 }
 
 /** A person at a shell: own settings folder, English, no terminal. */
-export function newGantry(extra: Readonly<Record<string, string>> = {}): Gantry {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gantry-cli-'));
+export function newGantry(extra: Readonly<Record<string, string>> = {}, parent = tmpdir()): Gantry {
+  const directory = mkdtempSync(path.join(parent, 'gantry-cli-'));
   const env = { ...process.env, GANTRY_CONFIG_DIR: directory, GANTRY_LOCALE: 'en-US', NO_COLOR: '1', ...extra };
-  return { directory, env, run: (args, input = '') => runToEnd(args, input, env) };
+  return {
+    directory,
+    env,
+    run: (args, input = '') => runToEnd(args, input, env),
+    another: (more = {}) => newGantry(more, directory),
+  };
 }
 
 function runToEnd(args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<Finished> {

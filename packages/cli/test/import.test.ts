@@ -2,22 +2,17 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry, program } from './gantry.ts';
+import { type Gantry, program } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 
-let server: RunningServer;
+let room: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.firstAdmin();
-  gantry = newGantry();
-  await gantry.run(
-    ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'],
-    firstAdmin.password,
-  );
+  room = await signedIn();
+  ({ gantry } = room);
 });
-afterAll(() => server.stop());
+afterAll(() => room.close());
 
 const file = (name: string, text: string) => {
   const place = path.join(gantry.directory, name);

@@ -1,30 +1,26 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import type { RunningServer } from '../../server/test/server-process.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
+let room: SignedIn;
 let server: RunningServer;
 let gantry: Gantry;
 let window: TerminalWindow | null = null;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.firstAdmin();
-  gantry = newGantry();
-  const { username, password } = firstAdmin;
-  await gantry.run(['login', '--server', server.url, '--username', username, '--password-stdin'], password);
+  room = await signedIn();
+  ({ server, gantry } = room);
 });
 afterEach(() => {
   window?.close();
   window = null;
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(gantry.directory, { recursive: true, force: true });
-});
+afterAll(() => room.close());
 
 const json = async (...args: readonly string[]) => {
   const done = await gantry.run([...args, '--json']);

@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 
-let server: RunningServer;
+let room: SignedIn;
 let gantry: Gantry;
 
 beforeAll(async () => {
-  server = await startServer();
-  await server.firstAdmin();
-  gantry = newGantry();
-  const { username, password } = firstAdmin;
-  await gantry.run(['login', '--server', server.url, '--username', username, '--password-stdin'], password);
+  room = await signedIn();
+  ({ gantry } = room);
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(gantry.directory, { recursive: true, force: true });
-});
+afterAll(() => room.close());
 
 const file = (name: string, content: string | Buffer) => {
   const place = path.join(gantry.directory, name);

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -19,7 +20,10 @@ beforeAll(async () => {
   const login = ['login', '--server', server.url, '--username', colleague.username, '--password-stdin'];
   expect((await gantry.run(login, colleague.password)).code).toBe(0);
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
+});
 
 describe('somebody who may do orders alone, at a shell', () => {
   it('works on orders, and is told no with status 5 elsewhere', async () => {

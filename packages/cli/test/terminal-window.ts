@@ -12,6 +12,8 @@ export interface TerminalWindow {
   text(): string;
   /** Waits until the screen shows something, and gives it. */
   shows(what: string | RegExp): Promise<string>;
+  /** Goes to a list or page by the palette, from the workplace that comes first, and waits until it shows something. */
+  openList(place: string, waitFor: string | RegExp): Promise<string>;
   /** Waits until the shell has the terminal again. */
   left(): Promise<void>;
   resize(columns: number, rows: number): void;
@@ -75,12 +77,20 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
   // A build server's CI takes a terminal's colours away, and a person's terminal has none.
   send('-l', `env -u CI ${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
   send('Enter');
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) {
+      send(key);
+      await pause(key === 'Escape' ? 120 : 40);
+    }
+  };
   return {
-    async press(...keys) {
-      for (const key of keys) {
-        send(key);
-        await pause(key === 'Escape' ? 120 : 40);
-      }
+    press,
+    async openList(place, waitFor) {
+      await shows('q Quit');
+      await press(':');
+      send('-l', place);
+      await press('Enter');
+      return shows(waitFor);
     },
     type: (words) => void send('-l', words),
     text,

@@ -3,39 +3,34 @@ import path from 'node:path';
 import { formatTime } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry, program } from './gantry.ts';
+import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
+import { type Gantry, program } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
 const size = { columns: 120, rows: 40 } as const;
+let room: SignedIn;
 let server: RunningServer;
 let token: string;
-let signedIn: Gantry;
+let gantry: Gantry;
 let window: TerminalWindow | null = null;
 let madeAt = 0;
 
 beforeAll(async () => {
-  server = await startServer();
-  token = await server.firstAdmin();
+  room = await signedIn();
+  ({ server, token, gantry } = room);
   const { data } = await server.call('/banned-word/create', { word: '到期词', category: 'ad' }, { token });
   madeAt = Number(data.createdAt);
-  signedIn = newGantry();
-  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
-  expect((await signedIn.run(login, firstAdmin.password)).code).toBe(0);
 });
-afterAll(() => server?.stop());
+afterAll(() => room?.close());
 afterEach(() => {
   window?.close();
   window = null;
 });
 
 async function goTo(place: string, shows: string, env: Readonly<Record<string, string>> = {}): Promise<TerminalWindow> {
-  window = openTui(signedIn, server.url, { ...size, env });
-  await window.shows('q Quit');
-  await window.press(':');
-  window.type(place);
-  await window.press('Enter');
-  await window.shows(shows);
+  window = openTui(gantry, server.url, { ...size, env });
+  await window.openList(place, shows);
   return window;
 }
 
@@ -113,7 +108,7 @@ describe('an account with a second factor', () => {
     const { data, code } = await server.call('/two-factor/confirm', { totp }, { token: fresh });
     expect(code).toBe(20000);
     const [recovery = '', again = ''] = data.recoveryCodes as readonly string[];
-    window = openTui(newGantry(), server.url, size);
+    window = openTui(gantry.another(), server.url, size);
     await window.shows('Username');
     window.type(firstAdmin.username);
     await window.press('Enter');

@@ -1,21 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import type { RunningServer } from '../../server/test/server-process.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
+let room: SignedIn;
 let server: RunningServer;
 let token: string;
 let gantry: Gantry;
 let tui: TerminalWindow | null = null;
 
 beforeAll(async () => {
-  server = await startServer();
-  token = await server.firstAdmin();
-  gantry = newGantry();
-  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
-  expect((await gantry.run(login, firstAdmin.password)).code).toBe(0);
+  room = await signedIn();
+  ({ server, token, gantry } = room);
 });
-afterAll(() => server.stop());
+afterAll(() => room.close());
 afterEach(() => {
   tui?.close();
   tui = null;
@@ -27,12 +26,9 @@ async function call(path: string, body: object): Promise<Readonly<Record<string,
   return data;
 }
 
-async function openAt(place: string): Promise<TerminalWindow> {
+async function openAt(place: string, waitFor: string): Promise<TerminalWindow> {
   tui = openTui(gantry, server.url, { columns: 80, rows: 24 });
-  await tui.shows('q Quit');
-  await tui.press(':');
-  tui.type(place);
-  await tui.press('Enter');
+  await tui.openList(place, waitFor);
   return tui;
 }
 
@@ -40,20 +36,19 @@ describe('the areas of extensions in a small terminal', () => {
   it('approves a distributor and shows what they may earn', async () => {
     const { id: userId } = await call('/user/create', { username: 'li.lei' });
     const { id } = await call('/distributor/create', { userId, directBps: 2000, indirectBps: 0 });
-    const window = await openAt('distributor');
-    await window.shows('li.lei');
+    const window = await openAt('distributor', 'li.lei');
     await window.press('x');
     expect(await window.shows('1 Approve')).toContain('Not possible while it is “To review”: Close');
     await window.press('1');
-    expect(await window.shows('Approve: done')).toMatch(/li\.lei.*20%.*Active/);
+    await window.shows('Approve: done');
+    await window.shows(/li\.lei.*20%.*Active/);
     expect(await call('/distributor/get', { id })).toMatchObject({ status: 'active' });
     await window.press('3');
-    expect(await window.shows('[3 Withdrawal]')).toContain('Nothing here yet');
+    expect(await window.shows('Nothing here yet')).toContain('[3 Withdrawal]');
   });
 
   it('takes a backup and finds it once it is there', async () => {
-    const window = await openAt('backup');
-    await window.shows('[2 Backup]');
+    const window = await openAt('backup', '[2 Backup]');
     await window.press('x');
     await window.shows('1 Take a backup');
     await window.press('1');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import type { RunningServer } from '../../server/test/server-process.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
 
 interface Listed {
@@ -10,9 +11,10 @@ interface Listed {
   readonly sort: number;
 }
 
+let room: SignedIn;
 let server: RunningServer;
 let token: string;
-let signedIn: Gantry;
+let gantry: Gantry;
 let window: TerminalWindow | null = null;
 
 const call = async (path: string, body: object) => {
@@ -24,15 +26,12 @@ const categories = async () => (await call('/agent-category/list', { pageSize: 5
 const order = async () => (await categories()).map(({ name }) => name.slice(-1)).join('');
 
 beforeAll(async () => {
-  server = await startServer();
-  token = await server.firstAdmin();
+  room = await signedIn();
+  ({ server, token, gantry } = room);
   for (const letter of 'ABCDEF') await call('/agent-category/create', { name: `Category ${letter}`, sort: 500 });
   await call('/banned-word/create', { word: 'only word', remark: 'before' });
-  signedIn = newGantry();
-  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
-  expect((await signedIn.run(login, firstAdmin.password)).code).toBe(0);
 });
-afterAll(() => server.stop());
+afterAll(() => room.close());
 afterEach(() => {
   window?.close();
   window = null;
@@ -43,13 +42,9 @@ const gone = /^(?!.*z Undo)/s;
 const small = { columns: 80, rows: 24 } as const;
 
 async function openList(entity: string, waitFor: string, options: WindowOptions = small): Promise<TerminalWindow> {
-  const tui = openTui(signedIn, server.url, options);
+  const tui = openTui(gantry, server.url, options);
   window = tui;
-  await tui.shows('q Quit');
-  await tui.press(':');
-  tui.type(entity);
-  await tui.press('Enter');
-  await tui.shows(waitFor);
+  await tui.openList(entity, waitFor);
   return tui;
 }
 

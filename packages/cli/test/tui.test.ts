@@ -1,12 +1,14 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
+import type { Gantry } from './gantry.ts';
+import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow, type WindowOptions } from './terminal-window.ts';
 
+let room: SignedIn;
 let server: RunningServer;
 let token: string;
-let signedIn: Gantry;
+let gantry: Gantry;
 let window: TerminalWindow | null = null;
 
 async function add(path: string, body: Record<string, unknown>): Promise<number> {
@@ -16,40 +18,30 @@ async function add(path: string, body: Record<string, unknown>): Promise<number>
 }
 
 beforeAll(async () => {
-  server = await startServer();
-  token = await server.firstAdmin();
+  room = await signedIn();
+  ({ server, token, gantry } = room);
   for (let count = 1; count <= 130; count += 1)
     await add('banned-word', { word: `违禁词${String(count).padStart(3, '0')}`, category: count % 2 ? 'ad' : 'porn' });
   await add('notice', { title: '系统维护\u001b[31m红', type: 'maintenance', level: 'warn', content: '正文' });
-  signedIn = newGantry();
-  const login = ['login', '--server', server.url, '--username', firstAdmin.username, '--password-stdin'];
-  expect((await signedIn.run(login, firstAdmin.password)).code).toBe(0);
 });
-afterAll(() => server.stop());
+afterAll(() => room.close());
 afterEach(() => {
   window?.close();
   window = null;
 });
 
-const open = (options: WindowOptions, gantry = signedIn): TerminalWindow => {
+const open = (options: WindowOptions, _who = gantry): TerminalWindow => {
   window = openTui(gantry, server.url, options);
   return window;
 };
 const small = { columns: 80, rows: 24 } as const;
 const large = { columns: 200, rows: 50 } as const;
 
-/** The list of banned words, from the workplace. */
-async function openWords(tui: TerminalWindow): Promise<void> {
-  await tui.shows('q Quit');
-  await tui.press(':');
-  tui.type('banned-word');
-  await tui.press('Enter');
-  await tui.shows('违禁词130');
-}
+const openWords = (tui: TerminalWindow) => tui.openList('banned-word', '违禁词130');
 
 describe('the way in', () => {
   it('asks for the name and a hidden password, and shows the workplace', async () => {
-    const tui = open(small, newGantry());
+    const tui = open(small, gantry.another());
     await tui.shows('Username');
     tui.type(firstAdmin.username);
     await tui.press('Enter');
@@ -61,7 +53,7 @@ describe('the way in', () => {
   });
 
   it('says what was wrong, draws the picture that the server asks for, and leaves none behind', async () => {
-    const stranger = newGantry();
+    const stranger = gantry.another();
     const pictures = () => readdirSync(stranger.directory).filter((name) => name.startsWith('gantry-captcha-')).length;
     const tui = open({ ...small, env: { TMPDIR: stranger.directory } }, stranger);
     await tui.shows('Username');
@@ -77,7 +69,6 @@ describe('the way in', () => {
     await tui.press('Escape');
     await tui.left();
     await expect.poll(pictures).toBe(0);
-    rmSync(stranger.directory, { recursive: true });
   });
 });
 
@@ -172,11 +163,7 @@ describe('writing', () => {
   it('shows theirs and mine when somebody was quicker, and loses nothing that was typed', async () => {
     const id = await add('banned-word', { word: '冲突' });
     const tui = open(small);
-    await tui.shows('q Quit');
-    await tui.press(':');
-    tui.type('banned-word');
-    await tui.press('Enter');
-    await tui.shows('冲突');
+    await tui.openList('banned-word', '冲突');
     await tui.press('e');
     await tui.shows('^S Save');
     tui.type('的词');
@@ -236,11 +223,7 @@ describe('writing', () => {
 
   it('saves settings under their version, and rolls them back from their history', async () => {
     const tui = open(small);
-    await tui.shows('q Quit');
-    await tui.press(':');
-    tui.type('/form/group');
-    await tui.press('Enter');
-    await tui.shows('Site name');
+    await tui.openList('/form/group', 'Site name');
     await tui.press('e');
     await tui.shows('^S Save');
     tui.type(' 二号');
@@ -293,11 +276,7 @@ describe('the terminal', () => {
 
   it('gets no sequence of its own from data', async () => {
     const tui = open(small);
-    await tui.shows('q Quit');
-    await tui.press(':');
-    tui.type('notice');
-    await tui.press('Enter');
-    expect(await tui.shows('系统维护')).toContain('\\u{1b}[31m红');
+    expect(await tui.openList('notice', '系统维护')).toContain('\\u{1b}[31m红');
   });
 
   it('shows ASCII alone beside the words where the locale is C, and no colour where none is wanted', async () => {

@@ -20,7 +20,8 @@ const answer: UsageReportAnswer = {
   ...{ page: 1, pageSize: 500, total: 2, totals: { ...sums, chargedCoin: 125 } },
 };
 
-async function show(plain = false) {
+/** Answers every call with the same report, and notes what was asked and where it leads. */
+function desk() {
   const asked: Record<string, unknown>[] = [];
   const gone: string[] = [];
   const client = createClient({
@@ -32,7 +33,12 @@ async function show(plain = false) {
     token: () => null,
     locale: () => 'en-US',
   });
-  const changes = { client, go: (path: string) => void gone.push(path), open: async () => null as never };
+  return { asked, gone, given: { client, go: (path: string) => void gone.push(path) } };
+}
+
+async function show(plain = false) {
+  const { asked, gone, given } = desk();
+  const changes = { ...given, open: async () => null as never };
   return { asked, gone, shown: await stage(<UsageScreen />, { width: 80, height: 12, plain, changes }) };
 }
 
@@ -67,17 +73,7 @@ it('changes what is measured by a key, and asks for that order', async () => {
 
 /** Answers what the screen opens by keys pressed there, as a person at 80x24 does. */
 async function at80x24() {
-  const asked: Record<string, unknown>[] = [];
-  const gone: string[] = [];
-  const client = createClient({
-    baseUrl: '',
-    transport: async ({ body }) => {
-      asked.push(JSON.parse(body));
-      return { status: 200, body: JSON.stringify({ code: 20_000, message: '', data: answer }) };
-    },
-    token: () => null,
-    locale: () => 'en-US',
-  });
+  const { asked, gone, given } = desk();
   const answers: unknown[] = [];
   const titles: string[] = [];
   const open = async (_height: number, node: (close: (value: unknown) => void) => ReactNode) => {
@@ -86,7 +82,7 @@ async function at80x24() {
     const chosen = answers.shift() ?? null;
     return props.check && props.check(String(chosen)) !== null ? null : chosen;
   };
-  const changes = { client, go: (path: string) => void gone.push(path), open: open as Tui['open'] };
+  const changes = { ...given, open: open as Tui['open'] };
   const shown = await stage(<UsageScreen />, { width: 80, height: 24, changes });
   return { asked, gone, answers, titles, shown };
 }

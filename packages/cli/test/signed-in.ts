@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs';
+import { firstAdmin, type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+/** A server of its own, and its first administrator, who signed in at a shell. */
+export interface SignedIn {
+  readonly server: RunningServer;
+  /** Of another session of the same administrator, for calls beside the shell. */
+  readonly token: string;
+  readonly gantry: Gantry;
+  /** Stops the server and takes the shell's folder away. */
+  close(): Promise<void>;
+}
+
+export async function signIn(gantry: Gantry, { url }: RunningServer, who = firstAdmin): Promise<void> {
+  const login = ['login', '--server', url, '--username', who.username, '--password-stdin'];
+  const { code, stderr } = await gantry.run(login, `${who.password}\n`);
+  if (code !== 0) throw new Error(`Not signed in (${code}): ${stderr}`);
+}
+
+export async function signedIn(options: ServerOptions = {}): Promise<SignedIn> {
+  const server = await startServer(options);
+  const gantry = newGantry(options.env);
+  const token = await server.firstAdmin();
+  await signIn(gantry, server);
+  const close = async () => {
+    await server.stop();
+    rmSync(gantry.directory, { recursive: true, force: true });
+  };
+  return { server, token, gantry, close };
+}
