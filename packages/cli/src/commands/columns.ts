@@ -4,25 +4,13 @@ import {
   type Field,
   type FormatContext,
   formatValue,
-  type Locale,
   readableFields,
   say,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { formatContext } from '../output/format-context.ts';
 import type { PrintColumn } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
-
-/** Asking for the zone of this machine takes a while, and only a time needs it. */
-function formatContext(locale: Locale): FormatContext {
-  let zone: string | undefined;
-  return {
-    locale,
-    get timeZone() {
-      zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
-      return zone;
-    },
-  };
-}
 
 function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
   const number = field?.kind === 'integer' || field?.kind === 'money';

@@ -2,6 +2,7 @@ import { allSettings, type Client, formatTime, formatValue } from '@gantry/core'
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { type PrintColumn, printRecords } from '../output/print.ts';
 import { changesOf, type SettingChange } from './setting-changes.ts';
 import { type SettingPlace, settingPlace } from './setting-place.ts';
@@ -30,8 +31,7 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
 export function settingShown(change: SettingChange, name: string, value: unknown, context: Context): string {
   if (value === null || value === undefined) return '-';
   const field = change.page.groups[change.group]?.fields[name];
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (field && field.kind !== 'secret') return formatValue(value, field, { locale: context.locale, timeZone });
+  if (field && field.kind !== 'secret') return formatValue(value, field, formatContext(context.locale));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
@@ -63,7 +63,7 @@ function written({ id, changedAt, changedBy, setting, before, after }: Row): Rea
 
 function columnsFor(context: Context): PrintColumn[] {
   const { t } = context;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = formatContext(context.locale);
   const text = (value: unknown) => String(value);
   const shown = (value: unknown, row: Readonly<Record<string, unknown>>) => {
     const { change, name } = row as Row;
@@ -71,7 +71,7 @@ function columnsFor(context: Context): PrintColumn[] {
   };
   return [
     { name: 'id', title: 'id', right: true, format: text },
-    { name: 'changedAt', title: t('cli.configTime'), format: (value) => formatTime(Number(value), zone) },
+    { name: 'changedAt', title: t('cli.configTime'), format: (value) => formatTime(Number(value), here.timeZone) },
     { name: 'changedBy', title: t('cli.configBy'), format: text },
     { name: 'setting', title: t('cli.configSetting'), format: text },
     { name: 'before', title: t('cli.configBefore'), format: shown },

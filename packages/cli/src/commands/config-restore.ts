@@ -11,6 +11,7 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { confirm } from '../prompts/ask.ts';
@@ -71,7 +72,7 @@ async function restore(given: string, context: Context): Promise<void> {
   for (const line of lines) context.note(line);
   const words = {
     group: say(page.groups[group]?.label ?? page.label, locale),
-    time: formatTime(change.changedAt, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    time: formatTime(change.changedAt, formatContext(locale).timeZone),
   };
   await confirm(context, t('cli.configAskRestore', words));
   const body = { page: page.name, group, historyId: id, version: now?.version ?? 0 };

@@ -10,6 +10,7 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
 import { gather } from './filters.ts';
 
@@ -75,8 +76,7 @@ export function fillConfigTest(command: Command, context: Context): void {
         idempotencyKey: crypto.randomUUID(),
       });
       const { form } = context.options();
-      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const told = form ? answer : toldAnswer(answer, found.action.output, { locale, timeZone });
+      const told = form ? answer : toldAnswer(answer, found.action.output, formatContext(locale));
       await printAnswer(context, told, form ?? 'table');
       if (!answer.ok)
         throw new CliError(`${say(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);

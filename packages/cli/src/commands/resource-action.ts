@@ -12,6 +12,7 @@ import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
 import { printTold, rowsOf } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
@@ -65,8 +66,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   }
   if (form) return printAnswer(context, rowsOf(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const told = toldAnswer(data, action.output, { locale: context.locale, timeZone });
+  const told = toldAnswer(data, action.output, formatContext(context.locale));
   if (action.reads || (!isRecord && data !== null)) await printTold(context, told);
 }
 
