@@ -19,10 +19,10 @@ import { type BatchWork, readWork } from './batch-work.ts';
 import { batchBody } from './bulk-bodies.ts';
 import { dryRun } from './dry-run.ts';
 import type { Engine, Plan } from './engine.ts';
-import type { OperationResult } from './operation.ts';
+import type { Operation, OperationResult } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refusalToRun } from './refusals.ts';
-import { operationOf, prepareOperation } from './run-operation.ts';
+import { operationOf, type Prepared, prepareOperation } from './run-operation.ts';
 import { inSavepoint } from './savepoint.ts';
 import { writeCall } from './write-call.ts';
 
@@ -111,18 +111,16 @@ function asSet(
 /** How many records are prepared side by side. */
 const preparedAtOnce = 8;
 
-/** An entity that does the action in its own way does it record by record, each in a savepoint. */
-async function eachByOperation(
+async function preparedFor(
   engine: Engine,
   plan: Plan,
+  operation: Operation,
   work: BatchWork,
   { ids }: Selected,
   caller: Caller,
   dryRun: boolean,
-) {
-  const operation = operationOf(engine, plan, work.name);
-  if (!operation) return null;
-  const prepared = new Map<number, Awaited<ReturnType<typeof prepareOperation>>>();
+): Promise<ReadonlyMap<number, Prepared>> {
+  const prepared = new Map<number, Prepared>();
   for (let at = 0; at < ids.length; at += preparedAtOnce) {
     const prepare = async (id: number) => {
       const aimed = { id, input: work.values, dryRun };
@@ -130,9 +128,24 @@ async function eachByOperation(
     };
     await Promise.all(ids.slice(at, at + preparedAtOnce).map(prepare));
   }
+  return prepared;
+}
+
+/** An entity that does the action in its own way does it record by record, each in a savepoint. */
+async function eachByOperation(
+  engine: Engine,
+  plan: Plan,
+  work: BatchWork,
+  selected: Selected,
+  caller: Caller,
+  dryRun: boolean,
+) {
+  const operation = operationOf(engine, plan, work.name);
+  if (!operation) return null;
+  const prepared = await preparedFor(engine, plan, operation, work, selected, caller, dryRun);
   // In one order for all callers, so that no two wait for each other.
   const hold = async (tx: Tx) => {
-    for (const id of ids.toSorted((one, other) => one - other)) await prepared.get(id)?.hold(tx);
+    for (const id of selected.ids.toSorted((one, other) => one - other)) await prepared.get(id)?.hold(tx);
   };
   const done = new Map<number, unknown>();
   const run = async (tx: Tx, rows: readonly Row[]): Promise<Outcome> => {
