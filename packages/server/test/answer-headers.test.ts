@@ -31,6 +31,7 @@ const requests: [name: string, status: number, path: string, () => RequestInit][
   ['an address that is no address', 404, '/%zz', () => ({})],
   ['the runtime configuration', 200, '/config.json', () => ({})],
   ['the OpenAPI document', 200, '/openapi.json', () => ({})],
+  ['the OpenAPI document of services', 200, '/openapi-service.json', () => ({})],
   ['health', 200, '/livez', () => ({})],
 ];
 

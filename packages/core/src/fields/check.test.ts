@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { words as enUS } from '../i18n/en-US.ts';
 import { createTranslator, type Translate } from '../i18n/index.ts';
 import { words as zhCN } from '../i18n/zh-CN.ts';
@@ -54,6 +55,12 @@ describe('check of a new record', () => {
     expect(create(JSON.parse('{"word":"a","__proto__":{"x":1}}')).ok).toBe(false);
     expect(({} as { x?: number }).x).toBeUndefined();
   });
+});
+
+it('names what a choice without a field of its own would have been', () => {
+  const schema = z.strictObject({ scope: z.enum(['prompt', 'output'], 'option') }, 'type');
+  const refused = { ok: false, errors: { scope: ['scope must be one of: prompt / output'] } };
+  expect(check(schema, { scope: 'chat' }, {}, 'en-US', en)).toEqual(refused);
 });
 
 it('lets an update leave fields out but not empty a required one', () => {

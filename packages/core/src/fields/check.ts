@@ -14,6 +14,8 @@ interface Issue {
   readonly keys?: readonly string[];
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
+  /** What would have been right, where there is a choice. */
+  readonly values?: readonly unknown[];
 }
 
 const known = [
@@ -61,8 +63,8 @@ function labelOf(name: string, fields: Fields, locale: Locale): string {
 }
 
 function paramsOf(issue: Issue, field: Field | undefined): Params {
-  const options = field && 'options' in field ? Object.keys(field.options).join(' / ') : '';
-  return { min: String(issue.minimum ?? ''), max: String(issue.maximum ?? ''), options };
+  const options = field && 'options' in field ? Object.keys(field.options) : (issue.values ?? []);
+  return { min: String(issue.minimum ?? ''), max: String(issue.maximum ?? ''), options: options.join(' / ') };
 }
 
 /** A required field that is absent or null is said to be empty, not of a wrong type. */

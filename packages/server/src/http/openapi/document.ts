@@ -71,7 +71,8 @@ function callsOf(catalogue: Catalogue, locale: Locale): Call[] {
 const envelopeOf = (data: JsonSchema): JsonSchema =>
   strictObject({ code: { type: 'integer', enum: [20000, 20001] }, message: { type: 'string' }, data });
 
-const failure: JsonSchema = strictObject(
+/** What every call answers that did not succeed. */
+export const failure: JsonSchema = strictObject(
   {
     code: { type: 'integer' },
     message: { type: 'string' },
@@ -82,7 +83,8 @@ const failure: JsonSchema = strictObject(
   ['code', 'message', 'data'],
 );
 
-function operationOf(call: Call): JsonSchema {
+/** One call as a path of the document. */
+export function operationOf(call: Call): JsonSchema {
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
   const stream = { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } };
   return {

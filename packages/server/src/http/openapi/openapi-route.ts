@@ -2,8 +2,9 @@ import type { Catalogue, Locale } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { localeOfRequest } from '../asking.ts';
 import { openApiDocument } from './document.ts';
+import { serviceDocument } from './service-document.ts';
 
-/** `GET /openapi.json`, in the language asked for; made once a language. */
+/** `GET /openapi.json`, in the language asked for; made once a language. `GET /openapi-service.json` is for services. */
 export function addOpenApi(app: FastifyInstance, catalogue: Catalogue, version: string): void {
   const made = new Map<Locale, string>();
   app.get('/openapi.json', async (request, reply) => {
@@ -15,5 +16,10 @@ export function addOpenApi(app: FastifyInstance, catalogue: Catalogue, version: 
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .send(text);
+  });
+  let ofServices: string | null = null;
+  app.get('/openapi-service.json', async (_request, reply) => {
+    ofServices ??= JSON.stringify(serviceDocument(version));
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(ofServices);
   });
 }

@@ -1,0 +1,44 @@
+import { serviceCalls } from '@gantry/core';
+import { expect, test } from 'vitest';
+import { serviceDocument } from './service-document.ts';
+
+interface Body {
+  readonly anyOf?: readonly object[];
+}
+interface Post {
+  readonly operationId: string;
+  readonly security: unknown;
+  readonly parameters?: unknown;
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Body } } };
+}
+const document = serviceDocument('1.0.0') as { readonly paths: Readonly<Record<string, { readonly post: Post }>> };
+const posts = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
+
+test('tells every call of services, each with a strict body and the scope that it needs', () => {
+  expect(posts.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
+  for (const post of posts) {
+    expect(post.security).toEqual([{ client: [post.path.split('/')[1]] }]);
+    const { schema } = post.requestBody.content['application/json'];
+    for (const body of schema.anyOf ?? [schema])
+      expect(body).toMatchObject({ type: 'object', additionalProperties: false });
+  }
+});
+
+test('asks for a key with each call that changes something', () => {
+  const keyed = posts.filter(({ parameters }) => parameters).map(({ path }) => path);
+  const writing = Object.values(serviceCalls).filter(({ writes }) => writes);
+  expect(keyed.sort()).toEqual(writing.map(({ path }) => path).sort());
+  expect(document.paths['/billing/hold']?.post).toMatchObject({
+    parameters: [{ name: 'Idempotency-Key', required: true }],
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            required: expect.arrayContaining(['userId', 'requestId', 'capability', 'asset', 'amount']),
+            properties: { asset: { enum: ['coin', 'power'] }, userId: { type: 'number', minimum: 1 } },
+          },
+        },
+      },
+    },
+  });
+});
