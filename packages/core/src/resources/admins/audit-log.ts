@@ -39,7 +39,7 @@ export const auditLog = defineResource({
     requestId: text({ zh: '请求编号', en: 'Request id' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     resource: text({ zh: '对象', en: 'Object' }, { write: 'never', max: 64, mono: true, search: true }),
     resourceId: identifier({ zh: '对象编号', en: 'Object id' }, { write: 'never' }),
-    action: text({ zh: '操作', en: 'Action' }, { write: 'never', max: 64, search: true }),
+    action: text({ zh: '动作', en: 'Action' }, { write: 'never', max: 64, search: true }),
     result: choice(
       { zh: '结果', en: 'Result' },
       {
@@ -56,18 +56,7 @@ export const auditLog = defineResource({
     hash: text({ zh: '校验值', en: 'Hash' }, { write: 'never', mono: true, max: 64, read: 'detail' }),
   },
   list: {
-    columns: [
-      'createdAt',
-      'actorName',
-      'actorRole',
-      'via',
-      'action',
-      'resource',
-      'resourceId',
-      'count',
-      'result',
-      'reason',
-    ],
+    columns: ['createdAt', 'actorName', 'via', 'action', 'resource', 'resourceId', 'result', 'reason'],
     filters: ['actorId', 'resource', 'resourceId', 'action', 'result', 'via'],
     sort: '-id',
   },

@@ -144,7 +144,7 @@ export const apiKey = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
-    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastErrorCode', 'lastUsedAt'],
+    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastUsedAt'],
     filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance'],
     sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
     sort: 'priority',

@@ -32,7 +32,7 @@ export const bannedWord = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }),
   },
   list: {
-    columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt', 'updatedAt'],
+    columns: ['word', 'match', 'category', 'level', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['category', 'level', 'action', 'match', 'status'],
     sortable: ['hitCount', 'lastHitAt'],
     sort: '-id',

@@ -67,7 +67,6 @@ export const chatMessage = defineResource({
       'modelName',
       'promptTokens',
       'completionTokens',
-      'latencyMs',
       'status',
     ],
     filters: ['sessionId', 'userId', 'role', 'modelName', 'status', 'feedback', 'flagged'],

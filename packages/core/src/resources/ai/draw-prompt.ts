@@ -42,7 +42,7 @@ export const drawPrompt = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['cover', 'title', 'categoryId', 'prompt', 'modelHint', 'tags', 'useCount', 'sort', 'status'],
+    columns: ['cover', 'title', 'categoryId', 'prompt', 'tags', 'useCount', 'sort', 'status'],
     filters: ['categoryId', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',

@@ -45,7 +45,7 @@ export const goldenQuestion = defineResource({
     note: text({ zh: '备注', en: 'Note' }, { max: 500 }),
   },
   list: {
-    columns: ['query', 'knowledgeId', 'chunks', 'lastResult', 'lastRank', 'lastRecall', 'lastRunAt', 'updatedAt'],
+    columns: ['query', 'knowledgeId', 'lastResult', 'lastRank', 'lastRecall', 'lastRunAt', 'updatedAt'],
     filters: ['knowledgeId', 'lastResult', 'createdAt'],
     sort: '-id',
   },

@@ -57,7 +57,7 @@ export const taskFields = (prompt: Words) =>
   }) as const;
 
 export const taskList = {
-  columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'channel', 'progress', 'createdAt'],
+  columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
   sortable: ['timeoutAt'],
   sort: '-id',

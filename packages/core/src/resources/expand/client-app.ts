@@ -31,7 +31,7 @@ export const clientApp = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['name', 'platform', 'appKey', 'appVersion', 'minVersion', 'forceUpdate', 'releasedAt', 'status'],
+    columns: ['name', 'platform', 'appKey', 'appVersion', 'minVersion', 'releasedAt', 'status'],
     filters: ['platform', 'status'],
     sortable: ['releasedAt'],
     sort: '-id',

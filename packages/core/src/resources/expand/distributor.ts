@@ -68,7 +68,7 @@ export const distributor = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'userId', 'directBps', 'pending', 'available', 'debt', 'withdrawn', 'status', 'createdAt'],
+    columns: ['name', 'directBps', 'pending', 'available', 'debt', 'withdrawn', 'status', 'createdAt'],
     filters: ['status', 'userId', 'grade', 'parentId', 'available', 'debt'],
     sortable: ['available', 'withdrawn'],
     totals: balanceTotals,

@@ -26,7 +26,7 @@ export const redeemCode = defineResource({
     ),
   },
   list: {
-    columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status', 'voidReason', 'createdAt'],
+    columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status'],
     filters: ['batchId', 'tail', 'status', 'expiresAt', 'usedAt'],
     sort: '-id',
   },

@@ -98,7 +98,7 @@ export const order = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'status', 'userId', 'productName', 'payable', 'paid', 'refunded', 'createdAt'],
+    columns: ['no', 'status', 'userId', 'productName', 'payable', 'paid', 'createdAt'],
     filters: [
       'no',
       'tradeNo',

@@ -53,7 +53,7 @@ export const ledgerEntry = defineResource({
     transactionId: text({ zh: '记账编号', en: 'Posting' }, { write: 'never', max: 96, mono: true }),
   },
   list: {
-    columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason', 'seq'],
+    columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason'],
     filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'transactionId'],
     sort: '-id',
   },

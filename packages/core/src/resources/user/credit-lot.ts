@@ -48,7 +48,7 @@ export const creditLot = defineResource({
     capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, { write: 'never' }),
   },
   list: {
-    columns: ['userId', 'asset', 'source', 'sourceId', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
+    columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
     filters: ['userId', 'walletId', 'asset', 'source', 'expiresAt'],
     sortable: ['expiresAt'],
     sort: '-id',

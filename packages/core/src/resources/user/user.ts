@@ -111,19 +111,7 @@ export const user = defineResource({
     ),
   },
   list: {
-    columns: [
-      'username',
-      'nickname',
-      'vipLevel',
-      'coinBalance',
-      'powerBalance',
-      'totalPaid',
-      'tags',
-      'source',
-      'status',
-      'lastActiveAt',
-      'createdAt',
-    ],
+    columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'powerBalance', 'totalPaid', 'status', 'createdAt'],
     filters: [
       'status',
       'vipLevel',

@@ -18,7 +18,7 @@ export const wallet = defineResource({
     changedAt: time({ zh: '最近变动', en: 'Last change' }, { write: 'never' }),
   },
   list: {
-    columns: ['userId', 'asset', 'balance', 'held', 'debt', 'lastSeq', 'changedAt'],
+    columns: ['userId', 'asset', 'balance', 'held', 'debt', 'changedAt'],
     filters: ['userId', 'asset', 'debt'],
     sortable: ['balance'],
     sort: '-id',
