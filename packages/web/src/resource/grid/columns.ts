@@ -64,21 +64,22 @@ interface Room {
   readonly grows: boolean;
 }
 
-/** Narrower than its digits or letters of one width a text of them says nothing. */
-const leastOf = (field: Field) =>
-  field.kind === 'text' && field.mono ? columnShape(field.kind).width : columnShape(field.kind).least;
+/** Codes are read to their end: letters of one width get more room than words. */
+const leastCode = { plain: 132, title: 184 };
+
+function leastOf(field: Field, isTitle: boolean): number {
+  const isCode = field.kind === 'text' && field.mono === true;
+  if (isCode) return isTitle ? leastCode.title : leastCode.plain;
+  const { least, grows } = columnShape(field.kind);
+  return isTitle && grows ? Math.max(least, 144) : least;
+}
 
 function roomOf(resource: AnyResource, name: string, field: Field, dragged: number | undefined, words: number): Room {
   if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, grows: false };
   const { width, grows = false } = columnShape(field.kind);
-  const [usual, least] = name === resource.title && grows ? [200, 152] : [0, 0];
-  return {
-    name,
-    field,
-    usual: Math.max(width, usual, words),
-    least: Math.max(leastOf(field), least, words),
-    grows,
-  };
+  const isTitle = name === resource.title;
+  const usual = Math.max(width, words, isTitle && grows ? 200 : 0);
+  return { name, field, usual, least: Math.max(leastOf(field, isTitle), words), grows };
 }
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
