@@ -7,9 +7,9 @@ import type { NewLot } from '../src/money/lots.ts';
 import { type HoldRequest, placeHold } from '../src/money/place-hold.ts';
 import type { Asset, MoneyScope } from '../src/money/posting.ts';
 import { releaseHold } from '../src/money/release-hold.ts';
-import { verifyLedger } from '../src/money/verify.ts';
 import { insertUser } from '../src/operations/user/insert-user.ts';
 import type { Database } from '../src/store/database.ts';
+import { brokenPromises } from './broken-promises.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 const operator = { kind: 'system', id: null } as const;
@@ -73,8 +73,7 @@ export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
         .executeTakeFirst();
       return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0), debt: Number(row?.debt ?? 0) };
     },
-    broken: async () =>
-      (await verifyLedger(database)).filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${String(first)}`),
+    broken: () => brokenPromises(database),
     drop,
   };
   return books;

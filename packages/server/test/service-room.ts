@@ -14,8 +14,8 @@ import { compose, sessionNeedsOf } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { type Foundation, openFoundation } from '../src/foundation.ts';
 import { createTranslators } from '../src/http/asking.ts';
-import { verifyLedger } from '../src/money/verify.ts';
 import { createAdmin } from '../src/session/create-admin.ts';
+import { brokenPromises } from './broken-promises.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface Answered {
@@ -147,8 +147,7 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
       return { id: Number(id), call, prove };
     },
     api: (credentials) => createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID }),
-    broken: async () =>
-      (await verifyLedger(foundation.database)).filter(({ ok }) => !ok).map(({ no, first }) => `${no}: ${first}`),
+    broken: () => brokenPromises(foundation.database),
     async drop() {
       await composition.stop();
       await foundation.database.close();

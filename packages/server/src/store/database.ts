@@ -22,6 +22,11 @@ export interface Database {
    * another try (deadlock, serialisation): then `run` is called again on a fresh transaction, three times at most.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Reads what may take minutes, and keeps nobody waiting meanwhile: on PostgreSQL as it stands at one moment, on SQLite
+   * in a thread, a statement after the other; text is not folded there.
+   */
+  readAtLength<T>(run: (read: Reader) => Promise<T>): Promise<T>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   /** Refreshes what the planner knows of the tables. After a large load, and now and then. */

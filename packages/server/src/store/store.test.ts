@@ -51,6 +51,32 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(found.map(({ id }) => id)).toEqual(['T002', 'T005', 'T001']);
   });
 
+  test('reads at length while the process does other things', async () => {
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    });
+    const count = await database
+      .readAtLength(async (read) => {
+        const { rows } = await sql<{ top: number }>`with recursive n(i) as
+          (select 1 union all select i + 1 from n where i < 200000) select max(i) as top from n`.execute(read);
+        return rows;
+      })
+      .finally(() => clearInterval(other));
+    expect(count).toEqual([{ top: 200_000 }]);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  test('reads at length without a way to write, and tells its refusal by the code of the database', async () => {
+    const [id] = await insert(database, [['at length', null, 1, 1]]);
+    const written = database.readAtLength((read) =>
+      sql`delete from allow_words where id = ${id} returning id`.execute(read),
+    );
+    await expect(written).rejects.toMatchObject({ code: kind === 'sqlite' ? 'SQLITE_READONLY' : '25006' });
+    const read = await database.readAtLength((reader) => reader.selectFrom('allow_words').select('phrase').execute());
+    expect(read).toEqual([{ phrase: 'at length' }]);
+  });
+
   test('gives back any text and number as it was given', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(nasty, { minLength: 1, maxLength: 8 }), whole, async (texts, number) => {

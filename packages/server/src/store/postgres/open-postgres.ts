@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
-import type { Database, Tables, Tx } from '../database.ts';
+import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { preparedPool } from './prepared-pool.ts';
 
 const tries = 3;
+/** How long one statement of a long reading may take; otherwise it has five seconds. */
+const patience = '100s';
 /** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
 const wholeNumbers = new Set([20, 1700]);
 
@@ -50,6 +52,15 @@ async function withTries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Everything that `run` reads is of one moment. */
+function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T>): Promise<T> {
+  return kysely.transaction().execute(async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx);
+    return run(tx);
+  });
+}
+
 export function openPostgres(url: string, options: OpenOptions): Database {
   const { onQuery } = options;
   const pool = poolFor(url, options);
@@ -70,6 +81,7 @@ export function openPostgres(url: string, options: OpenOptions): Database {
     read: kysely,
     dialect: postgresDialect,
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
+    readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),
     ping: async () => {
       await sql`select 1`.execute(kysely);
     },

@@ -17,8 +17,11 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Too many connections, shutting down, a statement out of time, a lock not given; and a network that does not carry. */
-const busy = /^(53300|57P0[1-4]|57014|55P03|08\d{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
+/**
+ * Too many connections, shutting down, a statement out of time, a lock not given, a circle of waiting that came again and again;
+ * and a network that does not carry.
+ */
+const busy = /^(40001|40P01|53300|57P0[1-4]|57014|55P03|08\d{3}|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
 const lostConnection = /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable/i;
 
 /** Turns rows into one array a column: a statement then has one parameter a column, however many rows there are. */

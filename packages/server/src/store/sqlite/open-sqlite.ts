@@ -2,6 +2,7 @@ import type BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, Tables } from '../database.ts';
 import { fold } from '../search/fold.ts';
+import { readApart } from './apart.ts';
 import { SqliteDriver } from './connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
@@ -54,6 +55,7 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
     read,
     dialect: sqliteDialect,
     transaction: (run) => write.transaction().execute(run),
+    readAtLength: (run) => readApart(file, run),
     ping: async () => {
       await sql`select 1`.execute(read);
     },
