@@ -49,6 +49,7 @@ import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache, type RecallNeeds } from './recall/index.ts';
 import { exportCodes } from './redeem/export-codes.ts';
 import { mountResources, operationFindings } from './resources/mount.ts';
+import { removalFindings } from './resources/undo/removal-findings.ts';
 import { addUndoCalls } from './resources/undo/undo-calls.ts';
 import { addViewCalls } from './resources/views/view-calls.ts';
 import { addSampleData } from './sample-data/sample-data-routes.ts';
@@ -158,6 +159,7 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   const { settings } = needs;
   const operations = createOperations(needs);
   refuse(operationFindings(whole.resources, operations));
+  refuse(removalFindings(whole.resources, operations));
   const exports = {
     [redeemCode.name]: exportCodes(needs, needs.keyring),
     [withdrawal.name]: payoutFile(needs, needs.keyring),

@@ -24,6 +24,7 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R015', 'title', [resource.title]],
     ['R018', 'unique group', (resource.unique ?? []).flat()],
     ['R019', 'total', list.totals ?? []],
+    ['R029', 'removal', typeof resource.removal === 'object' ? [resource.removal.finalOnce] : []],
   ];
 }
 

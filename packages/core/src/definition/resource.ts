@@ -88,6 +88,11 @@ export interface ResourceDefinition {
   readonly actions?: Readonly<Record<string, Action>>;
   /** Each get leaves an audit row: the content is personal. */
   readonly readsAudited?: boolean;
+  /**
+   * Left out, a deleted record can be brought back out of the audit log. `final`: more goes with it than the record itself;
+   * `finalOnce`: that is so once this field holds a value.
+   */
+  readonly removal?: 'final' | { readonly finalOnce: string };
 }
 /** In engines: a definition whose fields are not known to the compiler. */
 export type AnyResource = ResourceDefinition;
@@ -116,6 +121,15 @@ export type RecordOf<R extends ResourceDefinition> = RecordBase & {
     ? ValueOf<R['fields'][K]>
     : ValueOf<R['fields'][K]> | null;
 };
+
+/** Whether a record that is deleted can be brought back: not when it held a secret, which no log keeps, nor when more went with it. */
+export function isRestorable(
+  { fields, removal }: AnyResource,
+  record: Readonly<Record<string, unknown>> = {},
+): boolean {
+  if (removal === 'final' || Object.values(fields).some((field) => field.kind === 'secret')) return false;
+  return removal === undefined || (record[removal.finalOnce] ?? null) === null;
+}
 
 /** The state field of a resource, if it has one, with its name. */
 export function stateField(resource: AnyResource): { name: string; field: StateField } | null {

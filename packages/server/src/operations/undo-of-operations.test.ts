@@ -173,6 +173,38 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await faultOf(undo(made))).toEqual(kept);
   });
 
+  test('what was deleted in an own way comes back when nothing went with it, under the rule for new ones', async () => {
+    const course = await make('course', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
+    const at = fresh.engine.now + 86_400_000;
+    const times = { startAt: at, endAt: at + 3_600_000, teacher: 'Lin', courseId: course.id };
+    const lesson = await make('course-schedule', { title: 'One', ...times });
+    const gone = await run('/course-schedule/delete', { id: lesson.id, version: lesson.version });
+    const other = await make('course-schedule', { title: 'Two', ...times });
+    expect((await faultOf(undo(gone)))?.[0]).toBe('invalid');
+    await fresh.call('/course-schedule/cancel', { id: other.id, cancelReason: 'moved' });
+    await undo(gone, 'lesson-back');
+    expect(await get('course-schedule', lesson.id)).toMatchObject({ title: 'One', teacher: 'Lin', status: 'planned' });
+
+    const tech = await make('ai-tech', { title: 'Later', link: '/later' });
+    await undo(await run('/ai-tech/delete', { id: tech.id, version: tech.version }));
+    expect(await get('ai-tech', tech.id)).toMatchObject({ title: 'Later', link: '/later', status: 'draft' });
+  });
+
+  test('an app comes back while it has no versions, which go with it and are not kept', async () => {
+    const category = await make('mini-app-category', { name: 'tools' });
+    const form = [{ name: 'word', label: 'Word', type: 'input' }];
+    const app = (name: string) =>
+      make('mini-app', { name, key: name.toLowerCase(), categoryId: category.id, form, prompt: 'Say {{word}}' });
+    const plain = await app('Plain');
+    await undo(await run('/mini-app/delete', { id: plain.id, version: plain.version }));
+    expect(await get('mini-app', plain.id)).toMatchObject({ name: 'Plain', status: 'draft' });
+    const shown = await app('Shown');
+    await fresh.call('/mini-app/publish', { id: shown.id });
+    await fresh.call('/mini-app/offline', { id: shown.id });
+    const { version } = await get('mini-app', shown.id);
+    expect(await faultOf(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
+  });
+
   test('what was told to people, and what the system did, has no way back', async () => {
     const notice = await make('notice', { title: 'Down', content: 'Soon' });
     expect(await faultOf(undo(await run('/notice/publish', { id: notice.id })))).toEqual(noWay);

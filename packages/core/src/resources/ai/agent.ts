@@ -119,6 +119,7 @@ export const agent = defineResource({
     ['requiredVipLevel', 'price'],
     ['sort'],
   ],
+  removal: { finalOnce: 'publishedVersion' },
   access: editors,
   actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
 });

@@ -181,6 +181,7 @@ export const aiModel = defineResource({
     ['sort', 'visible'],
   ],
   unique: [['provider', 'code', 'keyGroup']],
+  removal: 'final',
   access: {
     list: everyone,
     get: everyone,

@@ -92,6 +92,7 @@ export const knowChunk = defineResource({
   },
   unique: [['docId', 'generation', 'seq']],
   form: [['title'], ['content'], ['answer'], ['questions'], ['keywords']],
+  removal: 'final',
   access: { list: everyone, get: everyone, update: everyone, delete: everyone, batch: everyone, export: everyone },
   actions: chunkActions,
 });

@@ -85,6 +85,7 @@ export const knowDoc = defineResource({
   },
   unique: [['knowledgeId', 'contentHash']],
   form: [['name'], ['ruleMode'], ...ruleRows],
+  removal: 'final',
   access: { ...documentAccess, update: everyone },
   actions: { ...docActions, ...docSteps },
 });

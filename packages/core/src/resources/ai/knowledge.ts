@@ -145,6 +145,7 @@ export const knowledge = defineResource({
     ['rerankModelId'],
     ...ruleRows,
   ],
+  removal: 'final',
   access: {
     list: everyone,
     get: everyone,

@@ -76,6 +76,7 @@ export const miniApp = defineResource({
     ['requiredVipLevel', 'price'],
     ['sort'],
   ],
+  removal: { finalOnce: 'publishedVersion' },
   access: editors,
   actions: { ...reviewedActions, place: placeWithin('categoryId'), tryPrompt: tryPromptAction },
 });

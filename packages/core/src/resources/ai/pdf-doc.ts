@@ -55,6 +55,7 @@ export const pdfDoc = defineResource({
     sort: '-id',
   },
   unique: [['userId', 'requestId']],
+  removal: 'final',
   access: documentAccess,
   actions: {
     add: {

@@ -88,6 +88,7 @@ export const writeTemplate = defineResource({
     ['requiredVipLevel', 'price'],
     ['sort'],
   ],
+  removal: { finalOnce: 'publishedVersion' },
   access: editors,
   actions: { ...reviewedActions, place: placeWithin('category'), tryPrompt: tryPromptAction },
 });

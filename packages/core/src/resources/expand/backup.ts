@@ -51,6 +51,7 @@ export const backup = defineResource({
     filters: ['status'],
     sort: '-id',
   },
+  removal: 'final',
   access: { list: admins, get: admins, delete: admins },
   stepUp: ['delete'],
   actions: {

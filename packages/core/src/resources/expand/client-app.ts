@@ -37,6 +37,7 @@ export const clientApp = defineResource({
     sort: '-id',
   },
   form: [['name', 'platform'], ['callbackDomains'], ['downloadUrl']],
+  removal: 'final',
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
   actions: {
     release: {

@@ -64,6 +64,7 @@ export const serviceClient = defineResource({
     sort: '-id',
   },
   form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt']],
+  removal: 'final',
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins },
   actions: {
     rotate: {

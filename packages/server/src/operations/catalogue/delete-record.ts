@@ -16,6 +16,7 @@ interface Deletion {
 export function deleteRecord({ from, with: parts = [] }: Deletion): Operation {
   return {
     reverses: true,
+    restores: true,
     async run(call) {
       const { services, resource, tx, row } = call;
       if (row === null) throw new Fault('notFound');

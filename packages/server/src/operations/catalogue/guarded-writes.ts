@@ -31,6 +31,7 @@ export function guardedWrites(resource: AnyResource, rule: Rule): { create: Oper
   };
   return {
     create: {
+      admits: (call) => assert(call, call.input),
       async run(call) {
         const { tx, caller, input } = call;
         await assertReferences(tx, plan, input, caller);

@@ -9,6 +9,7 @@ import { removeRecords } from '../../store/records.ts';
 export function deleteProduct(kind: ProductKind): Operation {
   return {
     reverses: true,
+    restores: true,
     async run({ tx, services, resource, row, name }) {
       const id = Number(row?.id);
       const { catalogue, database } = services;

@@ -50,7 +50,10 @@ export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, cha
   if (isByAction(entry, change)) return;
   const verb = change.before !== null && change.after !== null ? 'update' : 'delete';
   if (!can(caller.actor, plan.resource, verb)) throw new Fault('denied');
-  if (change.after === null) return assertRestorable(engine, plan, change, caller);
+  if (change.after === null) {
+    assertRestorable(engine, plan, change, caller);
+    return;
+  }
   const operation = operationOf(engine, plan, verb);
   if (operation && operation.reverses !== true) throw undoRefusal(caller, 'ownWay');
 }

@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, isReversible, pickedCount, type Selection } from '@gantry/core';
+import { type Action, type AnyResource, isRestorable, isReversible, pickedCount, type Selection } from '@gantry/core';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
@@ -27,10 +27,10 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
   };
 }
 
-/** Whether the server can take all of it back: no secrets went, and no action that hurts. */
+/** Whether the server can take all of it back: no secrets went nor what is brought back in part only, and no action that hurts. */
 function mayGoBack(resource: AnyResource, name: string, action: Action | null): boolean {
   if (action) return isReversible(action);
-  return name === 'update' || Object.values(resource.fields).every((field) => field.kind !== 'secret');
+  return name === 'update' || (isRestorable(resource) && resource.removal === undefined);
 }
 
 /** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */

@@ -23,7 +23,9 @@ export function listBody(
   columns: readonly string[],
 ): ListQuery {
   const within = handOrderOf(resource)?.within ?? resource.title;
-  const needed = [resource.title, stateField(resource)?.name ?? resource.title, within];
+  const { title, removal } = resource;
+  const mayReturn = typeof removal === 'object' ? removal.finalOnce : title;
+  const needed = [title, stateField(resource)?.name ?? title, within, mayReturn];
   return {
     pageSize: blockSize(state, look),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),

@@ -1,4 +1,4 @@
-import { type AnyResource, ApiError, errorNamed, resourcePath } from '@gantry/core';
+import { type AnyResource, ApiError, errorNamed, isRestorable, resourcePath } from '@gantry/core';
 import { useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
@@ -29,8 +29,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
   const calls = useCalls();
   const stepUp = useStepUp();
   const toast = useToast();
-  // The server keeps no secret in its log, so a record that had one cannot be brought back.
-  const restorable = Object.values(resource.fields).every((field) => field.kind !== 'secret');
+  const restorable = isRestorable(resource, record);
   const key = useRef(newCallKey());
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
