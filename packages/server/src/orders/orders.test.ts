@@ -141,6 +141,19 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await expect(shop.place(userId, { clientRef, quantity: 2 })).rejects.toMatchObject({ code: 42_200 });
   });
 
+  test('keep to what one person may buy when they are placed at one moment, and are one for one reference', async () => {
+    const userId = await shop.newUser();
+    const { admin } = shop.room;
+    const { data } = await admin('/currency-pack/create', { name: randomUUID(), price, coin: 10, limitPerUser: 2 });
+    await admin('/currency-pack/put-on', { id: data.id });
+    const tenTimes = (rest: Parameters<OrderRoom['place']>[1]) =>
+      Promise.allSettled(Array.from({ length: 10 }, () => shop.place(userId, rest)));
+    const placed = await tenTimes({ productId: Number(data.id) });
+    expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const same = await tenTimes({ clientRef: randomUUID() });
+    expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
+  });
+
   test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {
     const userId = await shop.newUser();
     const [cancelled, forgotten] = [await shop.place(userId), await shop.place(userId)];

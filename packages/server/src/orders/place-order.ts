@@ -1,5 +1,6 @@
 import { Fault, type Locale, order as orderResource, say } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
+import { lockOwner } from '../money/wallet.ts';
 import type { PaymentAdapter } from '../payments/payment-adapter.ts';
 import { insertRecords, newRow } from '../store/records.ts';
 import type { OrderRules, ProductAsked } from './order-needs.ts';
@@ -33,9 +34,9 @@ export async function placeOrder(
     new Fault('invalid', { errors: { [field]: [say(words[why], asked.locale)] } });
   const { tx, at, dialect } = scope;
   const { userId, productType, productId, quantity, clientRef } = asked;
-  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new Fault('notFound', { data: { userId } });
-  if (user.status !== 'active') throw refuse('userId', 'user');
+  // Whoever orders for the same person waits here: what one may buy, and what a reference names, is told one after the other.
+  const { status } = await lockOwner(scope, userId);
+  if (status !== 'active') throw refuse('userId', 'user');
   const known = clientRef === null ? null : await sameReference(scope, userId, clientRef);
   if (known) {
     if (!isSame(known, asked)) throw refuse('clientRef', 'reference');
