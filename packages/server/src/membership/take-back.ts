@@ -21,6 +21,8 @@ export interface TakeBack {
   readonly key: string;
   /** The share to take back, in hundredths of a percent of what was given: 10000 is all of it. */
   readonly bps: number;
+  /** It is the last share: with it all of what was paid has gone back. */
+  readonly isLast?: boolean;
   readonly operator: Operator;
   readonly reason: string;
 }
@@ -58,9 +60,12 @@ export async function grantedUnder(
   return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs };
 }
 
-/** What a share of a grant comes to, and what of it is left to take: of one for ever the whole or nothing. */
-function shareOf({ grantedMs, leftMs }: GrantedTime, bps: number): { taken: number | null; shortMs: number } {
-  if (grantedMs === null) return { taken: bps < 10_000 || leftMs === 0 ? 0 : null, shortMs: 0 };
+/** What a share of a grant comes to, and what of it is left to take: one for ever goes whole, and with the last share. */
+function shareOf(
+  { grantedMs, leftMs }: GrantedTime,
+  { bps, isLast = bps >= 10_000 }: Pick<TakeBack, 'bps' | 'isLast'>,
+): { taken: number | null; shortMs: number } {
+  if (grantedMs === null) return { taken: isLast && leftMs !== 0 ? null : 0, shortMs: 0 };
   const share = Math.floor((grantedMs * bps) / 10_000);
   const taken = Math.min(share, leftMs ?? share);
   return { taken, shortMs: share - taken };
@@ -68,19 +73,19 @@ function shareOf({ grantedMs, leftMs }: GrantedTime, bps: number): { taken: numb
 
 /**
  * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
- * revoked. Of one for ever only the whole can be taken back. Null when nothing was granted under this key.
+ * revoked. One for ever goes with the last share alone. Null when nothing was granted under this key.
  */
 export async function takeBackPlan(
   scope: MoneyScope,
   rules: MembershipRules,
-  { key, bps, operator, reason }: TakeBack,
+  { key, operator, reason, ...share }: TakeBack,
 ): Promise<TakenBack | null> {
   const known = await grantedUnder(scope, key);
   if (known) await lockOwner(scope, known.userId);
   const granted = await grantedUnder(scope, key);
   if (!granted) return null;
   const { membershipId, userId } = granted;
-  const { taken, shortMs } = shareOf(granted, bps);
+  const { taken, shortMs } = shareOf(granted, share);
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
   const change = { cause: 'refund', operator, reason } as const;
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {

@@ -29,6 +29,14 @@ export interface TimeGiven {
   readonly leftMs: number | null;
 }
 
+/** How much of an order's time goes back. */
+export interface TimeShare {
+  /** Hundredths of a percent of what was given. */
+  readonly bps: number;
+  /** Nothing that was paid stays. */
+  readonly isLast: boolean;
+}
+
 /** What can be bought, as orders need to know it; with the rules of one moment. */
 export interface ProductRoom {
   /** Refuses (Fault) what this user cannot buy now. */
@@ -37,8 +45,8 @@ export interface ProductRoom {
   fulfil(scope: MoneyScope, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
-  /** Takes a share of the time back, in hundredths of a percent of what was given. Gives ms; null for ever. */
-  takeTime(scope: MoneyScope, order: StoredOrder, bps: number, reason: string): Promise<number | null>;
+  /** Takes a share of the time back. Gives ms; null for ever. */
+  takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Time that was taken back for a refund that will not be made after all. */
   giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }

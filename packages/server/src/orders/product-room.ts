@@ -9,6 +9,7 @@ import {
 import { grantPlan } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
 import type { MoneyScope } from '../money/posting.ts';
+import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ProductAsked, ProductRoom } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
@@ -38,8 +39,8 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     timeGiven: (scope, order) => grantedUnder(scope, keyOf(order)),
-    async takeTime(scope, order, bps, reason) {
-      const taken = await takeBackPlan(scope, rules, { key: keyOf(order), bps, operator, reason });
+    async takeTime(scope, order, share, reason) {
+      const taken = await takeBackPlan(scope, rules, { key: keyOf(order), ...share, operator, reason });
       return taken ? taken.takenMs : 0;
     },
     giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
@@ -66,6 +67,9 @@ async function giveTime(
   refundNo: string,
   ms: number | null,
 ): Promise<void> {
+  const { status } = await lockOwner(scope, order.userId);
+  // Who is gone has no use for it, and could not be given it.
+  if (status === 'deleted') return;
   const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
   const key = `refund:${refundNo}:return`;
   const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;

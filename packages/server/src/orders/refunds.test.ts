@@ -180,6 +180,40 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await shop.coins(userId)).toBe(0);
   });
 
+  const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
+    const { data } = await shop.room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
+    await shop.room.admin(`/${path}/put-on`, { id: data.id });
+    return Number(data.id);
+  };
+
+  test('give back what is good for no more than it was, and ask nothing for whoever is gone', async () => {
+    const only = await onSale('power-pack', { power: 50, capabilities: ['draw'] });
+    const limited = await paidOrder({ productType: 'power', productId: only });
+    const gone = await paidOrder({ productType: 'vip', productId: shop.products.vip });
+    shop.refunding = 'refuses';
+    for (const { orderNo } of [gone, limited]) await refundQuietly(orderNo);
+    expect((await shop.room.admin('/user/anonymise', { id: gone.userId })).code).toBe(20_000);
+    await sendDueRefunds(shop.needs);
+    shop.refunding = 'works';
+    for (const { orderNo } of [gone, limited]) expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    const use = { userId: limited.userId, asset: 'power', amount: 50 } as const;
+    const drawn = shop.api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'chat' });
+    await expect(drawn).rejects.toMatchObject({ code: 40_200 });
+    expect(await shop.api.call('billingHold', { ...use, requestId: 'draws', capability: 'draw' })).toMatchObject({
+      amount: 50,
+    });
+  });
+
+  test('take a membership for ever back with the last part of its price', async () => {
+    const forEver = { level: 3, durationUnit: 'forever', durationValue: 1, renewalPolicy: 'inherit' };
+    const { userId, orderNo } = await paidOrder({ productType: 'vip', productId: await onSale('vip-plan', forEver) });
+    const level = async () => (await shop.api.call('userGet', { userId })).vip.level;
+    expect((await refund(orderNo, 400)).data.status).toBe('partiallyRefunded');
+    expect(await level()).toBe(3);
+    expect((await refund(orderNo, price - 400)).data.status).toBe('refunded');
+    expect(await level()).toBe(0);
+  });
+
   /** Starts a refund and leaves the gateway to the job. */
   async function refundQuietly(orderNo: string): Promise<string> {
     const rules = await orderRules(shop.needs);

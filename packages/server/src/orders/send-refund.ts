@@ -137,25 +137,44 @@ async function giveBack(scope: MoneyScope, order: StoredOrder, refund: StoredRef
   for (const asset of ['coin', 'power'] as const) {
     const amount = refund.reclaimed[asset];
     if (amount === 0) continue;
-    const expiresAt = await firstExpiry(scope, order.id, asset);
-    const lot = { source: 'refundReturn', sourceId: order.id, expiresAt } as const;
-    const operator = { kind: 'system', id: null } as const;
-    const transactionId = `refund:${refund.no}:return:${asset}`;
-    const cause = { transactionId, cause: 'reversal', causeId: refund.no, operator } as const;
-    await grant(scope, { userId: order.userId, asset, amount, lot }, cause);
+    const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
+    // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
+    const owed = capabilities.length > 0 ? Math.min(amount, Number(refund.row.shortfall ?? 0)) : 0;
+    const give = async (points: number, key: string, only: readonly string[]) => {
+      if (points === 0) return;
+      const lot = { source: 'refundReturn', sourceId: order.id, expiresAt, capabilities: only } as const;
+      const operator = { kind: 'system', id: null } as const;
+      const cause = { transactionId: key, cause: 'reversal', causeId: refund.no, operator } as const;
+      await grant(scope, { userId: order.userId, asset, amount: points, lot }, cause);
+    };
+    const key = `refund:${refund.no}:return:${asset}`;
+    await give(owed, `${key}:owed`, []);
+    await give(amount - owed, key, capabilities);
   }
 }
 
-/** When the order's own credits end: what is given back lasts no longer. */
-async function firstExpiry({ tx }: MoneyScope, orderId: number, asset: string): Promise<number | null> {
+interface Terms {
+  /** UTC ms; null for ever. */
+  readonly expiresAt: number | null;
+  readonly capabilities: readonly string[];
+}
+
+/** Until when and for what the order's own credits are good: what is given back is good for no more. */
+async function termsOf({ tx }: MoneyScope, orderId: number, asset: string): Promise<Terms> {
   const row = await tx
     .selectFrom('credit_lots')
-    .select(({ fn }) => fn.min('expires_at').as('expires_at'))
+    .select(['expires_at', 'capabilities'])
     .where('source', '=', 'order')
     .where('source_id', '=', orderId)
     .where('asset', '=', asset)
+    .orderBy(sql`case when expires_at is null then 1 else 0 end`)
+    .orderBy('expires_at')
+    .limit(1)
     .executeTakeFirst();
-  return row?.expires_at === null || row === undefined ? null : Number(row.expires_at);
+  return {
+    expiresAt: row?.expires_at === null || row === undefined ? null : Number(row.expires_at),
+    capabilities: typeof row?.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [],
+  };
 }
 
 /** Asks about refunds that are due. Gives how many. */

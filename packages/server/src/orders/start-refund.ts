@@ -115,8 +115,8 @@ async function takeBack(
   }
   if (order.fulfilStatus !== 'done') return taken;
   const mark = (money: number) => Math.floor((money * 10_000) / paid);
-  const bps = mark(refunded + plan.amount) - mark(refunded);
-  return { ...taken, time: await products.takeTime(scope, order, bps, reason) };
+  const share = { bps: mark(refunded + plan.amount) - mark(refunded), isLast: refunded + plan.amount === paid };
+  return { ...taken, time: await products.takeTime(scope, order, share, reason) };
 }
 
 async function keepRefund(
