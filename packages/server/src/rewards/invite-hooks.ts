@@ -74,6 +74,8 @@ export async function inviteRefunded(scope: MoneyScope, order: InviteRefund): Pr
   const [row] = await lockRows(tx, dialect, inviteRecord, [Number(found.id)]);
   const reason = `order ${order.no} was refunded`;
   if (row?.status === 'granted') await reverseInvite(scope, row, bySystem, reason);
+  // Who rejected it may take that back; not to a reward for money that was given back.
+  if (row?.status === 'rejected') await changeInvite(scope, row, 'refundOrder', { reason, settled_at: scope.at }, null);
   if (row?.status !== 'pending' && row?.status !== 'review') return;
   await changeInvite(scope, row, 'reject', { status: 'rejected', reason, settled_at: scope.at }, null);
 }

@@ -219,6 +219,21 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(0);
   });
 
+  test('are not won by taking a rejection back when the money has gone back', async () => {
+    const by = await inviter();
+    const { userId } = await invited(by);
+    const orderNo = await pay(userId);
+    expect((await act(userId, 'reject', { reason: 'looks odd' })).code).toBe(20_000);
+    const { read } = shop.room.foundation.database;
+    const log = read.selectFrom('audit_logs').select('id').where('resource', '=', 'inviteRecord');
+    const entry = await log.where('action', '=', 'reject').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect((await shop.act(orderNo, 'refund', { amount: price, reason: 'as asked for' })).code).toBe(20_000);
+    expect((await shop.room.admin('/undo/entry', { id: Number(entry.id) })).code).toBe(40_902);
+    await after(8);
+    expect(await won(by.userId)).toBe(0);
+    expect((await record(userId)).reason).toContain(orderNo);
+  });
+
   test('are summed up', async () => {
     const { data } = await shop.room.admin('/invite-record/figures', {});
     const states = ['registered', 'pending', 'review', 'granted', 'rejected', 'reversed'];
