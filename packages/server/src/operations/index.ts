@@ -20,7 +20,7 @@ import { pricingOperations } from './pricing/index.ts';
 import { recallChecks, recallOperations } from './recall/index.ts';
 import { approvalOperations } from './risk/index.ts';
 import { taskOperations } from './tasks/task-operations.ts';
-import { userOperations } from './user/index.ts';
+import { userChecks, userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 export interface OperationNeeds
@@ -68,5 +68,6 @@ export function createChecks(): RecordChecks {
     ...expandChecks,
     ...distributionChecks,
     ...recallChecks,
+    ...userChecks,
   };
 }

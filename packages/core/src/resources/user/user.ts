@@ -245,6 +245,7 @@ export const user = defineResource({
       label: { zh: '加标签', en: 'Add tags' },
       roles: admins,
       undo: true,
+      from: ['active', 'pending', 'banned'],
       input: { tags: tags({ zh: '标签', en: 'Tags' }, { required: true, maxItems: 20 }) },
     },
     removeTags: {
@@ -252,6 +253,7 @@ export const user = defineResource({
       label: { zh: '去标签', en: 'Remove tags' },
       roles: admins,
       undo: true,
+      from: ['active', 'pending', 'banned'],
       input: { tags: tags({ zh: '标签', en: 'Tags' }, { required: true, maxItems: 20 }) },
     },
     anonymise: {

@@ -12,6 +12,8 @@ import { previewBalance } from './preview-balance.ts';
 import { releaseStuckHold } from './release-hold.ts';
 import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
 
+export { userChecks } from './user-checks.ts';
+
 /** What administrators do to the people of the platform. */
 export function userOperations({ settings }: { readonly settings: SettingsReader }): Operations {
   return {

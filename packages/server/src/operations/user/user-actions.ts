@@ -1,4 +1,5 @@
-import type { Operation } from '../../resources/operation.ts';
+import { randomUUID } from 'node:crypto';
+import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { changeUser } from './change-user.ts';
 
@@ -32,13 +33,20 @@ export const removeTags: Operation = {
 /** What of a person's record goes with them; their entries, orders and uses stay, by id alone. */
 const personal = ['nickname', 'avatar', 'email', 'phone', 'tags', 'remark', 'register_ip', 'ban_reason', 'ban_until'];
 
+/** The name, or one like it when somebody has called themselves that. */
+async function freeName({ tx }: OperationCall, name: string): Promise<string> {
+  const taken = await tx.selectFrom('users').select('id').where('username', '=', name).executeTakeFirst();
+  return taken ? `${name}-${randomUUID()}` : name;
+}
+
 /** Takes the person out of the record, for good. */
 export const anonymise: Operation = {
   run: async (call) => {
     const cells = Object.fromEntries(personal.map((column) => [column, null]));
     const id = Number(call.row?.id);
     const tokenVersion = Number(call.row?.token_version) + 1;
-    const named = { username: `deleted-${id}`, status: 'deleted', token_version: tokenVersion };
+    const username = await freeName(call, `deleted-${id}`);
+    const named = { username, status: 'deleted', token_version: tokenVersion };
     const { data } = await changeUser(call, { ...cells, ...named });
     // The log keeps no copy of what was to be forgotten.
     return {

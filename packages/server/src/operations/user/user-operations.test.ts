@@ -138,6 +138,23 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect((await refusal(adjust(id, 1))).fault).toBe('stateConflict');
   });
 
+  test('stay forgotten, whatever door a change comes through', async () => {
+    const id = await newUser({ email: `${randomUUID()}@example.com` });
+    await newUser({ username: `deleted-${id}` });
+    await engine.call('/user/update', { id, version: 1, email: null }, { key: `clear-${id}` });
+    const { username } = await engine.call('/user/anonymise', { id });
+    const undone = await refusal(engine.call('/undo/call', { key: `clear-${id}` }));
+    expect(Object.keys(undone.detail.errors ?? {})).toEqual(['status']);
+    const updated = await refusal(engine.call('/user/update', { id, version: 3, nickname: 'Back' }));
+    expect(Object.keys(updated.detail.errors ?? {})).toEqual(['status']);
+    expect((await refusal(engine.call('/user/add-tags', { id, tags: ['x'] }))).fault).toBe('stateConflict');
+    const rows = [{ line: 1, values: { username, remark: 'again' } }];
+    expect(await engine.call('/user/import', { rows, onConflict: 'update' })).toMatchObject({ failed: 1 });
+    const batch = { ids: [id], action: 'update', params: { remark: 'again' } };
+    expect(await engine.call('/user/batch', batch)).toMatchObject({ failed: 1 });
+    expect(await user(id)).toMatchObject({ email: null, nickname: null, remark: null, tags: null, version: 3 });
+  });
+
   test('are read without their personal data by the role user', async () => {
     const id = await newUser({ email: `${randomUUID()}@example.com` });
     const seen = await engine.call('/user/get', { id }, { as: callerNamed('user', 2) });
