@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Fault, vipPlan } from '@gantry/core';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { anAdmin, type FreshEngine, freshEngine } from '../../test/fresh-engine.ts';
@@ -190,6 +191,23 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       voided: 4,
       used: 1,
     });
+  });
+
+  it('are held before their batch by whoever makes it void, as by whoever redeems one', async () => {
+    const { id } = await generate({ count: 1 });
+    const { database } = engine;
+    const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { voiding } = await database.transaction(async (tx) => {
+      const codes = tx.selectFrom('redeem_codes').select('id').where('batch_id', '=', id);
+      await (kind === 'postgres' ? codes.forUpdate() : codes).execute();
+      const call = engine.call('/redeem-batch/void-batch', { id, reason: 'leaked on a forum' });
+      if (kind === 'postgres') {
+        await expect.poll(async () => (await isWaiting.execute(database.read)).rows.length).toBeGreaterThan(0);
+        await sql`select id from redeem_batches where id = ${id} for update nowait`.execute(tx);
+      }
+      return { voiding: call };
+    });
+    expect(await voiding).toMatchObject({ status: 'voided', voided: 1 });
   });
 
   it('refuse a batch that does not hold together', async () => {

@@ -116,12 +116,14 @@ export const redeemBatch = defineResource({
       from: ['active'],
       to: 'voided',
       danger: true,
+      alone: true,
       input: { reason },
     },
     extend: {
       on: 'record',
       label: { zh: '延期', en: 'Extend' },
       roles: admins,
+      alone: true,
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
     },
     figures: {

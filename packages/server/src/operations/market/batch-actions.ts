@@ -19,8 +19,17 @@ export async function changeLocked(
   return { data, audit: { ...changedDraft(resource, name, before, differing(before, cells)), ...reason } };
 }
 
+/**
+ * Holds the codes before their batch, as whoever redeems one does: of two that need both, none waits for the other.
+ */
+async function holdCodes({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+  if (services.database.dialect.kind !== 'postgres') return;
+  await tx.selectFrom('redeem_codes').select('id').where('batch_id', '=', id).orderBy('id').forUpdate().execute();
+}
+
 /** Unused codes of a batch become void, in one statement. What was used stays used. */
 export const voidBatch: Operation = {
+  hold: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     const at = services.clock();
@@ -36,6 +45,7 @@ export const voidBatch: Operation = {
 
 /** Moves the expiry of a batch and of all its codes that can still be used. */
 export const extendBatch: Operation = {
+  hold: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
     if (Number(input.expiresAt) <= services.clock())
