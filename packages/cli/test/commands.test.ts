@@ -31,6 +31,9 @@ describe('signing in', () => {
 
   it('says who it is, and forgets on log-out', async () => {
     expect(await json('whoami')).toMatchObject({ username: firstAdmin.username, role: 'admin' });
+    const { stdout } = await gantry.run(['whoami']);
+    expect(stdout).toMatch(/^Role +Administrator$/m);
+    expect(stdout).not.toMatch(/totpEnabled|jobName|false/);
     const other = gantry.another();
     await signIn(other, server);
     expect((await other.run(['logout'])).code).toBe(0);

@@ -1,4 +1,4 @@
-import { auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, usageRecord } from '@gantry/core';
+import { admin, auditLog, backup, catalogue, kebab, knowDoc, pdfDoc, usageRecord } from '@gantry/core';
 
 /** Where the command of an entity leads. */
 interface EntityPlace {
@@ -13,6 +13,9 @@ const flagOf = (path: string | undefined) => catalogue.screens.find((screen) => 
 export const entities: Readonly<Record<string, EntityPlace>> = Object.fromEntries(
   catalogue.resources.map(({ name, path }) => [kebab(name), { name, flag: flagOf(path) }]),
 );
+
+/** The entity of those who sign in here. */
+export const accounts = admin.name;
 
 /** Entities that have a command beside those that a definition gives. */
 export const withMore = {

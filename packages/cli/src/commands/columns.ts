@@ -4,6 +4,7 @@ import {
   type Field,
   type FormatContext,
   formatValue,
+  jsonWords,
   readableFields,
   say,
 } from '@gantry/core';
@@ -21,6 +22,7 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
     format: (value, record) => {
       const label = record[`${name}Label`];
       if (field?.kind === 'reference' && typeof label === 'string') return `${label} (#${String(value)})`;
+      if (field?.kind === 'json') return jsonWords(value, format.locale);
       return field ? formatValue(value, field, format) : String(value ?? '');
     },
   };

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
+import { printTold } from '../output/print-told.ts';
 import { gather } from './filters.ts';
 
 interface Found {
@@ -75,9 +76,9 @@ export function fillConfigTest(command: Command, context: Context): void {
       const answer = await client.call<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, {
         idempotencyKey: crypto.randomUUID(),
       });
-      const { form } = context.options();
-      const told = form ? answer : toldAnswer(answer, found.action.output, formatContext(locale));
-      await printAnswer(context, told, form ?? 'table');
+      const form = context.form('table');
+      if (form !== 'table') await printAnswer(context, answer, form);
+      else await printTold(context, toldAnswer(answer, found.action.output, formatContext(locale)));
       if (!answer.ok)
         throw new CliError(`${say(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
     });

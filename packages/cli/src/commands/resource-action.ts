@@ -64,7 +64,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
     const record = data as Record<string, unknown>;
     return printRecord(context, record, recordColumns(resource, record, context), form);
   }
-  if (form) return printAnswer(context, rowsOf(data, form), form);
+  if (form && form !== 'table') return printAnswer(context, rowsOf(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);
   const told = toldAnswer(data, action.output, formatContext(context.locale));
   if (action.reads || (!isRecord && data !== null)) await printTold(context, told);

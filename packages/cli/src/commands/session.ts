@@ -1,15 +1,21 @@
 import process from 'node:process';
 import {
   ApiError,
+  allFields,
   type Credentials,
+  type CurrentUser,
   checkCredentials,
+  formatValue,
   type Session,
   type SignInAnswer,
+  say,
   sessionPaths,
 } from '@gantry/core';
 import type { Command } from 'commander';
+import { accounts, loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printAnswer } from '../output/print.ts';
 import { readSite } from '../profile/site-config.ts';
 import { ask, readStdin } from '../prompts/ask.ts';
@@ -98,9 +104,22 @@ export function fillLogout(command: Command, context: Context): void {
   });
 }
 
+/** What is known of an account, under the labels that its list has; what is empty says nothing. */
+async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly<Record<string, string>>> {
+  const fields = allFields(await loadEntity(accounts));
+  const here = formatContext(locale);
+  const told = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
+    const value = field && name in user ? formatValue(user[name as keyof CurrentUser], field, here) : '';
+    return field && value !== '' ? [[say(field.label, locale), value]] : [];
+  });
+  const since = fields.createdAt ? [[say(fields.createdAt.label, locale), user.registrationDate]] : [];
+  return Object.fromEntries([...told, ...since]);
+}
+
 export function fillWhoami(command: Command, context: Context): void {
   command.action(async () => {
-    const user = await (await context.client()).call(sessionPaths.info);
-    await printAnswer(context, user, context.form('table'));
+    const user = await (await context.client()).call<CurrentUser>(sessionPaths.info);
+    const form = context.form('table');
+    await printAnswer(context, form === 'table' ? await inWords(user, context) : user, form);
   });
 }

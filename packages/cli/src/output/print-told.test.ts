@@ -27,6 +27,11 @@ it('prints a list that is all of an answer without a name', async () => {
   expect((await told({ 结果: [{ a: 1 }] })).trim().split(/\s+/)).toEqual(['a', '1']);
 });
 
+it('leaves lists of nothing out, and says so when there is nothing else', async () => {
+  expect(await told({ 命中: 0, 最多: null, 最少: [] })).not.toMatch(/最/);
+  expect(await told({ 结果: [] })).toBe('cli.none\n');
+});
+
 it('writes rows of the only list, and else the answer itself', () => {
   const one = { passed: 1, items: [{ id: 1 }] };
   expect(rowsOf(one, 'csv')).toEqual([{ id: 1 }]);

@@ -15,17 +15,25 @@ function flat(record: DataRecord): DataRecord {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => isCell(value)));
 }
 
+/** Without what holds nothing, too. */
+function filled(record: DataRecord): DataRecord {
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(flat(record)).filter(([, value]) => !isEmpty(value)));
+}
+
 /** An answer in words: its values first, then each list and each part of it as a table of its own, under its name. */
 export async function printTold(printer: Printer, answer: unknown): Promise<void> {
   if (isList(answer)) return printAnswer(printer, answer.map(flat), 'table');
   if (!isRecord(answer)) return printAnswer(printer, answer, 'table');
   const parts = Object.entries(answer).filter(([, value]) => isList(value) || isRecord(value));
-  const values = flat(answer);
+  const values = filled(answer);
   const isOnlyList = parts.length === 1 && Object.keys(values).length === 0;
+  const isNothing = parts.length === 0 && Object.keys(values).length === 0 && Object.keys(answer).length > 0;
+  if (isNothing) return printer.write(`${printer.t('cli.none')}\n`);
   if (!isOnlyList) await printAnswer(printer, values, 'table');
   for (const [name, part] of parts) {
     if (!isOnlyList) await printer.write(`\n${name}\n`);
-    await printAnswer(printer, isList(part) ? part.map(flat) : flat(part as DataRecord), 'table');
+    await printAnswer(printer, isList(part) ? part.map(flat) : filled(part as DataRecord), 'table');
   }
 }
 

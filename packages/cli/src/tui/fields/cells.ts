@@ -1,4 +1,12 @@
-import { type Field, type FieldKind, type FormatContext, formatTime, formatValue, type Tone } from '@gantry/core';
+import {
+  type Field,
+  type FieldKind,
+  type FormatContext,
+  formatTime,
+  formatValue,
+  jsonWords,
+  type Tone,
+} from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 
 /** How values of a kind stand in a list: their side, the columns that they take at most, and their colour. */
@@ -33,7 +41,7 @@ export const cells = {
   color: { most: 7 },
   secret: { most: 8 },
   tags: { most: 28 },
-  json: { most: 30 },
+  json: { most: 30, format: (value, { locale }) => jsonWords(value, locale) },
 } as const satisfies Record<FieldKind, CellRoom>;
 
 type DataRecord = Readonly<Record<string, unknown>>;

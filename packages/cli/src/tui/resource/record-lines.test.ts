@@ -9,11 +9,11 @@ const lines = (results: unknown) =>
     line.replaceAll(/\u001b\[[0-9;]*m/g, ''),
   );
 
-it('says a list of plain entries a line each, and writes out what is deeper', () => {
-  const files = [
-    { kind: 'video', url: 'https://cdn.example.com/a.mp4' },
-    { kind: 'video', url: 'https://cdn.example.com/b.mp4' },
-  ];
-  expect(lines(files).filter((line) => /kind video {2}url https:\/\/cdn/.test(line))).toHaveLength(2);
+it('counts files and lists where they are, says other plain entries a line each, and writes out what is deeper', () => {
+  const files = ['a', 'b'].map((name) => ({ kind: 'video', url: `https://cdn.example.com/${name}.mp4` }));
+  expect(lines(files).filter((line) => / {2}https:\/\/cdn\.example\.com\/[ab]\.mp4$/.test(line))).toHaveLength(2);
+  expect(lines(files).join('\n')).toContain('2 videos');
+  expect(lines([files[0]]).join('\n')).toContain('1 video: https://cdn.example.com/a.mp4');
+  expect(lines([{ score: 3 }, { score: 2 }]).filter((line) => /score [32]$/.test(line))).toHaveLength(2);
   expect(lines([{ deep: { er: 1 } }]).join('\n')).toContain('"er": 1');
 });

@@ -1,4 +1,13 @@
-import { type AnyResource, allFields, type Field, formatValue, readableFields, say } from '@gantry/core';
+import {
+  type AnyResource,
+  allFields,
+  type Field,
+  formatValue,
+  jsonWords,
+  onlyFiles,
+  readableFields,
+  say,
+} from '@gantry/core';
 import { safe } from '../../output/safe.ts';
 import { cellText, cellTone } from '../fields/cells.ts';
 import { dim, toned } from '../parts/colours.ts';
@@ -14,6 +23,11 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
   const value = record[name];
   if (value === null || value === undefined) return [dim('-')];
   if (field.kind === 'json') {
+    const files = onlyFiles(value);
+    if (files.length > 0) {
+      const addresses = files.length > 1 ? files.map(({ given }) => given) : [];
+      return [jsonWords(value, tui.locale), ...addresses].flatMap((line) => wrapText(safe(line), width));
+    }
     if (isListOfObjects(value) && value.every(isFlat)) return value.flatMap((one) => entryLines(one, width));
     return (JSON.stringify(value, null, 2) ?? '').split('\n').flatMap((line) => wrapText(safe(line), width, true));
   }
