@@ -57,14 +57,23 @@ export async function enqueueJob(
   return Number(id);
 }
 
-/** Takes the oldest job that waits, or whose worker was lost; null when there is none. One that is lost too often has failed. */
-export function takeJob(database: Database, clock: Clock, owner: string): Promise<TakenJob | null> {
+/**
+ * Takes the oldest job of some kinds that waits, or whose worker was lost; null when there is none. One that is lost too often has
+ * failed.
+ */
+export function takeJob(
+  database: Database,
+  clock: Clock,
+  owner: string,
+  kinds: readonly JobKind[],
+): Promise<TakenJob | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, 'take job');
     const now = clock();
     const row = await tx
       .selectFrom(table)
       .selectAll()
+      .where('kind', 'in', kinds)
       .where((eb) =>
         eb.or([eb('status', '=', 'queued'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)])]),
       )

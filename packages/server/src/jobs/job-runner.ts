@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobKind, JobStage } from '@gantry/core';
+import { type JobKind, type JobStage, longJobs } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { loggable } from '../http/request-log.ts';
 import { endJob, type JobEnd, leaseMs, type TakenJob, takeJob, tellJob } from './job-rows.ts';
@@ -38,8 +38,27 @@ const lookEvery = 1_000;
 /** Progress is written no more often than this, in ms. */
 const tellEvery = 500;
 
-/** Works on the jobs of all server processes, one at a time in each. */
+/** Works on the jobs of all server processes: in each on one at a time, and on one that may go on for hours beside it. */
 export function createJobRunner(needs: Needs, works: JobWorks): JobRunner {
+  const kinds = Object.keys(works) as JobKind[];
+  const lanes = [false, true].map((isLong) =>
+    createLane(
+      needs,
+      works,
+      kinds.filter((kind) => longJobs.has(kind) === isLong),
+    ),
+  );
+  const all = async (work: (lane: JobRunner) => Promise<void>) => void (await Promise.all(lanes.map(work)));
+  return {
+    start: () => {
+      for (const lane of lanes) lane.start();
+    },
+    stop: () => all((lane) => lane.stop()),
+    drain: () => all((lane) => lane.drain()),
+  };
+}
+
+function createLane(needs: Needs, works: JobWorks, kinds: readonly JobKind[]): JobRunner {
   const { database, clock, log } = needs;
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -47,7 +66,7 @@ export function createJobRunner(needs: Needs, works: JobWorks): JobRunner {
   let working: Promise<void> = Promise.resolve();
 
   const workOn = async (): Promise<boolean> => {
-    const job = stopping.signal.aborted ? null : await takeJob(database, clock, owner);
+    const job = stopping.signal.aborted ? null : await takeJob(database, clock, owner, kinds);
     if (!job) return false;
     const end = await runJob(needs, works[job.kind], job, owner, stopping.signal);
     await endJob(database, clock, job.id, owner, end);

@@ -13,6 +13,8 @@ export const jobKinds = {
   recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
+/** Work that may go on for hours: no other waits for it. */
+export const longJobs: ReadonlySet<JobKind> = new Set(['recallRun']);
 
 export const jobStages = {
   counting: { zh: '计数', en: 'Counting' },
