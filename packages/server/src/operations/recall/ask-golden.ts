@@ -30,6 +30,9 @@ export async function goldenRows(read: Reader, knowledgeId: number): Promise<Row
   );
 }
 
+/** What a golden question came to the time before, in percent. */
+export const lastRecallOf = ({ last_recall: last }: Row): number | null => (last === null ? null : Number(last));
+
 export async function askGolden(
   needs: RecallNeeds,
   base: Row,

@@ -2,11 +2,12 @@ import { mostRunQuestions, say } from '@gantry/core';
 import { type RecallNeeds, ruleOf, searchBase } from '../../recall/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
+import { askInTime } from './ask-in-time.ts';
 import { type AskedQuestion, readQuestions } from './read-questions.ts';
 import { byNumberOrName, type Judged, judge, recallOf, reportOn } from './recall-report.ts';
 import { baseOf } from './recall-test.ts';
 import { refused, withReason } from './recall-words.ts';
-import { mostAtOnce, mostCallMs, startRun } from './start-run.ts';
+import { mostAtOnce, startRun } from './start-run.ts';
 
 const words = { pass: { zh: '通过', en: 'Passed' }, fail: { zh: '未通过', en: 'Failed' } } as const;
 
@@ -19,20 +20,9 @@ interface Asked {
   readonly latencyMs: number;
 }
 
-async function askAll(
-  needs: RecallNeeds,
-  base: Row,
-  rule: Asked['rule'],
-  questions: readonly AskedQuestion[],
-): Promise<Judged[] | null> {
-  const started = performance.now();
-  const judged: Judged[] = [];
-  for (const question of questions) {
-    if (performance.now() - started > mostCallMs) return null;
-    const [searched] = await searchBase(needs, base, question.query, [rule]);
-    judged.push(judge(question, searched?.found ?? [], byNumberOrName));
-  }
-  return judged;
+async function askOne(needs: RecallNeeds, base: Row, rule: Asked['rule'], question: AskedQuestion): Promise<Judged> {
+  const [searched] = await searchBase(needs, base, question.query, [rule]);
+  return judge(question, searched?.found ?? [], byNumberOrName);
 }
 
 /** Asks many questions and reports how much of what they should find was found; a long list goes on in the background. */
@@ -46,7 +36,8 @@ export function batchTest(needs: RecallNeeds): Operation {
       const rule = ruleOf(base, input);
       const started = performance.now();
       const isLong = input.background === true || questions.length > mostAtOnce;
-      const judged = isLong ? null : await withReason(askAll(needs, base, rule, questions), caller);
+      const ask = (question: AskedQuestion) => askOne(needs, base, rule, question);
+      const judged = isLong ? null : await withReason(askInTime(questions, ask), caller);
       return { base, rule, questions, judged, latencyMs: Math.round(performance.now() - started) };
     },
     async run(call, prepared) {

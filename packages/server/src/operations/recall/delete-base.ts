@@ -3,6 +3,8 @@ import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
+import { openRuns } from './open-runs.ts';
+import { refusedForRuns } from './recall-words.ts';
 
 const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
 /** Records that go with a base; more are deleted first, or forgotten in time. */
@@ -18,12 +20,14 @@ async function removeParts({ tx, services }: OperationCall, part: AnyResource, k
   }
 }
 
-/** Deletes a base that has no documents and that nobody uses, with what was asked of it; its vectors go by themselves. */
+/** Deletes a base that has no documents and that nobody uses, with what was asked of it, once no test of it goes on. */
 export const deleteBase: Operation = {
   async run(call) {
     const { tx, row, services } = call;
     if (row === null) throw new Fault('notFound');
     const id = Number(row.id);
+    const open = await openRuns(tx, id);
+    if (open) throw refusedForRuns('underTest', call.caller, open);
     const names = parts.map(({ name }) => name);
     const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
     const usages = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id);

@@ -35,6 +35,12 @@ export function recallOf({ expected, matched }: Pick<Judged, 'expected' | 'match
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The mean of those that are known, in whole percent; null when none is. */
+export function meanOf(shares: readonly (number | null)[]): number | null {
+  const known = shares.filter((share) => share !== null);
+  return known.length === 0 ? null : Math.round(mean(known));
+}
+
 /** Recall at k over all questions that expect something: the mean of each one's share; and the mean of 1 / rank. */
 export function reportOn(judged: readonly Judged[]) {
   const known = judged.filter(({ expected }) => expected.length > 0);

@@ -151,6 +151,71 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     expect(await get(other.run)).toMatchObject({ status: 'cancelled' });
   });
 
+  it('keep no other job waiting, and are five of one base at most', async () => {
+    const running = await start(csvOf(201));
+    const measured = await ok<{ job: number }>('/dataset/measure', {});
+    const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
+    atQuestion = async () => {
+      for (const end = Date.now() + 60_000; Date.now() < end && (await jobState()) !== 'succeeded'; await delay(20));
+      atQuestion = async () => undefined;
+      expect(await jobState()).toBe('succeeded');
+      expect((await get(running.run)).status).toBe('running');
+    };
+    await runner.drain();
+    expect((await get(running.run)).status).toBe('succeeded');
+    for (let at = 0; at < 5; at += 1) await start(csvOf(1), { background: true });
+    const sixth = { knowledge: place.knowledgeId, csv: csvOf(1), mode: 'keyword', background: true };
+    const refused = await room.admin('/recall-record/batch-test', sixth);
+    expect([refused.code, refused.data]).toMatchObject([40_902, { state: 'queued' }]);
+    await runner.drain();
+  });
+
+  it('keep their base until they are over', async () => {
+    const { knowledgeId } = await addBase(room.foundation.database, '临时');
+    const { run } = await start(csvOf(1), { knowledge: knowledgeId, background: true });
+    const { version } = await ok<{ version: number }>('/knowledge/get', { id: knowledgeId });
+    const remove = () => room.admin('/knowledge/delete', { id: knowledgeId, version });
+    expect(await remove()).toMatchObject({ code: 40_902, data: { state: 'queued', runs: [run] } });
+    await ok('/recall-run/cancel', { id: run });
+    expect((await remove()).code).toBe(20_000);
+  });
+
+  it('never write over what another worker came to, and tell what broke them off', async () => {
+    const { database } = room.foundation;
+    const { run } = await start(csvOf(60), { background: true });
+    let isBroken = false;
+    const transaction: typeof database.transaction = (work) =>
+      isBroken ? Promise.reject(new Error('no database')) : database.transaction(work);
+    const needs = { ...room.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
+    const breakAt = (at: number, meanwhile: () => Promise<void>) =>
+      recallRunWork(needs)({
+        ...{ id: 0, kind: 'recallRun', params: { run }, createdBy: null },
+        tell: async (_stage, done) => {
+          if (done !== at) return;
+          await meanwhile();
+          throw new Error(`lost at ${at}`);
+        },
+      });
+    const breaks = async () => {
+      isBroken = true;
+    };
+    await expect(breakAt(10, breaks)).rejects.toThrow('lost at 10');
+    isBroken = false;
+    expect(await get(run)).toMatchObject({ done: 0, items: null });
+    await expect(breakAt(20, async () => undefined)).rejects.toThrow('lost at 20');
+    expect((await get(run)).items).toHaveLength(20);
+    const goesAhead = () =>
+      database.transaction(async (tx) => {
+        const item = { id: null, query: 'theirs', expected: [], matched: [], rank: null, got: [], lastRecall: null };
+        const theirs = { done: 45, items: JSON.stringify([item]) };
+        await tx.updateTable('recall_runs').set(theirs).where('id', '=', run).execute();
+      });
+    await expect(breakAt(30, goesAhead)).rejects.toThrow('lost at 30');
+    expect(await get(run)).toMatchObject({ done: 45, items: [{ query: 'theirs' }] });
+    await runner.drain();
+    expect(await get(run)).toMatchObject({ done: 60, status: 'succeeded' });
+  });
+
   it('ask golden questions too: each learns what it came to, and the run what changed', async () => {
     const rows = Array.from({ length: 205 }, (_, at) => ({
       line: at + 1,

@@ -2,11 +2,12 @@ import { goldenQuestion, say } from '@gantry/core';
 import { type RecallNeeds, ruleOf } from '../../recall/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
-import { type AskedGolden, askGolden, goldenRows, keepGolden } from './ask-golden.ts';
-import { isPass, recallOf, reportOn } from './recall-report.ts';
+import { type AskedGolden, askGolden, goldenRows, keepGolden, lastRecallOf } from './ask-golden.ts';
+import { askInTime } from './ask-in-time.ts';
+import { isPass, meanOf, recallOf, reportOn } from './recall-report.ts';
 import { baseOf } from './recall-test.ts';
 import { withReason } from './recall-words.ts';
-import { mostAtOnce, mostCallMs, startRun } from './start-run.ts';
+import { mostAtOnce, startRun } from './start-run.ts';
 
 interface Ran {
   readonly base: Row;
@@ -16,25 +17,15 @@ interface Ran {
   readonly asked: readonly AskedGolden[] | null;
 }
 
-const share = (rows: readonly Row[]) => {
-  const known = rows.flatMap(({ last_recall }) => (last_recall === null ? [] : [Number(last_recall)]));
-  return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length);
-};
-
+/** What was asked; a question that gave nothing at all is left out. */
 async function askAll(
   needs: RecallNeeds,
   base: Row,
   rule: Ran['rule'],
   rows: readonly Row[],
 ): Promise<AskedGolden[] | null> {
-  const started = performance.now();
-  const asked: AskedGolden[] = [];
-  for (const row of rows) {
-    if (performance.now() - started > mostCallMs) return null;
-    const one = await askGolden(needs, base, rule, row);
-    if (one) asked.push(one);
-  }
-  return asked;
+  const asked = await askInTime(rows, (row) => askGolden(needs, base, rule, row));
+  return asked?.filter((one) => one !== null) ?? null;
 }
 
 const questionOf = (row: Row) => ({
@@ -70,12 +61,12 @@ export function runGolden(needs: RecallNeeds): Operation {
         last: said(String(row.last_result)),
         rank: judged.rank,
         recall: recallOf(judged),
-        lastRecall: row.last_recall === null ? null : Number(row.last_recall),
+        lastRecall: lastRecallOf(row),
         expected: judged.expected.join('; '),
         got: judged.got.join('; '),
       }));
       const report = reportOn(asked.map(({ judged }) => judged));
-      const lastRecall = share(asked.map(({ row }) => row));
+      const lastRecall = meanOf(asked.map(({ row }) => lastRecallOf(row)));
       return { data: { ...report, lastRecall, k: rule.topK, notAsked: rows.length - asked.length, items } };
     },
   };

@@ -3,8 +3,9 @@ import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.
 import type { Tick } from '../../jobs/ticker.ts';
 import { baseById, EmbedError, type RecallNeeds, type ruleOf, searchBase } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
-import { type AskedGolden, askGolden, keepGolden } from './ask-golden.ts';
-import { byNumberOrName, type Judged, judge, reportOn } from './recall-report.ts';
+import { type AskedGolden, askGolden, keepGolden, lastRecallOf } from './ask-golden.ts';
+import { isTimeToKeep } from './keep-pace.ts';
+import { byNumberOrName, type Judged, judge, meanOf, reportOn } from './recall-report.ts';
 import type { RunQuestion } from './start-run.ts';
 
 /** What a question of a run came to; of a golden one also what it came to the time before. */
@@ -26,8 +27,6 @@ interface Run {
 }
 
 const table = 'recall_runs';
-/** Results are kept each time that so many have come. */
-const keptEvery = 25;
 /** Characters of a question that the report repeats. */
 const shownQuery = 300;
 
@@ -54,14 +53,9 @@ async function askOne(
     .executeTakeFirst();
   const golden = row ? await askGolden(needs, base, rule, row) : null;
   if (!row || !golden) return null;
-  const lastRecall = row.last_recall === null ? null : Number(row.last_recall);
-  return { item: { ...cut(golden.judged), id: question.id, last: String(row.last_result), lastRecall }, golden };
+  const last = { last: String(row.last_result), lastRecall: lastRecallOf(row) };
+  return { item: { ...cut(golden.judged), id: question.id, ...last }, golden };
 }
-
-const meanOf = (shares: readonly (number | null)[]): number | null => {
-  const known = shares.filter((share) => share !== null);
-  return known.length === 0 ? null : Math.round(known.reduce((sum, share) => sum + share, 0) / known.length);
-};
 
 /** The columns that tell of the results so far. */
 function reportRow(items: readonly RunItem[], done: number): Row {
@@ -72,31 +66,52 @@ function reportRow(items: readonly RunItem[], done: number): Row {
   return { ...figures, done, items: JSON.stringify(items) };
 }
 
+/** What a run came to so far, as its worker has it. */
+interface Results {
+  readonly items: RunItem[];
+  /** Those that are not kept yet. */
+  golden: AskedGolden[];
+  done: number;
+}
+
+/** Writes the results, unless a worker who took the run over has more of them. */
+async function keep({ database, clock }: Needs, job: JobContext, run: Run, results: Results): Promise<void> {
+  const { items, golden, done } = results;
+  await database.transaction(async (tx) => {
+    const own = tx.updateTable(table).set({ ...reportRow(items, done), updated_at: clock() });
+    const { numUpdatedRows } = await own.where('id', '=', run.id).where('done', '<=', done).executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    const ask = { knowledgeId: Number(run.base.id), userId: null, by: job.createdBy, at: clock() };
+    await keepGolden(tx, database, golden, ask);
+  });
+  results.golden = [];
+}
+
 /** Asks the questions of a run one after the other, from where it stood when its worker was lost. */
-async function askAll(needs: Needs, job: JobContext, run: Run, items: RunItem[], from: number): Promise<void> {
-  const { database, clock } = needs;
-  let golden: AskedGolden[] = [];
-  let done = from;
-  const keep = () =>
-    database.transaction(async (tx) => {
-      const ask = { knowledgeId: Number(run.base.id), userId: null, by: job.createdBy, at: clock() };
-      await keepGolden(tx, database, golden, ask);
-      const row = { ...reportRow(items, done), updated_at: clock() };
-      await tx.updateTable(table).set(row).where('id', '=', run.id).execute();
-      golden = [];
-    });
-  try {
-    for (const question of run.questions.slice(from)) {
-      await job.tell('asking', done, run.questions.length);
-      const one = await askOne(needs, run, question);
-      if (one) items.push(one.item);
-      if (one?.golden) golden.push(one.golden);
-      done += 1;
-      if (done % keptEvery === 0) await keep();
-    }
-  } finally {
-    await keep();
+async function askEach(needs: Needs, job: JobContext, run: Run, results: Results): Promise<void> {
+  let kept = { done: results.done, at: performance.now() };
+  for (const question of run.questions.slice(results.done)) {
+    await job.tell('asking', results.done, run.questions.length);
+    const one = await askOne(needs, run, question);
+    if (one) results.items.push(one.item);
+    if (one?.golden) results.golden.push(one.golden);
+    results.done += 1;
+    if (!isTimeToKeep(results.done, results.done - kept.done, performance.now() - kept.at)) continue;
+    await keep(needs, job, run, results);
+    kept = { done: results.done, at: performance.now() };
   }
+}
+
+/** Whatever breaks it off, what was asked so far stays. */
+async function askAll(needs: Needs, job: JobContext, run: Run, results: Results): Promise<void> {
+  try {
+    await askEach(needs, job, run, results);
+  } catch (error) {
+    // What broke it off is told, and not what came of it: results that are not kept are asked for again.
+    await keep(needs, job, run, results).catch(() => undefined);
+    throw error;
+  }
+  await keep(needs, job, run, results);
 }
 
 async function end({ database, clock }: Pick<Needs, 'database' | 'clock'>, id: number, values: Row): Promise<void> {
@@ -124,7 +139,7 @@ export function recallRunWork(needs: Needs): JobWork {
     const questions = parsed<RunQuestion[]>(row.questions, []);
     const run = { id, base, rule: parsed(row.rule, {}) as Run['rule'], questions };
     try {
-      await askAll(needs, job, run, parsed<RunItem[]>(row.items, []), Number(row.done));
+      await askAll(needs, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
     } catch (error) {
       if (!(error instanceof EmbedError)) throw error;
       await end(needs, id, { status: 'failed', error: error.reason });

@@ -4,7 +4,9 @@ import type { ruleOf } from '../../recall/index.ts';
 import type { OperationCall, OperationResult } from '../../resources/operation.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { stampOf, writeRow } from '../know/write-row.ts';
+import { openRuns } from './open-runs.ts';
 import type { AskedQuestion } from './read-questions.ts';
+import { refusedForRuns } from './recall-words.ts';
 
 /** A question of a run; a golden one has its number. */
 export interface RunQuestion extends AskedQuestion {
@@ -18,15 +20,21 @@ export interface NewRun {
   readonly questions: readonly RunQuestion[];
 }
 
-/** What a call answers by itself; the rest of its questions, and all of a longer list, go to the background. */
+/** What a call answers by itself; a longer list, or one that takes longer, goes to the background whole. */
 export const mostAtOnce = 200;
 export const mostCallMs = 10_000;
 
-/** Puts a run in the queue and answers its number. */
+/** Tests of one base that may wait or be under way. */
+const mostRuns = 5;
+
+/** Puts a run in the queue and answers its number. Refused while too many of its base are there. */
 export async function startRun(call: OperationCall, run: NewRun): Promise<OperationResult> {
   const { tx, services, caller, resource, name } = call;
   const { database, clock } = services;
   const { kind, knowledgeId, rule } = run;
+  await database.dialect.lock(tx, `recall runs ${knowledgeId}`);
+  const open = await openRuns(tx, knowledgeId);
+  if (open && open.runs.length >= mostRuns) throw refusedForRuns('manyRuns', caller, open);
   const questions = run.questions.slice(0, mostRunQuestions);
   const values = { kind, knowledgeId, rule, k: rule.topK, total: questions.length };
   const row = newRow(recallRun, values, stampOf(call));
