@@ -87,7 +87,7 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
     <Box flexDirection="column" width={width} height={size.rows - 1} overflow="hidden">
       {head}
       <Box height={room.height} width={width} overflow="hidden">
-        {nav}
+        <AreaProvider value={{ width: navWidth, height: room.height }}>{nav}</AreaProvider>
         <Box flexDirection="column" width={bodyWidth} height={room.height} overflow="hidden">
           {layers.filter((one) => !('sheet' in one && one.sheet)).map(view)}
         </Box>

@@ -98,16 +98,7 @@ export function App(props: TuiNeeds) {
   };
   const trail = ready && screen ? [sayWords(screen.label, locale)] : [];
   const head = <Head siteName={siteName} trail={trail} server={connection.server} width={size.columns} />;
-  const nav = navWidth > 0 && (
-    <Nav
-      entries={entries}
-      path={path}
-      width={navWidth}
-      height={Math.max(3, size.rows - 5)}
-      focused={menu}
-      onDone={onNav}
-    />
-  );
+  const nav = navWidth > 0 && <Nav entries={entries} path={path} focused={menu} onDone={onNav} />;
   return (
     <TuiProvider value={tui}>
       <Frame size={size} head={head} nav={nav} navWidth={navWidth} overlays={overlays} notice={notice}>

@@ -28,7 +28,8 @@ function filesInWords(files: readonly WorkFile[], locale: Locale): string {
   const kinds = [...new Set(files.map(({ kind }) => kind))];
   const said = kinds.map((kind) => count(files.filter((file) => file.kind === kind).length, counted[kind], locale));
   const [first] = files;
-  return files.length === 1 && first ? `${said[0]}: ${first.title || first.given}` : said.join(', ');
+  const [colon, comma] = locale === 'zh-CN' ? ['：', '、'] : [': ', ', '];
+  return files.length === 1 && first ? `${said[0]}${colon}${first.title || first.given}` : said.join(comma);
 }
 
 /** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is told short. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, chosen, dim } from '../parts/colours.ts';
 import { cell, cut } from '../parts/marks.ts';
-import { useTui } from '../parts/tui-context.ts';
+import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { type Step, stepped, windowStart } from '../parts/viewport.ts';
 import type { NavEntry } from './places.ts';
@@ -11,16 +11,15 @@ import type { NavEntry } from './places.ts';
 export interface NavProps {
   readonly entries: readonly NavEntry[];
   readonly path: string;
-  readonly width: number;
-  readonly height: number;
   readonly focused: boolean;
   /** A path that was chosen, or null to go back to the screen. */
   readonly onDone: (path: string | null) => void;
 }
 
 /** The menu of the product at the left; it takes keys only while it is focused. */
-export function Nav({ entries, path, width, height, focused, onDone }: NavProps) {
+export function Nav({ entries, path, focused, onDone }: NavProps) {
   const { marks } = useTui();
+  const { width, height } = useArea();
   const current = Math.max(
     0,
     entries.findIndex((entry) => entry.screen.path === path),

@@ -42,7 +42,7 @@ const whole = 40;
 
 function columnsOf({ t }: Tui): DataColumn[] {
   return [
-    { title: t('tui.metric'), min: 8, priority: 9 },
+    { title: t('tui.metric'), min: 12, priority: 9 },
     { title: t('tui.value'), right: true, min: whole, priority: 8 },
     { title: t('tui.today'), right: true, min: whole, priority: 7 },
     { title: t('tui.yesterday'), right: true, min: whole, priority: 1 },
