@@ -140,8 +140,12 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await shop.act(orderNo, 'mark-paid', { ...evidence, paid: price - 1 })).errors).toHaveProperty('paid');
     expect((await shop.act(orderNo, 'mark-paid', evidence)).data).toMatchObject({ status: 'fulfilled', paid: price });
     const again = await shop.place(userId, { channel: 'manual' });
-    expect((await shop.act(again, 'mark-paid', evidence)).errors).toHaveProperty('externalNo');
+    const number = evidence.externalNo;
+    const wide = number.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + 0xfee0));
+    for (const externalNo of [number, ` ${number} `, number.toUpperCase(), wide, number.replace('-', ' -'), '  '])
+      expect((await shop.act(again, 'mark-paid', { ...evidence, externalNo })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price)).errors).toHaveProperty('externalNo');
+    expect((await refund(orderNo, price, { externalNo: ' ' })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price, { externalNo: 'BANK-7' })).data.status).toBe('refunded');
     shop.room.now += 6 * 60_000;
     const { id } = await shop.row(again);

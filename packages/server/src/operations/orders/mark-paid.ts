@@ -4,6 +4,7 @@ import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order
 import { settleOrder } from '../../orders/settle-order.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
+import { transferKey, transferNumber } from './transfer-number.ts';
 
 /** Money that an admin saw come in: booked like a gateway’s word, with their evidence in place of a signature. */
 export function markPaid(needs: OrderNeeds): Operation {
@@ -14,13 +15,14 @@ export function markPaid(needs: OrderNeeds): Operation {
       const order = lockedOrder(call);
       const scope = scopeOf(call);
       const { input, caller } = call;
-      const externalNo = String(input.externalNo);
+      const externalNo = transferNumber(input);
+      if (externalNo === null) throw fieldFault('externalNo', words.transfer, caller.locale);
       const evidence = String(input.evidence);
       const { result, order: after } = await applyPayment(scope, needs, rules, order, {
         channel: 'manual',
         kind: 'manual',
         verified: true,
-        eventId: `manual:${externalNo}`,
+        eventId: transferKey(externalNo),
         tradeNo: externalNo,
         amount: Number(input.paid),
         currency: order.currency,

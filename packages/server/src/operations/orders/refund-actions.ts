@@ -9,6 +9,7 @@ import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
+import { transferNumber } from './transfer-number.ts';
 
 const dayMs = 86_400_000;
 
@@ -62,7 +63,7 @@ export function refund(needs: OrderNeeds): Operation {
       const { input, caller } = call;
       const order = lockedOrder(call);
       const amount = assertAmount(call, order, Number(input.amount));
-      const externalNo = typeof input.externalNo === 'string' ? input.externalNo : null;
+      const externalNo = transferNumber(input);
       if (order.channel === 'manual' && externalNo === null)
         throw fieldFault('externalNo', words.transfer, caller.locale);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
@@ -91,7 +92,7 @@ export function approveRefund(needs: OrderNeeds): Operation {
       if (!order) throw new Fault('notFound');
       if (Number(input.amount ?? 0) > request.amount) throw fieldFault('amount', words.asked, caller.locale);
       const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
-      const externalNo = typeof input.externalNo === 'string' ? input.externalNo : null;
+      const externalNo = transferNumber(input);
       if (order.channel === 'manual' && externalNo === null)
         throw fieldFault('externalNo', words.transfer, caller.locale);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
