@@ -52,6 +52,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ],
     ['vip-plan', planOf({ originalPrice: 999 }), 'originalPrice'],
     ['vip-plan', planOf({ visibleFrom: 2, visibleTo: 1 }), 'visibleTo'],
+    ['vip-plan', planOf({ durationUnit: 'year', durationValue: 101 }), 'durationValue'],
     ['vip-plan', planOf({ price: 0 }), 'price'],
     ['vip-plan', planOf({ level: 1.5 }), 'level'],
     ['currency-pack', packOf({ coin: -1 }), 'coin'],

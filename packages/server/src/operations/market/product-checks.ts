@@ -14,6 +14,7 @@ import type { RecordChecks } from '../../resources/engine.ts';
 
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price is not below the price' },
+  years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years; choose “for ever” for longer' },
   sold: { zh: '销售时间', en: 'The time on sale' },
 } as const satisfies Record<string, Words>;
 
@@ -22,12 +23,17 @@ function priceErrors({ price, originalPrice }: Values, { locale }: Caller): Fiel
   return { originalPrice: [say(words.originalPrice, locale)] };
 }
 
+/** Years that a calendar can count, also for a hundred of a plan at once. */
+const mostYears = 100;
+
 /** What a plan holds together: quotas in their form, prices and times in their order. */
 function planErrors(values: Values, caller: Caller): FieldErrors | null {
-  const { visibleFrom, visibleTo, quotas } = values;
+  const { visibleFrom, visibleTo, quotas, durationUnit, durationValue } = values;
   const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
   if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
     errors.visibleTo = [refusalWords('range', say(words.sold, caller.locale), caller.t)];
+  if (durationUnit === 'year' && Number(durationValue) > mostYears)
+    errors.durationValue = [say(words.years, caller.locale)];
   const refusal = quotaRefusal(quotas ?? null);
   if (refusal) errors.quotas = [say(refusal, caller.locale)];
   return Object.keys(errors).length > 0 ? errors : null;
