@@ -69,6 +69,7 @@ describe('a definition that is wrong', () => {
     ['R026', { actions: { ...thing.actions, put: { on: 'record', label, roles: admins, orders: { by: 'rank' } } } }],
     ['R030', { access: { create: admins } }],
     ['R032', { form: undefined as never }],
+    ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
   ])('is found as %s', (id, change) => {
     expect(idsOf(change)).toContain(id);
   });

@@ -1,4 +1,4 @@
-import { type AnyResource, stateField, type Verb } from '../definition/index.ts';
+import { type AnyResource, type ReferenceField, stateField, type Verb } from '../definition/index.ts';
 import { fieldNamed, kindOf } from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -28,6 +28,15 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
   ];
 }
 
+/** Are the values that a reference is narrowed to values of its target? */
+function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): boolean {
+  const target = catalogue.resources.find(({ name }) => name === to);
+  return Object.entries(only).every(([name, values]) => {
+    const field = target?.fields[name];
+    return field?.kind === 'choice' && values.every((value) => value in field.options);
+  });
+}
+
 function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   const found: Finding[] = [];
   const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
@@ -36,6 +45,8 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
     if (reserved.includes(name)) say('R002', `field ${name} has a reserved name`);
     if (field.kind === 'reference' && !catalogue.resources.some((entry) => entry.name === field.to))
       say('R003', `${name} refers to ${field.to}, which is not defined`);
+    if (field.kind === 'reference' && !offersOnly(field, catalogue))
+      say('R033', `${name} takes only values that ${field.to} does not have`);
   }
   for (const [id, place, names] of unknownNames(resource)) {
     for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
@@ -118,6 +129,9 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
   for (const page of catalogue.settings) {
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
+    for (const [name, field] of Object.values(page.groups).flatMap(({ fields }) => Object.entries(fields)))
+      if (field.kind === 'reference' && !offersOnly(field, catalogue))
+        found.push({ id: 'S002', where: page.name, what: `${name} takes only values that ${field.to} does not have` });
   }
   for (const report of catalogue.reports) {
     if (!catalogue.screens.some((screen) => screen.path === report.path))

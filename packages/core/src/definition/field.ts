@@ -53,8 +53,8 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: Words;
-  /** How people read it: digits without grouping, as an id is copied, or ten-thousandths as a percentage. */
-  readonly notation?: 'plain' | 'percent';
+  /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes as megabytes. */
+  readonly notation?: 'plain' | 'percent' | 'bytes';
   readonly default?: number;
 }
 /** Money in a whole number of its smallest part; typed and shown in yuan. */
@@ -92,6 +92,8 @@ export interface StateField extends FieldBase {
 export interface ReferenceField extends FieldBase {
   readonly kind: 'reference';
   readonly to: string;
+  /** Only records whose choice has one of these values, by the name of the choice. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
 }
 /** A moment, UTC milliseconds; shown in the site's time zone. */
 export interface TimeField extends FieldBase {

@@ -37,6 +37,7 @@ const known = [
   'duplicate',
   'taken',
   'reference',
+  'otherKind',
   'control',
   'invalid',
   'boolean',

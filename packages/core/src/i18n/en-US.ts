@@ -72,6 +72,7 @@ export const words: WordsLike<typeof zh> = {
     duplicate: '{{field}} has the same item twice',
     taken: '{{field}} is already taken',
     reference: '{{field}} names a record that does not exist',
+    otherKind: '{{field}} cannot be a record of this kind',
     control: '{{field}} has control characters',
     invalid: '{{field}} is not valid',
     boolean: '{{field}} must be true or false',

@@ -70,6 +70,7 @@ export const words = {
     duplicate: '{{field}}有重复项',
     taken: '{{field}}已被使用',
     reference: '{{field}}指向的记录不存在',
+    otherKind: '{{field}}不能是这一类的记录',
     control: '{{field}}含有不允许的控制字符',
     invalid: '{{field}}不正确',
     boolean: '{{field}}只能是 true 或 false',

@@ -113,6 +113,7 @@ export * from './ai/mini-app.ts';
 export * from './ai/mini-app-category.ts';
 export * from './ai/mini-app-version.ts';
 export * from './ai/model-price.ts';
+export { textModels } from './ai/model-types.ts';
 export * from './ai/music-style.ts';
 export * from './ai/music-task.ts';
 export * from './ai/pdf-chunk.ts';

@@ -1,5 +1,6 @@
 import { type Action, admins, everyone } from '../definition/index.ts';
 import { boolean, image, integer, reference, state, text, time } from '../fields/index.ts';
+import { textModels } from './ai/model-types.ts';
 
 /** What the catalogues of the platform's content have in common: fields, states and actions by the same names and words. */
 
@@ -31,6 +32,7 @@ export const priceField = integer(
 );
 export const coverField = image({ zh: '封面', en: 'Cover' });
 export const modelField = reference({ zh: '模型', en: 'Model' }, 'aiModel', {
+  only: textModels,
   read: 'detail',
   help: { zh: '留空由用户选择', en: 'Empty lets the user choose' },
 });

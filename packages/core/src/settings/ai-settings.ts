@@ -2,7 +2,8 @@ import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, integer, paragraph, reference } from '../fields/index.ts';
 
 const seconds = { zh: '秒', en: 's' };
-const model = (zh: string, en: string) => reference({ zh, en }, 'aiModel');
+const model = (zh: string, en: string, ...types: readonly string[]) =>
+  reference({ zh, en }, 'aiModel', { only: { type: types } });
 
 /** What the platform's services start from; they read it in the configuration snapshot. */
 export const aiSettings = defineSettings({
@@ -15,13 +16,13 @@ export const aiSettings = defineSettings({
       label: { zh: '默认模型', en: 'Default models' },
       help: { zh: '停用的模型不会下发', en: 'A model that is disabled is not handed out' },
       fields: {
-        chatModelId: model('对话', 'Chat'),
-        titleModelId: model('会话标题', 'Chat titles'),
-        assistModelId: model('提示词优化与翻译', 'Prompt help and translation'),
-        embeddingModelId: model('向量', 'Embedding'),
-        rerankModelId: model('重排', 'Rerank'),
-        ttsModelId: model('语音合成', 'Speech'),
-        sttModelId: model('语音识别', 'Transcription'),
+        chatModelId: model('对话', 'Chat', 'chat', 'reasoning', 'vision'),
+        titleModelId: model('会话标题', 'Chat titles', 'chat', 'reasoning', 'vision'),
+        assistModelId: model('提示词优化与翻译', 'Prompt help and translation', 'chat', 'reasoning', 'vision'),
+        embeddingModelId: model('向量', 'Embedding', 'embedding'),
+        rerankModelId: model('重排', 'Rerank', 'rerank'),
+        ttsModelId: model('语音合成', 'Speech', 'tts'),
+        sttModelId: model('语音识别', 'Transcription', 'stt'),
       },
     },
     chat: {

@@ -66,6 +66,7 @@ export const knowSettings = defineSettings({
       help: { zh: '平台代用户新建时取这些值', en: 'What a base starts with that the platform makes for a user' },
       fields: {
         embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+          only: { type: ['embedding'] },
           help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
         }),
         chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
@@ -174,6 +175,7 @@ export const pdfSettings = defineSettings({
         chunkTokens,
         overlapTokens,
         embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+          only: { type: ['embedding'] },
           help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
         }),
       },

@@ -2,11 +2,11 @@ import { fieldNamed, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType } from '../store/columns.ts';
-import type { Cell, Dialect, Tx } from '../store/database.ts';
+import type { Cell, Dialect, Row, Tx } from '../store/database.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
-import { references, refuseFields } from './refusals.ts';
+import { isTaken, references, refuseFields } from './refusals.ts';
 
 export interface Distinct {
   readonly lines: readonly Line[];
@@ -92,7 +92,7 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
   }));
 }
 
-/** Refuses lines that point to records that are not there: one query a reference field. */
+/** Refuses lines that point to records that are not there or of another kind: one query a reference field. */
 export async function existingReferences(
   tx: Tx,
   dialect: Dialect,
@@ -102,19 +102,23 @@ export async function existingReferences(
   caller: Caller,
 ): Promise<readonly Line[]> {
   let kept = lines;
-  for (const { name, table } of references(plan.resource, Object.keys(plan.create.fields))) {
+  for (const { name, table, only } of references(plan.resource, Object.keys(plan.create.fields))) {
     const ids = [...new Set(kept.map(({ values }) => values[name]).filter((id) => typeof id === 'number'))];
     if (ids.length === 0) continue;
     const wanted = dialect.tuples(
       ['bigint'],
       ids.map((id) => [id]),
     );
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id in ${wanted}`.execute(tx);
-    const there = new Set(rows.map(({ id }) => id));
-    const isThere = ({ values }: Line) => typeof values[name] !== 'number' || there.has(values[name]);
-    const errors = refuseFields(plan, [name], 'reference', caller);
-    for (const line of kept) if (!isThere(line)) tally.refuse(line.line, errors);
-    kept = kept.filter(isThere);
+    const columns = sql.join(['id', ...Object.keys(only).map(snake)].map((column) => sql.ref(column)));
+    const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted}`.execute(tx);
+    const there = new Map(rows.map((row) => [Number(row.id), isTaken(only, row)]));
+    const isFine = ({ values }: Line) => typeof values[name] !== 'number' || there.get(values[name]) === true;
+    for (const line of kept) {
+      if (isFine(line)) continue;
+      const refusal = there.has(Number(line.values[name])) ? 'otherKind' : 'reference';
+      tally.refuse(line.line, refuseFields(plan, [name], refusal, caller));
+    }
+    kept = kept.filter(isFine);
   }
   return kept;
 }

@@ -53,21 +53,41 @@ export function assertRecord(engine: Engine, plan: Plan, values: Values, caller:
   if (errors !== null) throw new Fault('invalid', { errors });
 }
 
+interface Referring {
+  readonly name: string;
+  readonly table: string;
+  /** The records that it takes, by their choices. */
+  readonly only: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Reference fields among values, with the table that they point into. */
-export function references(resource: AnyResource, names: readonly string[]): { name: string; table: string }[] {
+export function references(resource: AnyResource, names: readonly string[]): Referring[] {
   return names.flatMap((name) => {
     const field = resource.fields[name];
-    return field?.kind === 'reference' ? [{ name, table: tableName(field.to) }] : [];
+    return field?.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [];
   });
 }
 
-/** Refuses values that point to records that are not there: one query a reference field. */
+/** Whether a record, read with the columns that `only` names, is one that a reference takes. */
+export function isTaken(only: Referring['only'], row: Row): boolean {
+  return Object.entries(only).every(([name, values]) => values.includes(String(row[snake(name)])));
+}
+
+/** Why a reference cannot point to a record; null when it can. */
+export async function refusedReference(tx: Tx, { table, only }: Omit<Referring, 'name'>, id: number) {
+  const columns = ['id', ...Object.keys(only).map(snake)];
+  const found = await tx.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirst();
+  if (!found) return 'reference' as const;
+  return isTaken(only, found) ? null : ('otherKind' as const);
+}
+
+/** Refuses values that point to records that are not there or of another kind: one query a reference field. */
 export async function assertReferences(tx: Tx, plan: Plan, values: Values, caller: Caller): Promise<void> {
-  for (const { name, table } of references(plan.resource, Object.keys(values))) {
+  for (const { name, ...to } of references(plan.resource, Object.keys(values))) {
     const id = values[name];
     if (typeof id !== 'number') continue;
-    const found = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-    if (!found) throw new Fault('invalid', { errors: refuseFields(plan, [name], 'reference', caller) });
+    const refusal = await refusedReference(tx, to, id);
+    if (refusal) throw new Fault('invalid', { errors: refuseFields(plan, [name], refusal, caller) });
   }
 }
 

@@ -1,8 +1,9 @@
 import { Fault, type Fields, refusalWords, say, tableName, type Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { refusedReference } from '../resources/refusals.ts';
 import type { Tx } from '../store/database.ts';
 
-/** Refuses new values that point to records which are not there. */
+/** Refuses new values that point to records which are not there or of another kind. */
 export async function assertRecords(
   tx: Tx,
   fields: Fields,
@@ -14,8 +15,8 @@ export async function assertRecords(
   for (const [name, field] of Object.entries(fields)) {
     const id = wanted[name];
     if (field.kind !== 'reference' || typeof id !== 'number' || id === current[name]) continue;
-    const found = await tx.selectFrom(tableName(field.to)).select('id').where('id', '=', id).executeTakeFirst();
-    if (!found) errors[name] = [refusalWords('reference', say(field.label, locale), t)];
+    const refusal = await refusedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
+    if (refusal) errors[name] = [refusalWords(refusal, say(field.label, locale), t)];
   }
   if (Object.keys(errors).length > 0) throw new Fault('invalid', { errors });
 }

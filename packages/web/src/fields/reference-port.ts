@@ -5,10 +5,13 @@ export interface Found {
   readonly label: string;
 }
 
+/** Values that a record may have, by the names of its choices. */
+export type Narrowed = Readonly<Record<string, readonly string[]>>;
+
 /** What reference fields need to know of other resources; given by whoever knows the catalogue. */
 export interface ReferencePort {
-  /** The first records whose keyword index has the words; the newest when there are none. */
-  search(name: string, keyword: string): Promise<readonly Found[]>;
+  /** The first records whose keyword index has the words; the newest when there are none. `only` narrows them. */
+  search(name: string, keyword: string, only?: Narrowed): Promise<readonly Found[]>;
   label(name: string, id: number): Promise<string>;
   /** Address of a record's page, or null when the caller may not read it. */
   link(name: string, id: number): string | null;

@@ -11,7 +11,7 @@ import {
   tabsOf,
 } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { type FieldRecord, type Found, ReferenceProvider, useCalls } from '../fields/index.ts';
+import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls } from '../fields/index.ts';
 import { useSession } from '../session/index.ts';
 import { CreateInPlace } from './form/create-in-place.tsx';
 
@@ -65,10 +65,10 @@ function usePort({ outline }: ResourceHost) {
         label: titleOf(resource, record),
       });
     return {
-      async search(name: string, keyword: string) {
+      async search(name: string, keyword: string, filters: Narrowed = {}) {
         const resource = named(name);
         if (!resource) return [];
-        const body = { pageSize: 20, columns: [resource.title], ...(keyword === '' ? {} : { keyword }) };
+        const body = { pageSize: 20, columns: [resource.title], filters, ...(keyword === '' ? {} : { keyword }) };
         const answer = await calls.call<ListAnswer>(resourcePath(name, 'list'), body);
         return answer.items.map(found(resource));
       },

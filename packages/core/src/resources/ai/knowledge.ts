@@ -2,6 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { boolean, choice, image, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { switchActions, switchState } from '../parts.ts';
 import { ruleFields, ruleRows, shown } from './know-parts.ts';
+import { embeddingModels, rerankModels } from './model-types.ts';
 import { fusionOptions } from './recall-parts.ts';
 
 const never = { write: 'never', default: 0 } as const;
@@ -42,6 +43,7 @@ export const knowledge = defineResource({
       { required: true, default: 'private' },
     ),
     embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+      only: embeddingModels,
       write: 'create',
       help: {
         zh: '留空用内置的本地模型；以后用“重建”更换',
@@ -90,6 +92,7 @@ export const knowledge = defineResource({
       },
     ),
     rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
+      only: rerankModels,
       read: 'detail',
       help: {
         zh: '类型为“重排”的模型；留空不重排，失败时保持融合的顺序',
@@ -171,6 +174,7 @@ export const knowledge = defineResource({
       input: {
         keepModel: boolean({ zh: '沿用向量模型', en: 'Keep the embedding model' }, { default: true }),
         embeddingModelId: reference({ zh: '新向量模型', en: 'New embedding model' }, 'aiModel', {
+          only: embeddingModels,
           help: { zh: '不沿用时生效；留空用内置模型', en: 'When it is not kept; empty takes the built-in one' },
         }),
         rechunk: boolean(

@@ -1,7 +1,9 @@
 import { recountBase } from '../../documents/work/base-counts.ts';
 import { sumsOf } from '../../documents/work/index-stage.ts';
 import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { planOf } from '../../resources/engine.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { assertReferences } from '../../resources/refusals.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { refuse, rowOf, writeRow } from './write-row.ts';
 
@@ -30,6 +32,7 @@ const rebuild: Operation = {
     const next = await nextGeneration(tx, row);
     const keepsModel = input.keepModel !== false;
     const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
+    if (!keepsModel) await assertReferences(tx, planOf(call.resource), { embeddingModelId: model }, call.caller);
     const cuts = input.rechunk === true;
     const docs = tx.updateTable('know_docs').where('knowledge_id', '=', row.id);
     const anew = {

@@ -1,4 +1,4 @@
-import { aiModel, Fault, say } from '@gantry/core';
+import { aiModel, Fault, type FieldErrors, say, textModels } from '@gantry/core';
 import { priceOf, scaledPrice } from '../../pricing/price.ts';
 import { recordPrice } from '../../pricing/record-price.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
@@ -7,20 +7,38 @@ import { presentRow } from '../../resources/present.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
-import { guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { type Guarded, guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
 
 const words = {
   itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },
+  otherKind: { zh: '备用模型的类型须与本模型相当', en: 'A fallback must be of a type that can do the same' },
   twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ' },
 } as const;
 
-const fallbacks: Rule = async ({ row, values, caller }) => {
+/** Models that answer in text can stand in for each other; every other type only for its own. */
+const abilityOf = (type: unknown) => (textModels.type.some((one) => one === type) ? 'text' : String(type));
+
+/** The fallbacks that are written and cannot do what the model does. */
+async function unableAmong({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> {
+  const ability = abilityOf(values.type ?? row?.type);
+  const errors: Record<string, readonly string[]> = {};
+  for (const name of ['fallbackId', 'secondFallbackId']) {
+    const id = values[name];
+    if (typeof id !== 'number') continue;
+    const other = await tx.selectFrom('ai_models').select('type').where('id', '=', id).executeTakeFirst();
+    if (other && abilityOf(other.type) !== ability) errors[name] = [say(words.otherKind, caller.locale)];
+  }
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+const fallbacks: Rule = async (guarded) => {
+  const { row, values, caller } = guarded;
   const { fallbackId: first, secondFallbackId: second } = values;
   const own = row === null ? null : Number(row.id);
   if (own !== null && first === own) return { fallbackId: [say(words.itself, caller.locale)] };
   if (own !== null && second === own) return { secondFallbackId: [say(words.itself, caller.locale)] };
   if (typeof first === 'number' && first === second) return { secondFallbackId: [say(words.twice, caller.locale)] };
-  return null;
+  return unableAmong(guarded);
 };
 
 const writes = guardedWrites(aiModel, fallbacks);

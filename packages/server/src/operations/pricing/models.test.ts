@@ -118,6 +118,42 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect((await room.admin('/ai-model/delete', { id, version })).code).toBe(20000);
   });
 
+  test('serve only where their type is wanted: in forms, imports, actions, settings and as fallbacks', async () => {
+    const chat = (await newModel()).id;
+    const vectors = (await newModel({ type: 'embedding' })).id;
+    const rerank = (await newModel({ type: 'rerank' })).id;
+    const refusedFields = async (path: string, body: unknown) =>
+      Object.keys((await room.admin(path, body)).errors ?? {});
+
+    const name = randomUUID();
+    const wrong = { name, embeddingModelId: vectors, rerankModelId: chat };
+    expect(await refusedFields('/knowledge/create', wrong)).toEqual(['rerankModelId']);
+    expect(await refusedFields('/knowledge/create', { name, embeddingModelId: chat })).toEqual(['embeddingModelId']);
+    const base = await ask('/knowledge/create', { name, embeddingModelId: vectors, rerankModelId: rerank });
+    const { id, version } = base;
+    expect(await refusedFields('/knowledge/update', { id, version, rerankModelId: vectors })).toEqual([
+      'rerankModelId',
+    ]);
+    const anew = { id, keepModel: false, embeddingModelId: chat };
+    expect(await refusedFields('/knowledge/rebuild', anew)).toEqual(['embeddingModelId']);
+
+    const rows = [rerank, chat].map((modelId, at) => ({
+      line: at + 1,
+      values: { name: `${name} ${at}`, key: `form-${chat}-${at}`, form: [], prompt: 'p', modelId },
+    }));
+    const imported = await room.admin('/write-template/import', { rows, onConflict: 'error' });
+    expect(imported.data).toMatchObject({
+      created: 1,
+      failed: 1,
+      errors: [{ line: 1, errors: { modelId: [expect.any(String)] } }],
+    });
+
+    const page = { page: 'ai', group: 'defaults', version: 0, values: { rerankModelId: chat, chatModelId: chat } };
+    expect(await refusedFields('/settings/save', page)).toEqual(['rerankModelId']);
+    const spare = { name, code: name, type: 'image', fallbackId: chat };
+    expect(await refusedFields('/ai-model/create', spare)).toEqual(['fallbackId']);
+  });
+
   test('are copied out of sight, with a price of their own from then on', async () => {
     const { id } = await newModel({ priceIn: 4 });
     const copy = await ask('/ai-model/clone', { id, name: 'A copy', code: `c-${randomUUID()}` });

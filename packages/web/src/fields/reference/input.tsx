@@ -13,7 +13,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   const references = useReferences();
   const [keyword, setKeyword] = useState('');
   const chosen = typeof value === 'number' ? [value] : [];
-  const { found, loading } = useFound(field.to, keyword, chosen);
+  const { found, loading } = useFound(field.to, keyword, chosen, field.only);
   return (
     <div className="with-suffix">
       <Select

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Found, useReferences } from '../reference-port.ts';
+import { type Found, type Narrowed, useReferences } from '../reference-port.ts';
 
 /** The value, once it has stood still for so many ms. */
 function useSettled(value: string, ms: number): string {
@@ -13,12 +13,12 @@ function useSettled(value: string, ms: number): string {
 }
 
 /** Records that a keyword finds, and the labels of those already chosen. */
-export function useFound(resource: string, keyword: string, chosen: readonly number[]) {
+export function useFound(resource: string, keyword: string, chosen: readonly number[], only: Narrowed = {}) {
   const references = useReferences();
   const asked = useSettled(keyword, 250);
   const found = useQuery({
-    queryKey: ['reference', resource, 'search', asked],
-    queryFn: () => references.search(resource, asked),
+    queryKey: ['reference', resource, 'search', asked, only],
+    queryFn: () => references.search(resource, asked, only),
   });
   const labels = useQuery({
     queryKey: ['reference', resource, 'labels', [...chosen].sort((a, b) => a - b)],
