@@ -1,6 +1,9 @@
+/** Timers from this many ms on never end: of those a server has the ones by which it looks for work again and again. */
+const never = 1_000;
+
 /**
- * The environment of a server for whom it is always one moment, in UTC ms: what it shows of its rows is the same on any
- * day. Its timers go on; what it measures by the clock of the machine does too.
+ * The environment of a server for whom it is always one moment, in UTC ms, and which begins nothing by itself: what it shows
+ * of its rows is the same on any day, and they stay as they are. Short timers go on, and so does the clock of the machine.
  */
 export function stillTime(moment: number): Readonly<Record<string, string>> {
   const script = `
@@ -13,6 +16,8 @@ export function stillTime(moment: number): Readonly<Record<string, string>> {
       static now() {
         return ${moment};
       }
-    };`;
+    };
+    const later = setTimeout;
+    globalThis.setTimeout = (work, ms, ...given) => later(work, ms >= ${never} ? 0x7fffffff : ms, ...given);`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }
