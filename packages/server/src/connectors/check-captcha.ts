@@ -1,4 +1,4 @@
-import { OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import { at, jsonIn, OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { type CaptchaProvider, captchaProviders, type HostedKind } from './captcha-providers.ts';
@@ -46,17 +46,12 @@ interface Judged {
 }
 
 function judgementIn(body: Buffer): Judged {
-  let read: unknown;
-  try {
-    read = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new TrialFailed('answer');
-  }
-  if (typeof read !== 'object' || read === null || !('success' in read) || typeof read.success !== 'boolean')
-    throw new TrialFailed('answer');
-  const codes: unknown = 'error-codes' in read ? read['error-codes'] : [];
+  const read = jsonIn(body);
+  const right = at(read, 'success');
+  if (typeof right !== 'boolean') throw new TrialFailed('answer');
+  const codes = at(read, 'error-codes');
   const code = Array.isArray(codes) ? codes.filter((one) => typeof one === 'string').join(' ') : '';
-  return { right: read.success, code: code.replace(/[^a-z0-9 -]/gi, '').slice(0, 100) || null };
+  return { right, code: code.replace(/[^a-z0-9 -]/gi, '').slice(0, 100) || null };
 }
 
 /** Asks the provider about what its widget gave. Throws TrialFailed or OutboundError when it could not say. */

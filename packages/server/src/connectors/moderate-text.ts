@@ -1,4 +1,4 @@
-import { OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import { at, jsonIn, OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 
@@ -17,19 +17,8 @@ export interface Moderated {
 const longest = 20_000;
 const name = /^[\w/.-]{1,64}$/;
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-const at = (value: unknown, key: string | number): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-
 function verdictOf(answer: unknown, blockOn: readonly string[]): Moderated | null {
-  const result = at(at(answer, 'results'), 0);
+  const result = at(answer, 'results', 0);
   const flagged = at(result, 'flagged');
   if (typeof flagged !== 'boolean') return null;
   const given = at(result, 'categories');
@@ -58,7 +47,7 @@ async function askModeration({ settings, gate }: ModerationNeeds, text: string):
   });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;
-  const verdict = verdictOf(parsed(body), blockOn ?? []);
+  const verdict = verdictOf(jsonIn(body), blockOn ?? []);
   if (!verdict) throw new TrialFailed('answer');
   return verdict;
 }

@@ -1,4 +1,5 @@
 import type { SearchResult } from '@gantry/core';
+import { at } from '../outbound/index.ts';
 
 /** How an engine is asked, and where in its answer the results are. */
 interface SearchEngine {
@@ -71,13 +72,11 @@ export function searchRequest(engine: EngineName, wish: SearchWish): ReturnType<
 }
 
 const longest = { title: 300, url: 2000, snippet: 2000 } as const;
-const at = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Results of an engine's answer; null when it holds no list where one belongs. Markup is taken out of what is shown. */
 export function searchResults(engine: EngineName, answer: unknown, topK: number): SearchResult[] | null {
   const { results, fields }: SearchEngine = engines[engine];
-  const list = results.reduce(at, answer);
+  const list = at(answer, ...results);
   if (!Array.isArray(list)) return null;
   const text = (entry: unknown, name: keyof SearchResult) => {
     const value = at(entry, fields[name]);

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@gantry/core';
-import { type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import { jsonIn, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { searchRequest, searchResults } from './search-engines.ts';
@@ -7,14 +7,6 @@ import { searchRequest, searchResults } from './search-engines.ts';
 export interface SearchNeeds {
   readonly settings: SettingsReader;
   readonly gate: OutboundGate;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
 }
 
 /** Asks the engine of the settings. Throws TrialFailed or OutboundError; neither tells what was asked. */
@@ -27,7 +19,7 @@ export async function searchWeb({ settings, gate }: SearchNeeds, query: string, 
   const { status, body } = await gate.send({ ...request, method, timeoutMs: timeoutSeconds * 1000, redirects: 2 });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;
-  const results = searchResults(engine, parsed(body), topK);
+  const results = searchResults(engine, jsonIn(body), topK);
   if (!results) throw new TrialFailed('answer');
   return results;
 }

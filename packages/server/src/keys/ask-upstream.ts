@@ -1,4 +1,4 @@
-import { OutboundError } from '../outbound/index.ts';
+import { at, OutboundError } from '../outbound/index.ts';
 import type { Row } from '../store/database.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { readProbeRules } from './key-rules.ts';
@@ -31,13 +31,6 @@ async function readJson({ gate, settings, keyring }: Needs, row: Row, url: strin
     if (error instanceof SyntaxError) throw new UpstreamRefused('unreadable');
     throw error;
   }
-}
-
-function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
-  return steps.reduce<unknown>(
-    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
-    value,
-  );
 }
 
 /** Upstream ids of models, in their order, each once; at most 1000. */

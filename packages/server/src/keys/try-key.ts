@@ -1,4 +1,4 @@
-import { type OutboundAnswer, OutboundError, type OutboundGate } from '../outbound/index.ts';
+import { at, jsonIn, type OutboundAnswer, OutboundError, type OutboundGate } from '../outbound/index.ts';
 import type { KeyOutcome, Observation } from './next-state.ts';
 
 /** What a key is tried with. */
@@ -67,7 +67,7 @@ export function observed({ status, headers, body }: OutboundAnswer): Observation
   return {
     outcome,
     status,
-    code: outcome === 'ok' ? null : errorCode(parsed(body)),
+    code: outcome === 'ok' ? null : errorCode(jsonIn(body)),
     retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
   };
 }
@@ -79,24 +79,6 @@ export function unreached({ reason }: OutboundError): Observation {
   return { outcome: isOurs ? 'server' : 'request', status: null, code: `outbound_${reason}`, retryAfterMs: null };
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** The value at a path of names and places, or null. */
-function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
-  let found: unknown = value;
-  for (const step of steps) {
-    if (typeof found !== 'object' || found === null) return null;
-    found = Reflect.get(found, step);
-  }
-  return found ?? null;
-}
-
 function errorCode(body: unknown): string | null {
   const given = [at(body, 'error', 'code'), at(body, 'error', 'type'), at(body, 'code')];
   const code = given.find((one) => typeof one === 'string' && /^[\w.-]{1,64}$/.test(one));
@@ -106,7 +88,7 @@ function errorCode(body: unknown): string | null {
 const longestReply = 500;
 
 function saidBy({ body }: OutboundAnswer): Pick<Tried, 'reply' | 'promptTokens' | 'completionTokens'> {
-  const answer = parsed(body);
+  const answer = jsonIn(body);
   const text = at(answer, 'choices', 0, 'message', 'content') ?? at(answer, 'content', 0, 'text');
   const count = (...names: readonly string[]) => {
     const found = names.map((name) => at(answer, 'usage', name)).find((one) => Number.isSafeInteger(one));

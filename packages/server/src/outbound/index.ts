@@ -1,5 +1,6 @@
 export { createOutboundGate, type OutboundAnswer, type OutboundGate } from './gate.ts';
 export { outboundPolicy } from './gate-policy.ts';
+export { at, jsonIn } from './json-answer.ts';
 export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
 export { refusalOf, TrialFailed, trial } from './trial.ts';

@@ -10,6 +10,7 @@ import { headersOf, observed, unreached } from '../keys/try-key.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { OutboundError } from '../outbound/index.ts';
 import type { Row } from '../store/database.ts';
+import { ModelError } from './model-error.ts';
 
 /** One question to a model of an upstream. */
 export interface ModelAsk<T> {
@@ -17,13 +18,8 @@ export interface ModelAsk<T> {
   readonly path: string;
   /** What is sent, with what the upstream calls the model. */
   body(model: string): unknown;
-  /** Reads an answer, or throws `Failure`. */
+  /** Reads an answer, or throws ModelError. */
   read(body: Buffer): T;
-  /** What is thrown: why, and whether asking again later may help and can have cost nothing. */
-  readonly Failure: new (
-    reason: string,
-    mayRetry: boolean,
-  ) => Error;
   /** How long an answer may take at most, in ms, and how many bytes it may have. */
   readonly longestMs: number;
   readonly mostBytes: number;
@@ -41,7 +37,10 @@ interface Attempt<T> {
   readonly fault: Error | null;
 }
 
-/** Asks a model with one key after the other, as long as each refuses without having done anything. Slow: in no transaction. */
+/**
+ * Asks a model with one key after the other, as long as each refuses without having done anything. Throws ModelError. Slow: in no
+ * transaction.
+ */
 export async function askModel<T>(needs: KeyNeeds, model: Row, ask: ModelAsk<T>): Promise<T> {
   const tried: number[] = [];
   for (let attempt = 1; ; attempt += 1) {
@@ -52,7 +51,7 @@ export async function askModel<T>(needs: KeyNeeds, model: Row, ask: ModelAsk<T>)
     if (read) return read.value;
     tried.push(Number(lease.key.id));
     const undone = refusedUndone.has(seen.outcome) || isUnreached(seen);
-    if (!undone || attempt === tries) throw new ask.Failure(codeOf(seen) ?? 'refused', undone);
+    if (!undone || attempt === tries) throw new ModelError(codeOf(seen) ?? 'refused', undone);
   }
 }
 
@@ -62,7 +61,7 @@ async function takeKey<T>(
   { database, clock }: KeyNeeds,
   model: Row,
   exclude: readonly number[],
-  { longestMs, Failure }: ModelAsk<T>,
+  { longestMs }: ModelAsk<T>,
 ): Promise<Lease> {
   const wish = {
     keyGroup: String(model.key_group),
@@ -76,7 +75,7 @@ async function takeKey<T>(
   try {
     return await database.transaction((tx) => leaseKey(tx, wish, clock()));
   } catch (error) {
-    if (error instanceof Fault && error.fault === 'busy') throw new Failure('noKey', true);
+    if (error instanceof Fault && error.fault === 'busy') throw new ModelError('noKey', true);
     throw error;
   }
 }
@@ -107,11 +106,11 @@ async function tryOnce<T>(
 
 const nothing = { read: null, fault: null } as const;
 
-function readOrFault<T>(body: Buffer, { read, Failure }: ModelAsk<T>): Pick<Attempt<T>, 'read' | 'fault'> {
+function readOrFault<T>(body: Buffer, { read }: ModelAsk<T>): Pick<Attempt<T>, 'read' | 'fault'> {
   try {
     return { read: { value: read(body) }, fault: null };
   } catch (error) {
-    if (error instanceof Failure) return { read: null, fault: error };
+    if (error instanceof ModelError) return { read: null, fault: error };
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { KeyNeeds } from '../keys/check-key.ts';
 import type { Row } from '../store/database.ts';
 import { askModel } from './ask-model.ts';
-import { EmbedError } from './embed-error.ts';
 import { type ReadEmbeddings, readEmbeddings } from './read-embeddings.ts';
 
 /** Sends texts to a model that makes vectors of them; `expected` are the dimensions that they must have. */
@@ -15,7 +14,6 @@ export function embedRemotely(
     path: '/embeddings',
     body: (code) => ({ model: code, input: texts }),
     read: (body) => readEmbeddings(body, texts.length, expected),
-    Failure: EmbedError,
     longestMs: 60_000,
     // 64 texts of 4,096 dimensions.
     mostBytes: 8 * 1024 * 1024,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import type { Row } from '../store/database.ts';
-import { EmbedError } from './embed-error.ts';
 import { batches, embedTexts } from './embed-texts.ts';
+import { ModelError } from './model-error.ts';
 
 interface Asked {
   readonly key: string;
@@ -99,7 +99,7 @@ describe('an embedding model of an upstream', () => {
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => null,
-      (error: unknown) => (error instanceof EmbedError ? { reason: error.reason, mayRetry: error.mayRetry } : error),
+      (error: unknown) => (error instanceof ModelError ? { reason: error.reason, mayRetry: error.mayRetry } : error),
     );
   const inFlight = async () => {
     const keys = await room.foundation.database.read.selectFrom('api_keys').select('in_flight').execute();

@@ -49,7 +49,7 @@ export function batches(texts: readonly string[]): string[][] {
 }
 
 /**
- * Vectors of texts. Slow: never within a transaction. Throws EmbedError, which says whether another try may help; a call that an
+ * Vectors of texts. Slow: never within a transaction. Throws ModelError, which says whether another try may help; a call that an
  * upstream may have done and charged is not repeated by itself.
  */
 export async function embedTexts(needs: KeyNeeds, { model, texts, dims = null }: EmbedRequest): Promise<Embedded> {

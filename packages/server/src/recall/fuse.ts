@@ -33,6 +33,15 @@ export interface FuseRule {
   readonly rankConstant: number;
 }
 
+/** What of a rule decides how both orders are put together; null what does not. */
+export function fusionOf({ mode, fusion, rankConstant }: FuseRule): {
+  readonly fusion: Fusion | null;
+  readonly rankConstant: number | null;
+} {
+  if (mode !== 'hybrid') return { fusion: null, rankConstant: null };
+  return { fusion, rankConstant: fusion === 'reciprocal' ? rankConstant : null };
+}
+
 const within = (score: number) => Math.min(1, Math.max(0, score));
 
 /** A weighted mean, so that a score means the same whatever else was found; a chunk without a vector has its words alone. */

@@ -1,6 +1,7 @@
 export { dropGeneration } from './drop-generation.ts';
-export { EmbedError } from './embed-error.ts';
 export { embedTexts } from './embed-texts.ts';
+export { fusionOf } from './fuse.ts';
+export { ModelError } from './model-error.ts';
 export { dropVectors, putVectors, WrongDimensions } from './put-vectors.ts';
 export type { Found } from './recall-chunks.ts';
 export { recallTick } from './recall-tick.ts';

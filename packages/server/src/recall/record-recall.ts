@@ -2,6 +2,7 @@ import { recallRecord } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { insertRecords, newRow } from '../store/records.ts';
+import { fusionOf } from './fuse.ts';
 import type { RecallScope } from './put-vectors.ts';
 import type { Found } from './recall-chunks.ts';
 import type { Searched } from './search-base.ts';
@@ -60,8 +61,7 @@ export async function recordRecall({ tx, dialect }: RecallScope, ask: RecallAsk,
       topK: rule.topK,
       scoreMin: percent(rule.scoreMin),
       vectorWeight: percent(rule.vectorWeight),
-      fusion: rule.mode === 'hybrid' ? rule.fusion : null,
-      rankConstant: rule.mode === 'hybrid' && rule.fusion === 'reciprocal' ? rule.rankConstant : null,
+      ...fusionOf(rule),
       rerank: !rule.rerank ? null : notReranked === null ? 'done' : 'failed',
       resultCount: found.length,
       topScore: percent(found[0]?.score ?? 0),

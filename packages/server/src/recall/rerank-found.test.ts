@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
-import { RerankError, readRanking } from './read-ranking.ts';
+import { ModelError } from './model-error.ts';
+import { readRanking } from './read-ranking.ts';
 
 const bodyOf = (answer: unknown) => Buffer.from(JSON.stringify(answer));
 
@@ -74,7 +75,7 @@ describe('the answer of a rerank model', () => {
     ['nothing', { results: [] }],
     ['something else', 'hello'],
   ])('is refused whole with %s', (_what, answer) => {
-    expect(() => readRanking(bodyOf(answer), 2)).toThrow(RerankError);
+    expect(() => readRanking(bodyOf(answer), 2)).toThrow(ModelError);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { KeyNeeds } from '../keys/check-key.ts';
 import type { Row } from '../store/database.ts';
 import { askModel } from './ask-model.ts';
-import { RerankError, readRanking } from './read-ranking.ts';
+import { ModelError } from './model-error.ts';
+import { readRanking } from './read-ranking.ts';
 import type { Found } from './recall-chunks.ts';
 
 export interface Reranked {
@@ -34,13 +35,12 @@ function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, numb
 }
 
 async function ranking(needs: KeyNeeds, model: Row | null, query: string, found: readonly Found[]) {
-  if (model === null || model.status !== 'enabled') throw new RerankError('noModel', false);
+  if (model === null || model.status !== 'enabled') throw new ModelError('noModel', false);
   const documents = found.map(textOf);
   return askModel(needs, model, {
     path: '/rerank',
     body: (code) => ({ model: code, query, documents, top_n: documents.length }),
     read: (body) => readRanking(body, documents.length),
-    Failure: RerankError,
     longestMs: 15_000,
     mostBytes: 2 * 1024 * 1024,
   });
@@ -57,7 +57,7 @@ export async function rerankFound(
   try {
     return { found: inRankedOrder(found, await ranking(needs, model, query, found)), failed: null };
   } catch (error) {
-    if (!(error instanceof RerankError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     return { found, failed: error.reason };
   }
 }

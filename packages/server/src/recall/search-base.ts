@@ -1,8 +1,8 @@
 import type { KeyNeeds } from '../keys/check-key.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { EmbedError } from './embed-error.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
+import { ModelError } from './model-error.ts';
 import type { BasePlace } from './put-vectors.ts';
 import { type Found, type RecallRule, recallChunks } from './recall-chunks.ts';
 import { rerankFound } from './rerank-found.ts';
@@ -43,18 +43,18 @@ function placeOf(base: Row): BasePlace {
 }
 
 const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
-const fusionOf = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
+const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
 const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
 export function ruleOf(base: Row, given: GivenRule): RecallRule {
   return {
-    mode: modeOf(given.mode) ?? modeOf(base.search_mode) ?? 'hybrid',
+    mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
     topK: numberOr(given.topK, base.top_k),
     scoreMin: numberOr(given.scoreMin, base.score_min) / 100,
     vectorWeight: numberOr(given.vectorWeight, base.vector_weight) / 100,
-    fusion: fusionOf(given.fusion) ?? fusionOf(base.fusion) ?? 'weighted',
-    rankConstant: numberOr(given.rankConstant, base.rank_constant ?? 60),
-    rerank: given.rerank !== 'off' && base.rerank_model_id !== null && base.rerank_model_id !== undefined,
+    fusion: givenFusion(given.fusion) ?? (base.fusion as Fusion),
+    rankConstant: numberOr(given.rankConstant, base.rank_constant),
+    rerank: given.rerank !== 'off' && base.rerank_model_id !== null,
   };
 }
 
@@ -65,20 +65,20 @@ async function modelOf(read: Reader, id: unknown): Promise<Row | null> {
 }
 
 /** The question's vector, or why there is none. */
-async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise<Float32Array | EmbedError> {
+async function questionOf(needs: RecallNeeds, base: Row, query: string): Promise<Float32Array | ModelError> {
   try {
     const model = await modelOf(needs.database.read, base.embedding_model_id);
     const { vectors } = await embedTexts(needs, { model, texts: [query] });
-    return vectors[0] ?? new EmbedError('answer', false);
+    return vectors[0] ?? new ModelError('answer', false);
   } catch (error) {
-    if (error instanceof EmbedError) return error;
+    if (error instanceof ModelError) return error;
     throw error;
   }
 }
 
 /**
  * Searches a base once for each rule with one question. Where meaning cannot be asked, because its model does not answer or has
- * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws EmbedError.
+ * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws ModelError.
  */
 export async function searchBase(
   needs: RecallNeeds,
@@ -123,10 +123,10 @@ async function searchOnce(
   base: Row,
   query: string,
   rule: RecallRule,
-  question: Float32Array | EmbedError | null,
+  question: Float32Array | ModelError | null,
 ): Promise<Pick<Searched, 'found' | 'degraded'>> {
   const asked = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
-  const byWords = async (error: EmbedError) => {
+  const byWords = async (error: ModelError) => {
     if (rule.mode === 'vector') throw error;
     const found = await recallChunks(database, vectors, {
       ...asked,
@@ -135,12 +135,12 @@ async function searchOnce(
     });
     return { found, degraded: error.reason };
   };
-  if (question instanceof EmbedError && rule.mode !== 'keyword') return byWords(question);
+  if (question instanceof ModelError && rule.mode !== 'keyword') return byWords(question);
   try {
-    const vector = question instanceof EmbedError ? null : question;
+    const vector = question instanceof ModelError ? null : question;
     return { found: await recallChunks(database, vectors, { ...asked, question: vector }), degraded: null };
   } catch (error) {
-    if (error instanceof ForeignQuestion) return byWords(new EmbedError('dimensions', false));
+    if (error instanceof ForeignQuestion) return byWords(new ModelError('dimensions', false));
     throw error;
   }
 }

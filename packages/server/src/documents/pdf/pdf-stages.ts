@@ -1,6 +1,6 @@
 import { pdfChunk, type Values } from '@gantry/core';
 import { createHourOf } from '../../money/day-of.ts';
-import { EmbedError, embedTexts } from '../../recall/index.ts';
+import { embedTexts, ModelError } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { pagesOf } from '../text/chunk-text.ts';
@@ -88,7 +88,7 @@ export async function embedPdf(needs: WorkNeeds, rows: readonly Row[]): Promise<
   try {
     return (await embedTexts(needs, { model, texts: rows.map(({ content }) => String(content)) })).vectors;
   } catch (error) {
-    if (!(error instanceof EmbedError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
   }
 }

@@ -1,5 +1,5 @@
 import { knowChunk } from '@gantry/core';
-import { dropVectors, EmbedError, embedTexts, putVectors, WrongDimensions } from '../../recall/index.ts';
+import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { recountBase } from './base-counts.ts';
@@ -24,7 +24,7 @@ export async function embed(needs: WorkNeeds, model: Row | null, texts: readonly
   try {
     return await embedTexts(needs, { model, texts });
   } catch (error) {
-    if (!(error instanceof EmbedError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
   }
 }

@@ -2,6 +2,7 @@ import type { Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import {
   baseById,
+  fusionOf,
   type GivenRule,
   type RecallAsk,
   type RecallNeeds,
@@ -64,8 +65,7 @@ export function shownSearch({ rule, found, latencyMs, degraded, notReranked }: S
     topK: rule.topK,
     scoreMin: Math.round(rule.scoreMin * 100),
     vectorWeight: Math.round(rule.vectorWeight * 100),
-    fusion: rule.mode === 'hybrid' ? rule.fusion : null,
-    rankConstant: rule.mode === 'hybrid' && rule.fusion === 'reciprocal' ? rule.rankConstant : null,
+    ...fusionOf(rule),
     reranked: rule.rerank && notReranked === null,
     notReranked,
     latencyMs,

@@ -1,6 +1,6 @@
 import { Fault, say } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { EmbedError } from '../../recall/index.ts';
+import { ModelError } from '../../recall/index.ts';
 
 const words = {
   noBase: { zh: '知识库不存在', en: 'There is no such knowledge base' },
@@ -43,7 +43,7 @@ export async function withReason<T>(work: Promise<T>, { locale }: Caller): Promi
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof EmbedError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     throw new Fault('stateConflict', {
       message: `${say(words.noVector, locale)}${error.reason}`,
       data: { state: error.reason },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../context.ts';
 import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
-import { baseById, EmbedError, type RecallNeeds, type ruleOf, searchBase } from '../../recall/index.ts';
+import { baseById, ModelError, type RecallNeeds, type ruleOf, searchBase } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { type AskedGolden, askGolden, keepGolden, lastRecallOf } from './ask-golden.ts';
 import { isTimeToKeep } from './keep-pace.ts';
@@ -141,7 +141,7 @@ export function recallRunWork(needs: Needs): JobWork {
     try {
       await askAll(needs, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
     } catch (error) {
-      if (!(error instanceof EmbedError)) throw error;
+      if (!(error instanceof ModelError)) throw error;
       await end(needs, id, { status: 'failed', error: error.reason });
       throw new JobFailed(error.reason);
     }

@@ -1,7 +1,7 @@
 import { Fault, type ServicePdf } from '@gantry/core';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
-import { EmbedError } from '../../recall/index.ts';
+import { ModelError } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
@@ -53,7 +53,7 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const row = await pdfOf(needs, pdfId, userId);
       if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
       const hits = await searchPdf(needs, row, query, topK).catch((error: unknown) => {
-        throw error instanceof EmbedError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
+        throw error instanceof ModelError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
       });
       return {
         hits: hits.map(({ row: chunk, score }) => ({

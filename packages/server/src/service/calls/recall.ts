@@ -2,8 +2,8 @@ import { Fault, type KnowledgeHit } from '@gantry/core';
 import {
   baseById,
   countHits,
-  EmbedError,
   type Found,
+  ModelError,
   type RecallAsk,
   recordRecall,
   ruleOf,
@@ -77,7 +77,7 @@ async function search(
     if (searched === undefined) throw new Fault('failed');
     return { base, searched };
   } catch (error) {
-    if (!(error instanceof EmbedError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     throw new Fault('busy', { data: { knowledgeId: Number(base.id), embedding: error.reason } });
   }
 }

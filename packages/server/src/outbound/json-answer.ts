@@ -1,0 +1,16 @@
+/** What an answer says in JSON; null when it is none. */
+export function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** The value at a path of names and places; undefined where the path ends. */
+export function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
+  return steps.reduce<unknown>(
+    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
+    value,
+  );
+}
