@@ -1,5 +1,12 @@
 export { type CheckResult, checkTextInSlices } from './check-text.ts';
-export { buildLexicon, type Lexicon, type LexiconSource, type LexiconWord, wordActions } from './lexicon.ts';
+export {
+  buildLexicon,
+  buildLexiconInSlices,
+  type Lexicon,
+  type LexiconSource,
+  type LexiconWord,
+  wordActions,
+} from './lexicon.ts';
 export { createLexiconCache } from './lexicon-cache.ts';
 export { createNormalise, type Normalise, stringOf } from './normalise.ts';
 export { compilePattern } from './pattern.ts';

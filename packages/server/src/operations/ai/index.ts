@@ -21,7 +21,7 @@ export interface AiNeeds {
 export function aiOperations(needs: AiNeeds): Operations {
   return {
     [`${bannedWord.name}/test`]: testWords({ wordList: needs.wordList, checkWord: createWordCheck() }),
-    [`${bannedWord.name}/lookBack`]: lookBack({ wordList: needs.wordList, checkWord: createWordCheck() }),
+    [`${bannedWord.name}/lookBack`]: lookBack(createWordCheck()),
     [`${bannedWord.name}/check`]: checkWords(needs),
     [`${chatSession.name}/thread`]: chatThread(needs.settings),
     ...contentOperations,

@@ -1,9 +1,9 @@
 import { Fault } from '@gantry/core';
-import { checkTextInSlices, createLexiconCache, type Lexicon, type LexiconWord } from '../../moderation/index.ts';
+import { buildLexiconInSlices, checkTextInSlices, type Lexicon } from '../../moderation/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Reader } from '../../store/database.ts';
 import { type CheckWord, wordAlone } from './word-checks.ts';
-import { allowedPhrases, enabledWords, type WordList } from './word-list.ts';
+import { allowedPhrases, enabledWords } from './word-list.ts';
 
 const hourMs = 3_600_000;
 const pageSize = 500;
@@ -20,7 +20,7 @@ interface Told {
 }
 
 /** Finds what words would have hit in the messages of the last hours, newest first; nothing is recorded. */
-export function lookBack({ wordList, checkWord }: { wordList: WordList; checkWord: CheckWord }): Operation {
+export function lookBack(checkWord: CheckWord): Operation {
   return {
     async prepare({ services, input, caller }) {
       const { read } = services.database;
@@ -34,9 +34,7 @@ export function lookBack({ wordList, checkWord }: { wordList: WordList; checkWor
         typed.length > 0
           ? typed.map((word) => wordAlone({ word, match: 'contains' }))
           : await enabledWords(read, now - Number(input.addedHours) * hourMs);
-      const version = (await wordList.recent()).version;
-      const allow = await allowedPhrases(read);
-      const lexicon = await createLexiconCache(async () => ({ words, allow, version })).get();
+      const lexicon = await buildLexiconInSlices({ words, allow: await allowedPhrases(read), version: 0 });
       const found = await look(read, lexicon, now - Number(input.hours) * hourMs);
       return { words: words.length, ...found };
     },
@@ -69,8 +67,8 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
     for (const { id, role, content } of page) {
       const scope = role === 'assistant' ? 'output' : 'prompt';
       const { hits } = await checkTextInSlices(lexicon, String(content ?? ''), { scope });
-      const counted = new Set(hits.filter(({ allowed }) => !allowed).map(({ word }) => word));
-      for (const word of counted) tell(told, word, lexicon.words, Number(id));
+      const counted = new Map(hits.filter(({ allowed }) => !allowed).map(({ word, wordId }) => [word, wordId]));
+      for (const [word, wordId] of counted) tell(told, word, wordId, Number(id));
       messages += 1;
       if (counted.size > 0) hitMessages += 1;
     }
@@ -82,13 +80,9 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
   return { messages, hitMessages, complete, hitWords: all.length, found: all.slice(0, mostTold) };
 }
 
-function tell(told: Map<string, Told>, word: string, words: readonly LexiconWord[], message: number): void {
-  const known = told.get(word) ?? {
-    word,
-    wordId: words.find((entry) => entry.word === word)?.id || null,
-    messages: 0,
-    examples: [],
-  };
+/** A word that was only typed has no number. */
+function tell(told: Map<string, Told>, word: string, wordId: number, message: number): void {
+  const known = told.get(word) ?? { word, wordId: wordId || null, messages: 0, examples: [] };
   known.messages += 1;
   if (known.examples.length < mostExamples) known.examples.push(message);
   told.set(word, known);
