@@ -1,5 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { jobStates } from '../expand/background-job.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -27,16 +28,7 @@ export const recallRun = defineResource({
       { ...never, required: true, default: 'batch' },
     ),
     knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { ...never, required: true }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
-        running: { zh: '进行中', en: 'Running', tone: 'info' },
-        succeeded: { zh: '完成', en: 'Done', tone: 'good' },
-        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
-      },
-    ),
+    status: state({ zh: '状态', en: 'Status' }, jobStates),
     done: integer({ zh: '已测', en: 'Asked' }, { ...never, required: true, default: 0 }),
     total: integer({ zh: '共', en: 'Of' }, { ...never, required: true, default: 0 }),
     passed: integer({ zh: '通过', en: 'Passed' }, never),

@@ -16,6 +16,14 @@ export type JobKind = keyof typeof jobKinds;
 /** Work that may go on for hours: no other waits for it. */
 export const longJobs: ReadonlySet<JobKind> = new Set(['recallRun']);
 
+export const jobStates = {
+  queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
+  running: { zh: '进行中', en: 'Running', tone: 'info' },
+  succeeded: { zh: '完成', en: 'Done', tone: 'good' },
+  failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+  cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+} as const;
+
 export const jobStages = {
   counting: { zh: '计数', en: 'Counting' },
   reading: { zh: '读取', en: 'Reading' },
@@ -38,16 +46,7 @@ export const backgroundJob = defineResource({
   },
   fields: {
     kind: choice({ zh: '任务', en: 'Job' }, jobKinds, { write: 'never', required: true }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
-        running: { zh: '进行中', en: 'Running', tone: 'info' },
-        succeeded: { zh: '完成', en: 'Done', tone: 'good' },
-        failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
-      },
-    ),
+    status: state({ zh: '状态', en: 'Status' }, jobStates),
     stage: choice({ zh: '阶段', en: 'Stage' }, jobStages, { write: 'never' }),
     done: integer({ zh: '已处理', en: 'Handled' }, { write: 'never', required: true, default: 0 }),
     total: integer({ zh: '共', en: 'Of' }, { write: 'never' }),
