@@ -1,5 +1,6 @@
 export * from './base-fields.ts';
 export { boolean } from './boolean.ts';
+export { formatBytes } from './bytes.ts';
 export * from './check.ts';
 export { checkInput } from './check-input.ts';
 export { choice } from './choice.ts';
@@ -9,7 +10,7 @@ export { csvGuarded, csvQuoted, csvText } from './csv-text.ts';
 export { date, isDay } from './date.ts';
 export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
-export { basisPoints, identifier, integer } from './integer.ts';
+export { basisPoints, byteCount, identifier, integer } from './integer.ts';
 export { json } from './json.ts';
 export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';

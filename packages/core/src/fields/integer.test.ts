@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { basisPoints, identifier, integer } from './integer.ts';
+import { basisPoints, byteCount, identifier, integer } from './integer.ts';
 import { formatValue } from './kinds.ts';
 
 const label = { zh: '数', en: 'Number' };
@@ -17,5 +17,16 @@ it('reads ten-thousandths as a percentage', () => {
     '5.25%',
     '0.01%',
     '100%',
+  ]);
+});
+
+it('reads a size in the unit that suits it', () => {
+  const size = integer(label, byteCount);
+  expect([0, 1023, 1536, 15_720_448, 3_221_225_472].map((value) => formatValue(value, size, english))).toEqual([
+    '0 B',
+    '1023 B',
+    '1.5 KB',
+    '15.0 MB',
+    '3.0 GB',
   ]);
 });

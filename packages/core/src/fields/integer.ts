@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Words } from '../definition/index.ts';
 import { say } from '../definition/index.ts';
+import { formatBytes } from './bytes.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
 
 /** A whole number within the safe range of JSON. */
@@ -15,6 +16,9 @@ export function identifier<const O extends Extra<'integer'>>(label: Words, optio
 
 /** Options of a share in ten-thousandths: typed as a whole number of them, read as a percentage. */
 export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent' } as const;
+
+/** Options of a size in bytes, read in the unit that suits it. */
+export const byteCount = { unit: { zh: '字节', en: 'bytes' }, notation: 'bytes' } as const;
 
 export function wholeNumber(min: number, max: number) {
   return z.number('number').check(
@@ -36,6 +40,7 @@ export const integerKind: KindRoom<'integer'> = {
   schema: (field) => wholeNumber(field.min ?? Number.MIN_SAFE_INTEGER, field.max ?? Number.MAX_SAFE_INTEGER),
   format: (value, field, { locale }) => {
     if (field.notation === 'plain') return String(value);
+    if (field.notation === 'bytes') return formatBytes(Number(value));
     if (field.notation === 'percent')
       return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
         Number(value) / 10_000,

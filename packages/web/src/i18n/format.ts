@@ -1,4 +1,4 @@
-import { formatTime, type Locale } from '@gantry/core';
+import { formatBytes, formatTime, type Locale } from '@gantry/core';
 
 /** Values as a person reads them, in one locale and the site's time zone. */
 export interface Format {
@@ -22,18 +22,11 @@ export interface Format {
   duration(seconds: number): string;
 }
 
-const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ];
-
-function formatBytes(value: number): string {
-  const power = value < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log2(value) / 10));
-  const scaled = value / 1024 ** power;
-  return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${byteUnits[power]}`;
-}
 
 function formatDuration(seconds: number, locale: Locale): string {
   const units = locale === 'zh-CN' ? [' 天', ' 小时', ' 分', ' 秒'] : ['d', 'h', 'm', 's'];

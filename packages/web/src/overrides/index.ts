@@ -19,6 +19,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
   backup: () => import('./expand/backup.tsx'),
+  file: () => import('./expand/file.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),
   notice: () => import('./news/notice.tsx'),
   admin: () => import('./admins/admin.tsx'),

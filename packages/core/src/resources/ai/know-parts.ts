@@ -1,5 +1,5 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
-import { boolean, choice, integer, paragraph, text, time } from '../../fields/index.ts';
+import { boolean, byteCount, choice, integer, paragraph, text, time } from '../../fields/index.ts';
 
 /** What documents of a knowledge base and PDF documents of users have in common. */
 
@@ -93,7 +93,7 @@ export const workFields = {
 export const fileFields = {
   file: text({ zh: '文件', en: 'File' }, { ...shown, mono: true, max: 64 }),
   contentHash: text({ zh: 'SHA-256', en: 'SHA-256' }, { ...shown, mono: true, max: 64 }),
-  size: integer({ zh: '大小', en: 'Size' }, { ...never, default: 0, unit: { zh: '字节', en: 'bytes' } }),
+  size: integer({ zh: '大小', en: 'Size' }, { ...never, default: 0, ...byteCount }),
 } as const;
 
 /** What chunks of both kinds have. */

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, state, text, time } from '../../fields/index.ts';
+import { byteCount, choice, integer, state, text, time } from '../../fields/index.ts';
 
 export const backup = defineResource({
   name: 'backup',
@@ -34,7 +34,7 @@ export const backup = defineResource({
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
       },
     ),
-    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', unit: { zh: '字节', en: 'bytes' } }),
+    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', ...byteCount }),
     recordCount: integer(
       { zh: '行数', en: 'Rows' },
       { write: 'never', help: { zh: '回读时数出来的', en: 'As counted when it was read back' } },

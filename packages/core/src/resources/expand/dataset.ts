@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, text, time } from '../../fields/index.ts';
+import { byteCount, choice, integer, text, time } from '../../fields/index.ts';
 import { datasetContents } from './dataset-contents.ts';
 
 const days = { zh: '天', en: 'days' };
@@ -25,7 +25,7 @@ export const dataset = defineResource({
       { zh: '行数', en: 'Rows' },
       { write: 'never', help: { zh: '大表为估计值', en: 'An estimate for a large table' } },
     ),
-    bytes: integer({ zh: '占用', en: 'Size' }, { write: 'never', unit: { zh: '字节', en: 'bytes' } }),
+    bytes: integer({ zh: '占用', en: 'Size' }, { write: 'never', ...byteCount }),
     oldestAt: time({ zh: '最早记录', en: 'Oldest record' }, { write: 'never' }),
     retentionDays: integer({ zh: '保留', en: 'Kept for' }, { write: 'never', unit: days }),
     expired: integer(

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, text, time } from '../../fields/index.ts';
+import { byteCount, choice, integer, text, time } from '../../fields/index.ts';
 
 /** Uploaded pictures, and since when nothing refers to one. */
 export const file = defineResource({
@@ -8,14 +8,14 @@ export const file = defineResource({
   title: 'originalName',
   label: { zh: '图片', en: 'Picture' },
   help: {
-    zh: '上传的图片；“无主自”有值的不再被任何记录引用，宽限期后可删除',
+    zh: '上传的图片；有“失去引用”时间的不再被任何记录使用，宽限期后可删除',
     en: 'What was uploaded; one with “orphan since” is referred to by nothing and goes after the grace time',
   },
   fields: {
     originalName: text({ zh: '文件名', en: 'File name' }, { write: 'never', required: true, max: 255 }),
-    name: text({ zh: '存为', en: 'Kept as' }, { write: 'never', required: true, max: 100, mono: true }),
+    name: text({ zh: '图片', en: 'Picture' }, { write: 'never', required: true, max: 100, mono: true }),
     mediaType: text({ zh: '类型', en: 'Type' }, { write: 'never', required: true, max: 40 }),
-    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', required: true, unit: { zh: '字节', en: 'bytes' } }),
+    size: integer({ zh: '大小', en: 'Size' }, { write: 'never', required: true, ...byteCount }),
     width: integer({ zh: '宽', en: 'Width' }, { write: 'never', required: true, read: 'detail' }),
     height: integer({ zh: '高', en: 'Height' }, { write: 'never', required: true, read: 'detail' }),
     store: choice(
@@ -23,10 +23,10 @@ export const file = defineResource({
       { database: { zh: '数据库', en: 'Database' }, s3: { zh: '对象存储', en: 'Object storage' } },
       { write: 'never', required: true },
     ),
-    orphanedAt: time({ zh: '无主自', en: 'Orphan since' }, { write: 'never' }),
+    orphanedAt: time({ zh: '失去引用', en: 'Orphan since' }, { write: 'never' }),
   },
   list: {
-    columns: ['originalName', 'mediaType', 'size', 'store', 'createdAt', 'orphanedAt'],
+    columns: ['name', 'originalName', 'mediaType', 'size', 'store', 'createdAt', 'orphanedAt'],
     filters: ['store', 'orphanedAt'],
     sortable: ['orphanedAt'],
     sort: '-id',

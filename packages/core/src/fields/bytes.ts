@@ -1,0 +1,8 @@
+const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** 1,536 -> `1.5 KB`, of 1,024 each. */
+export function formatBytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  const scaled = value / 1024 ** power;
+  return `${power === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${units[power]}`;
+}
