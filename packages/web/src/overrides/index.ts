@@ -18,6 +18,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   inviteRecord: () => import('./user/invite-record.tsx'),
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
+  redemption: () => import('./market/redemption.tsx'),
   backup: () => import('./expand/backup.tsx'),
   file: () => import('./expand/file.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),

@@ -1,5 +1,5 @@
 import '../../resource/record/record.css';
-import { resourceNamed } from '@gantry/core';
+import { auditLog, resourceNamed } from '@gantry/core';
 import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
@@ -18,6 +18,13 @@ function DeedCell({ record, value }: CellProps) {
       {deedOf(resourceNamed({ resources: sketches }, String(record.resource)), String(value))}
     </span>
   );
+}
+
+/** Who did it; what the platform did by itself has no name of its own. */
+function ActorCell({ value }: CellProps) {
+  const say = useSay();
+  const name = String(value);
+  return <span title={name}>{name === 'system' ? say(auditLog.fields.via.options.system) : name}</span>;
 }
 
 /** What it was done to, by its name. */
@@ -72,7 +79,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
 }
 
 export const slots: Slots = {
-  cell: { action: DeedCell, resource: ObjectCell },
+  cell: { actorName: ActorCell, action: DeedCell, resource: ObjectCell },
   detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
   result: { verify: ChainVerdict },
 };

@@ -1,4 +1,4 @@
-import type { ResourceSketch } from '@gantry/core';
+import { otherDeeds, type ResourceSketch } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 
@@ -12,7 +12,7 @@ export function useDeedWords(): (resource: Pick<ResourceSketch, 'actions'> | nul
     const verb = verbs.find((one) => one === name);
     if (verb) return t(`verb.${verb}`);
     if (name === 'undo') return t('resource.undo.undo');
-    const action = resource?.actions?.[name];
-    return action ? say(action.label) : name;
+    const label = resource?.actions?.[name]?.label ?? otherDeeds[name];
+    return label ? say(label) : name;
   };
 }

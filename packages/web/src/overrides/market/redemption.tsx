@@ -1,0 +1,29 @@
+import { type Words, wallet } from '@gantry/core';
+import type { CellProps } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import type { Slots } from '../../resource/slots.ts';
+
+interface Grant {
+  readonly asset: string;
+  readonly amount: number;
+}
+
+const names: Readonly<Record<string, Words>> = {
+  ...wallet.fields.asset.options,
+  vip: { zh: '会员', en: 'Membership' },
+};
+
+/** What came in, in words: so many of which asset, and whether a membership came with it. */
+function GrantsCell({ value }: CellProps) {
+  const say = useSay();
+  const format = useFormat();
+  const grants = Array.isArray(value) ? (value as readonly Grant[]) : [];
+  const words = grants.map(({ asset, amount }) => {
+    const label = Object.hasOwn(names, asset) ? names[asset] : undefined;
+    const name = label ? say(label) : asset;
+    return asset === 'vip' ? name : `${name} +${format.number(amount)}`;
+  });
+  return <span>{words.join(' · ') || '–'}</span>;
+}
+
+export const slots: Slots = { cell: { grants: GrantsCell } };
