@@ -112,6 +112,7 @@ export const words: WordsLike<typeof zh> = {
       scroll: 'One long list',
       sizes: 'Rows a page',
       emptyTitle: 'Nothing here yet: {{name}}',
+      emptyByItself: 'What the platform makes appears here by itself',
       nothing: 'No {{name}} matches',
       nothingHint: 'Try other words, or take filters off',
       clearAll: 'Clear search and filters',

@@ -110,6 +110,7 @@ export const words = {
       scroll: '连续滚动',
       sizes: '每页条数',
       emptyTitle: '还没有{{name}}',
+      emptyByItself: '平台产生后会自动出现在这里',
       nothing: '没有符合条件的{{name}}',
       nothingHint: '换个关键词，或清除筛选条件',
       clearAll: '清除全部条件',

@@ -65,7 +65,7 @@ interface Room {
 }
 
 /** Codes are read to their end: letters of one width get more room than words. */
-const leastCode = { plain: 132, title: 184 };
+const leastCode = { plain: 132, title: 192 };
 
 function leastOf(field: Field, isTitle: boolean): number {
   const isCode = field.kind === 'text' && field.mono === true;

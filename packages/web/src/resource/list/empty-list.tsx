@@ -1,8 +1,8 @@
 import { can } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
+import { collectionDeeds } from '../action/row-menu.ts';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
@@ -10,7 +10,6 @@ import type { ListUrl } from './use-list-url.ts';
 /** Nothing there yet, or nothing that matches: what to do about either. */
 export function EmptyList({ list }: { readonly list: ListUrl }) {
   const t = useWords();
-  const say = useSay();
   const nameOf = useNameOf();
   const { resource, role, slots, refresh, open } = usePageScope();
   const { keyword, filters } = list.state;
@@ -26,10 +25,11 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   }
   const Own = slots.empty;
   if (Own) return <Own resource={resource} refresh={refresh} />;
+  const comesByItself = resource.access.create === undefined && collectionDeeds(resource, role).length === 0;
   return (
     <Empty
       title={t('resource.list.emptyTitle', { name })}
-      hint={resource.help ? say(resource.help) : undefined}
+      hint={comesByItself ? t('resource.list.emptyByItself') : undefined}
       action={
         can(role, resource, 'create') ? (
           <Button type="primary" onClick={() => open({ kind: 'new', like: null })}>

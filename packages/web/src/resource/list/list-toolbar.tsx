@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Can } from '../../session/index.ts';
-import { IconDownload, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
+import { IconDownload, IconMore, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../ui/index.ts';
 import { collectionDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
@@ -27,8 +27,7 @@ interface ListToolbarProps {
 /** Search at the start; what may be done with the list at the end. */
 export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp, without }: ListToolbarProps) {
   const t = useWords();
-  const say = useSay();
-  const { resource, role, slots, refresh, open, run } = usePageScope();
+  const { resource, role, slots, refresh, open } = usePageScope();
   const Own = slots.toolbar;
   const searchable = Object.values(resource.fields).some((field) => field.search === true);
   const deeds = collectionDeeds(resource, role).filter(([name]) => !without.includes(name));
@@ -45,11 +44,7 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
       ) : null}
       <div className="list-tools">
         {Own ? <Own resource={resource} refresh={refresh} /> : null}
-        {deeds.map(([name, action]) => (
-          <Button key={name} onClick={() => run(name, null)}>
-            {say(action.label)}
-          </Button>
-        ))}
+        <CollectionDeeds deeds={deeds} />
         <IconButton
           className="for-desks"
           type="secondary"
@@ -80,6 +75,36 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
         </Can>
       </div>
     </div>
+  );
+}
+
+/** More buttons than this push the search onto a line of its own. */
+const mostButtons = 4;
+
+function CollectionDeeds({ deeds }: { readonly deeds: ReturnType<typeof collectionDeeds> }) {
+  const t = useWords();
+  const say = useSay();
+  const { run } = usePageScope();
+  const beside = deeds.length > mostButtons ? deeds.slice(0, mostButtons - 1) : deeds;
+  const behind = deeds.slice(beside.length).map(([name, action]) => ({
+    key: name,
+    label: say(action.label),
+    danger: action.danger === true,
+    onSelect: () => run(name, null),
+  }));
+  return (
+    <>
+      {beside.map(([name, action]) => (
+        <Button key={name} onClick={() => run(name, null)}>
+          {say(action.label)}
+        </Button>
+      ))}
+      {behind.length > 0 ? (
+        <MenuButton label={t('resource.more')} items={behind}>
+          <Button icon={<IconMore />}>{t('resource.more')}</Button>
+        </MenuButton>
+      ) : null}
+    </>
   );
 }
 

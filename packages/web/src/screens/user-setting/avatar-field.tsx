@@ -8,6 +8,8 @@ import { Button } from '../../ui/index.ts';
 interface AvatarFieldProps {
   /** Path of the uploaded picture; empty for none. */
   readonly value: string;
+  /** Whose first letter stands in for a picture. */
+  readonly name: string;
   readonly errors: readonly string[] | undefined;
   readonly onChange: (value: string) => void;
 }
@@ -23,7 +25,7 @@ function base64Of(file: File): Promise<string> {
 }
 
 /** Uploads a picture and takes its path. */
-export function AvatarField({ value, errors, onChange }: AvatarFieldProps) {
+export function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const t = useT();
   const say = useSay();
   const client = useClient();
@@ -53,7 +55,11 @@ export function AvatarField({ value, errors, onChange }: AvatarFieldProps) {
       {(ids) => (
         <div className="avatar-field">
           <span className="user-avatar">
-            {value ? <img src={value} alt={say(sessionCalls.profileUpdate.input.avatar.label)} /> : null}
+            {value ? (
+              <img src={value} alt={say(sessionCalls.profileUpdate.input.avatar.label)} />
+            ) : (
+              <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
+            )}
           </span>
           <input
             {...ids}

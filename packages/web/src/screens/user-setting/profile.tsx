@@ -77,7 +77,12 @@ export function Profile() {
   };
   return (
     <form className="user-form" noValidate onSubmit={onSubmit}>
-      <AvatarField value={draft.avatar} errors={errors.avatar} onChange={(value) => change('avatar', value)} />
+      <AvatarField
+        value={draft.avatar}
+        name={draft.name}
+        errors={errors.avatar}
+        onChange={(value) => change('avatar', value)}
+      />
       {names.map((name) => {
         const field: Field = fields[name];
         const limit = 'max' in field && field.max !== undefined ? { maxLength: field.max } : {};
