@@ -200,7 +200,7 @@ describe('writing', () => {
     await tui.press('a');
     await tui.shows('All 10 matching selected');
     await tui.press('x', '2');
-    await tui.shows('Disable 10 records?');
+    await tui.shows('Disable: 10 records?');
     await tui.press('y', 'Enter');
     await tui.shows('10 done, 0 failed');
     const list = await server.call('/banned-word/list', { filters: { status: ['disabled'] } }, { token });

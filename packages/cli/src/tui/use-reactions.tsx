@@ -1,5 +1,6 @@
 import type { ApiError, Translate } from '@gantry/core';
 import { useRef } from 'react';
+import { failureWords } from './parts/failure-words.ts';
 import { Menu } from './parts/menu.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 import { wrapText } from './parts/wrap-text.ts';
@@ -19,7 +20,7 @@ export function useReactions(needs: Needs): (error: ApiError) => void {
   const asking = useRef(false);
   const react = useRef((error: ApiError) => {
     const { open, say, t, leave } = latest.current;
-    say(error.message, 'bad');
+    say(failureWords(error, t), 'bad');
     if (error.verdict.reaction === 'relogin') leave();
     if (error.verdict.reaction !== 'confirmLogout' || asking.current) return;
     asking.current = true;

@@ -197,7 +197,7 @@ export async function chooseAction(
   }
   const items = [...itemsFor(entries, resource, record, bulk, tui), ...itemsBeside(beside, tui)];
   const title = bulk
-    ? `${tui.t('verb.batch')} ${resourceName(resource, tui)}`
+    ? `${tui.t('verb.batch')}${tui.marks.between}${resourceName(resource, tui)}`
     : record
       ? recordName(resource, record, tui)
       : resourceName(resource, tui);

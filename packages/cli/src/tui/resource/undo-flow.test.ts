@@ -25,7 +25,11 @@ it('may be tried again when nobody answered, and then sends the same keys', asyn
   tui.deeds.add({ keys: ['k'], words: 'two words' });
   expect([await undoLast(tui), await undoLast(tui), await undoLast(tui)]).toEqual([false, true, false]);
   expect(keys).toEqual(['undo-k', 'undo-k']);
-  expect(said).toEqual(['Not undone (two words): no answer', 'Undone: two words', tui.t('tui.undoNothing')]);
+  expect(said).toEqual([
+    'Not undone (two words): The server cannot be reached',
+    'Undone: two words',
+    tui.t('tui.undoNothing'),
+  ]);
 });
 
 it('is given up when the server says no', async () => {

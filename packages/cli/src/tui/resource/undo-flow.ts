@@ -2,6 +2,7 @@ import { ApiError, type SendUndo, type UndoAnswer, undoCalls, undoCallsOf } from
 import { useSyncExternalStore } from 'react';
 import { keyLabel, keymaps } from '../keymap.ts';
 import type { Deed } from '../parts/deed-log.ts';
+import { failureWords } from '../parts/failure-words.ts';
 import type { Tui } from '../parts/tui-context.ts';
 
 const undoPath = undoCalls.undoCall.path;
@@ -41,7 +42,7 @@ export async function undoLast(tui: Tui): Promise<boolean> {
     if (!(error instanceof ApiError)) throw error;
     // Nobody answered: the same keys may be sent once more.
     if (error.code === null) tui.deeds.add(deed);
-    tui.say(tui.t('tui.undoRefused', { what: deed.words, reason: error.message }), 'warn');
+    tui.say(tui.t('tui.undoRefused', { what: deed.words, reason: failureWords(error, tui.t) }), 'warn');
     return steps > 0;
   }
 }

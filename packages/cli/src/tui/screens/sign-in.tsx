@@ -4,6 +4,7 @@ import { useReducer, useRef } from 'react';
 import { safe } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim, toned } from '../parts/colours.ts';
+import { failureWords } from '../parts/failure-words.ts';
 import { cell, cut } from '../parts/marks.ts';
 import { TextInput } from '../parts/text-input.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
@@ -32,7 +33,7 @@ function useSubmit(state: SignInState, dispatch: (action: SignInAction) => void,
   const { session, t } = useTui();
   const sending = useRef(false);
   const onRefusal = async (error: unknown) => {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = failureWords(error, t);
     const code = error instanceof ApiError ? error.code : null;
     if (code === 40012) return dispatch({ type: 'code', error: words });
     const wantsPicture = code === 40011 || (error instanceof ApiError && error.data.captchaRequired === true);

@@ -63,7 +63,7 @@ export const words: WordsLike<typeof zh> = {
     allowed: 'Let through',
     allowedBy: 'phrase “{{phrase}}”',
     askAction: '{{action}} {{name}}?',
-    askBulk: '{{action}} {{count}} records?',
+    askBulk: '{{action}}: {{count}} records?',
     askDelete: 'Delete {{name}}?',
     askRollback: 'Put “{{name}}” back to before {{time}}?',
     build: 'Build',
