@@ -1,6 +1,7 @@
 import type { AnyResource, Field, Fields } from '../definition/index.ts';
 import { isLog } from '../definition/index.ts';
 import { identifier, integer } from './integer.ts';
+import { reference } from './reference.ts';
 import { time } from './time.ts';
 
 /** The columns that the engine keeps on every record; a log has the first two. */
@@ -8,8 +9,8 @@ export const baseFields = {
   id: identifier({ zh: '编号', en: 'ID' }, { write: 'never' }),
   createdAt: time({ zh: '创建时间', en: 'Created' }, { write: 'never' }),
   updatedAt: time({ zh: '更新时间', en: 'Updated' }, { write: 'never' }),
-  createdBy: integer({ zh: '创建人', en: 'Created by' }, { write: 'never' }),
-  updatedBy: integer({ zh: '更新人', en: 'Updated by' }, { write: 'never' }),
+  createdBy: reference({ zh: '创建人', en: 'Created by' }, 'admin', { write: 'never' }),
+  updatedBy: reference({ zh: '更新人', en: 'Updated by' }, 'admin', { write: 'never' }),
   version: integer({ zh: '版本', en: 'Version' }, { write: 'never' }),
 } as const satisfies Fields;
 

@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, readableFields, snake } from '@gantry/core';
+import { type AnyResource, allFields, fieldNamed, readableFields, snake } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
@@ -21,7 +21,7 @@ export function columnsFor(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
-/** Rows as a caller sees them, references with their labels: one query a reference, however many rows there are. */
+/** Rows as a caller sees them, references with their labels. */
 export async function presentRows(
   services: Services,
   read: Reader,
@@ -32,7 +32,7 @@ export async function presentRows(
 ): Promise<RecordValues[]> {
   const sources = labelSources(services.catalogue, resource, names, caller.actor.role);
   const labels = await readLabels(read, sources, rows);
-  const references = names.filter((name) => resource.fields[name]?.kind === 'reference');
+  const references = names.filter((name) => fieldNamed(resource, name)?.kind === 'reference');
   const toRecord = recordReader(resource, names);
   return rows.map((row) => {
     const record = toRecord(row);

@@ -37,6 +37,19 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(await call('/banned-word/get', { id: made.id })).toEqual(made);
   });
 
+  test('a record says who made it and who changed it last, to those who may see colleagues', async () => {
+    const colleague = (name: string) => ({
+      ...{ username: name, name, role: 'admin', totp_enabled: 0, must_change_password: 0, status: 'active' },
+      ...{ created_at: 0, updated_at: 0 },
+    });
+    await engine.database.transaction((tx) => tx.insertInto('admins').values(['mei', 'wei'].map(colleague)).execute());
+    const { id } = await call('/allow-word/create', { phrase: 'whose' }, { as: callerNamed('admin', 1) });
+    await call('/allow-word/update', { id, version: 1, note: 'mine' }, { as: callerNamed('admin', 2) });
+    const labels = { createdByLabel: 'mei', updatedByLabel: 'wei' };
+    expect(await call('/allow-word/get', { id })).toMatchObject({ createdBy: 1, updatedBy: 2, ...labels });
+    expect(await call('/allow-word/get', { id }, { as: aUser })).toMatchObject({ createdBy: 1, createdByLabel: null });
+  });
+
   test('an empty text is empty, and an explicit nothing is no default', async () => {
     const made = await call('/banned-word/create', { word: 'empty', remark: '', replacement: null });
     expect(made).toMatchObject({ remark: null, replacement: null });

@@ -1,4 +1,4 @@
-import { type AnyResource, type Catalogue, can, resourceNamed, snake, tableName } from '@gantry/core';
+import { type AnyResource, type Catalogue, can, fieldNamed, resourceNamed, snake, tableName } from '@gantry/core';
 import type { Reader, Row } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
@@ -20,7 +20,7 @@ export function labelSources(
   role: string | null,
 ): LabelSource[] {
   return names.flatMap((name) => {
-    const field = resource.fields[name];
+    const field = fieldNamed(resource, name);
     if (field?.kind !== 'reference') return [];
     const target = resourceNamed(catalogue, field.to);
     if (!target || !can(role, target, 'get')) return [];
@@ -31,15 +31,27 @@ export function labelSources(
 
 export type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** The labels of all rows: one query a field, however many rows there are. */
+/** The labels of all rows: one query a table that is referred to, however many rows and fields there are. */
 export async function readLabels(read: Reader, sources: readonly LabelSource[], rows: readonly Row[]): Promise<Labels> {
-  const labels = new Map<string, Map<number, string>>();
-  for (const { name, column, table, titleColumn } of sources) {
-    const ids = [...new Set(rows.map((row) => row[column]).filter((id): id is number => typeof id === 'number'))];
-    if (ids.length === 0) continue;
-    const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
-    const titles = found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)] as const);
-    labels.set(name, new Map(titles));
+  const labels = new Map<string, ReadonlyMap<number, string>>();
+  const known = new Map<string, Map<number, string>>();
+  for (const { name, table, titleColumn } of sources) {
+    if (!known.has(table)) {
+      const columns = sources.filter((source) => source.table === table).map(({ column }) => column);
+      known.set(table, await titlesOf(read, table, titleColumn, idsIn(rows, columns)));
+    }
+    labels.set(name, known.get(table) ?? new Map());
   }
   return labels;
+}
+
+function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
+  const cells = rows.flatMap((row) => columns.map((column) => row[column]));
+  return [...new Set(cells.filter((id): id is number => typeof id === 'number'))];
+}
+
+async function titlesOf(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
+  return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
 }
