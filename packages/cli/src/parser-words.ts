@@ -4,6 +4,15 @@ import { exitCodes } from './exit.ts';
 
 const quoted = (text: string) => /'([^']+)'/.exec(text)?.[1] ?? text;
 
+/** What is wrong with a value that is none of the choices, and the choices. */
+function refusedValue(message: string, { t }: Context): { readonly said: string; readonly hint: string | null } {
+  const [, option = '', ofOption] = /option '([^']+)' argument '(.*)' is invalid/s.exec(message) ?? [];
+  const [, ofArgument, argument = ''] = /value '(.*)' is invalid for argument '([^']+)'/s.exec(message) ?? [];
+  const name = /--[\w-]+/.exec(option)?.[0] ?? (option || argument);
+  const [, choices] = /Allowed choices are (.*)\.\s*$/s.exec(message) ?? [];
+  return { said: t('cli.invalidValue', { name, value: ofOption ?? ofArgument ?? '' }), hint: choices ?? null };
+}
+
 /** The parser's refusal in the caller's language; asking for help is no refusal. */
 export function parserWords(error: CommanderError, context: Context): number {
   const { t } = context;
@@ -18,11 +27,15 @@ export function parserWords(error: CommanderError, context: Context): number {
     'commander.excessArguments': t('cli.tooMany'),
   };
   const suggestion = /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
-  const said = words[error.code];
+  const refused = error.code === 'commander.invalidArgument' ? refusedValue(error.message, context) : null;
+  const said = refused?.said ?? words[error.code];
   if (said === undefined) return exitCodes.usage;
+  const typed = context.commandName().split(' ');
+  // What is unknown has no help of its own.
+  const command = typed.filter((word) => error.code !== 'commander.unknownCommand' || word !== name).join(' ');
   const hint = suggestion
     ? t('cli.didYouMean', { name: suggestion })
-    : t('cli.hint', { command: context.commandName() }).replace('  ', ' ');
+    : (refused?.hint ?? t('cli.hint', { command }).replace('  ', ' '));
   context.complain({ code: null, message: said, hint, errors: {}, requestId: null, retryable: false });
   return exitCodes.usage;
 }

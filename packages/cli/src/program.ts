@@ -19,7 +19,11 @@ function localise(command: Command, context: Context): void {
   };
   command
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined, writeOut: (text) => void process.stdout.write(text) })
+    .configureOutput({
+      outputError: () => undefined,
+      writeErr: (text) => void process.stderr.write(text),
+      writeOut: (text) => void process.stdout.write(text),
+    })
     .configureHelp({ displayWidth: widthOf, styleTitle: (title) => titles[title] ?? title })
     .helpOption('-h, --help', t('cli.help'))
     .helpCommand(false)

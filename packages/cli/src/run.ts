@@ -1,12 +1,14 @@
 import { ApiError, errorOf } from '@gantry/core';
 import { CommanderError } from 'commander';
+import { helpAsked } from './commands/asked.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, exitCodes, reportOf, statusOf } from './exit.ts';
 import { parserWords } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
-export async function run(args: readonly string[], version: string): Promise<number> {
+export async function run(given: readonly string[], version: string): Promise<number> {
+  const args = helpAsked(given);
   const context = await createContext(args, version);
   try {
     const program = await buildProgram(context, args);

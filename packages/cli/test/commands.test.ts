@@ -125,6 +125,8 @@ describe('exit statuses', () => {
     [2, ['banned-wrd']],
     [2, ['course', 'list']],
     [2, ['banned-word', 'list', '--limit', 'many']],
+    [2, ['banned-word', 'list', '-o', 'nope']],
+    [2, ['banned-word']],
     [6, ['banned-word', 'get', '999999']],
     [6, ['api', 'no/such/call']],
     [8, ['whoami', '--server', 'http://127.0.0.1:9']],
@@ -132,6 +134,14 @@ describe('exit statuses', () => {
     const done = await gantry.run(args);
     expect([done.code, done.stdout]).toEqual([code, '']);
     expect(done.stderr).not.toBe('');
+  });
+
+  it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {
+    const refused = await gantry.run(['completion', 'nosh']);
+    expect([refused.code, refused.stderr]).toEqual([2, 'Not a valid value for shell: nosh\nbash, zsh, fish\n']);
+    const help = await gantry.run(['help', 'banned-word', 'list']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    expect(help.stdout).toContain('gantry banned-word list [options]');
   });
 
   it('is 5 for what the role may not do', async () => {

@@ -4,6 +4,13 @@ export interface Asked {
   readonly sub?: string;
 }
 
+/** `help order list` asks for what `order list --help` does. */
+export function helpAsked(args: readonly string[]): readonly string[] {
+  const { command } = askedOf(args);
+  const at = command === 'help' ? args.indexOf('help') : -1;
+  return at < 0 ? args : [...args.filter((_arg, place) => place !== at), '--help'];
+}
+
 const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout'];
 
 /**

@@ -9,7 +9,14 @@ export function fillContent(command: Command, context: Context): void {
   fillImport(command.command('import'), context);
 }
 
+const onlyOption = ({ t }: Context) => new Option('--only <entities>', t('cli.contentOnly'));
+
+/** `help-doc,prompt`, in words of their own or parted by commas. */
+const namesOf = (given: string | undefined) => (given ?? '').split(/[\s,]+/).filter((name) => name !== '');
+
 interface ExportFlags {
+  readonly only?: string;
+  readonly withReferences?: boolean;
   readonly file?: string;
   readonly force?: boolean;
 }
@@ -20,19 +27,24 @@ function fillExport(command: Command, context: Context): void {
   command
     .description(t('cli.contentExport'))
     .addArgument(entities)
+    .addOption(onlyOption(context))
+    .option('--with-references', t('cli.contentReferences'))
     .option('-f, --file <file>', t('cli.contentFile'))
     .option('--force', t('cli.overwrite'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry content export -f content.ndjson --profile staging\n  gantry content export ai-model menu-group menu-item > menus.ndjson\n  gantry content export --profile staging | gantry content import - --profile production --dry-run`,
+      `\n${t('cli.examples')}\n  gantry content export -f content.ndjson --profile staging\n  gantry content export ai-model menu-group menu-item > menus.ndjson\n  gantry content export --only agent,write-template --with-references -f agents.ndjson\n  gantry content export --profile staging | gantry content import - --profile production --dry-run`,
     )
     .action(async (names: readonly string[], flags: ExportFlags) => {
       const { exportContent } = await import('../content/export-content.ts');
-      await exportContent(names, { file: flags.file ?? '-', force: flags.force === true }, context);
+      const options = { file: flags.file ?? '-', force: flags.force === true };
+      const withReferences = flags.withReferences === true;
+      await exportContent([...names, ...namesOf(flags.only)], { ...options, withReferences }, context);
     });
 }
 
 interface ImportFlags {
+  readonly only?: string;
   readonly onConflict: OnConflict;
   readonly dryRun?: boolean;
   readonly withState?: boolean;
@@ -43,6 +55,7 @@ function fillImport(command: Command, context: Context): void {
   command
     .description(t('cli.contentImport'))
     .argument('<file>', t('cli.file'))
+    .addOption(onlyOption(context))
     .option('--dry-run', t('cli.dryRun'))
     .addOption(
       new Option('--on-conflict <what>', t('cli.contentOnConflict')).choices([...onConflicts]).default('error'),
@@ -50,11 +63,12 @@ function fillImport(command: Command, context: Context): void {
     .option('--with-state', t('cli.contentState'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry content import content.ndjson --profile production --dry-run\n  gantry content import content.ndjson --profile production --on-conflict update\n  gantry content import content.ndjson --with-state -o json`,
+      `\n${t('cli.examples')}\n  gantry content import content.ndjson --profile production --dry-run\n  gantry content import content.ndjson --profile production --on-conflict update\n  gantry content import content.ndjson --only help-doc,notice --with-state -o json`,
     )
     .action(async (file: string, flags: ImportFlags) => {
       const { importFile } = await import('../content/import-file.ts');
       const options = { dryRun: flags.dryRun === true, withState: flags.withState === true };
-      await importFile(file, { onConflict: flags.onConflict, ...options }, context);
+      const only = namesOf(flags.only);
+      await importFile(file, { onConflict: flags.onConflict, only, ...options }, context);
     });
 }

@@ -10,6 +10,13 @@ export interface SettingPlace {
   readonly field: Field | null;
 }
 
+/** Groups as they are typed; one that several pages have is named with its page. */
+function groupNames(): string[] {
+  const all = allSettings.flatMap((page) => Object.keys(page.groups).map((group) => ({ page: page.name, group })));
+  const isAlone = (group: string) => all.filter((one) => one.group === group).length === 1;
+  return all.map(({ page, group }) => (isAlone(group) ? group : `${page}.${group}`));
+}
+
 /** `site`, `site.timezone`, or `system.site.timezone` when a page is named too. */
 export function settingPlace(key: string, context: Context): SettingPlace {
   const parts = key.split('.');
@@ -18,7 +25,7 @@ export function settingPlace(key: string, context: Context): SettingPlace {
   const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
   const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
   if (!page?.groups[group] || (name !== undefined && !field)) {
-    const known = allSettings.flatMap((entry) => Object.keys(entry.groups)).join(' ');
+    const known = groupNames().join(' ');
     throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
   }
   return { page, group, name: name === undefined ? null : camel(name), field };

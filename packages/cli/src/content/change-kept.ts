@@ -1,6 +1,7 @@
 import { type Client, resourcePath, say, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item, Outcome } from './item.ts';
+import type { OwedMoves } from './owed-moves.ts';
 import { refusedAs } from './refused-as.ts';
 import type { Resolved } from './resolve.ts';
 import type { SentRecord } from './send-records.ts';
@@ -16,6 +17,7 @@ export interface Changing {
   readonly dryRun: boolean;
   /** Takes a change that goes with others in one call; null where each goes by itself. */
   readonly gather: ((record: SentRecord) => void) | null;
+  readonly owed: OwedMoves;
   /** Told of a record that no action brings to the state that the file gives it. */
   readonly left: (item: Item) => void;
 }
@@ -31,22 +33,37 @@ interface Known {
   /** Names of fields whose value is another. */
   readonly changed: readonly string[];
   readonly values: Values;
+  /** An import before this one wrote it, and was broken off before it put it back into use. */
+  readonly isOwed: boolean;
 }
 
 const labels = ({ movable }: Item, names: readonly string[], { locale }: Context) =>
   names.map((name) => say(movable.resource.fields[name]?.label ?? { zh: name, en: name }, locale)).join(', ');
 
-async function move(changing: Changing, { item, kept, changed }: Known, isNew: boolean): Promise<boolean> {
-  const { client, withState, dryRun, left } = changing;
+const recordOf = ({ movable, key, nth }: Item) => `${movable.place.name} ${key} ${nth}`;
+
+function moveOf({ withState }: Changing, { item, kept, changed, isOwed }: Known, isNew: boolean) {
+  const isWritten = isNew || isOwed || changed.length > 0;
+  return stateMove(item.movable.resource, { now: kept.state, wanted: item.state, isNew, isWritten, withState });
+}
+
+async function move(changing: Changing, known: Known, isNew: boolean): Promise<void> {
+  const { client, dryRun, left, owed } = changing;
+  const { item, kept } = known;
   const { resource } = item.movable;
-  const isWritten = isNew || changed.length > 0;
-  const action = stateMove(resource, { now: kept.state, wanted: item.state, isNew, isWritten, withState });
+  const action = moveOf(changing, known, isNew);
   if (action === 'left') left(item);
-  if (action === null || action === 'left') return false;
-  if (!dryRun) {
-    await client.call(resourcePath(resource.name, action), { id: kept.id }, { idempotencyKey: crypto.randomUUID() });
-  }
-  return true;
+  if (action === null || action === 'left' || dryRun) return;
+  await client.call(resourcePath(resource.name, action), { id: kept.id }, { idempotencyKey: crypto.randomUUID() });
+  owed.settle(recordOf(item));
+}
+
+/** What is written and then put into use is owed that until it is done. */
+async function writeAndMove(changing: Changing, known: Known, isNew: boolean): Promise<void> {
+  const action = moveOf(changing, known, isNew);
+  if (action !== null && action !== 'left' && !changing.dryRun) changing.owed.owe(recordOf(known.item));
+  await write(changing, known);
+  await move(changing, known, isNew);
 }
 
 async function write({ client, dryRun }: Changing, { item, kept, changed, values }: Known): Promise<void> {
@@ -60,9 +77,9 @@ async function write({ client, dryRun }: Changing, { item, kept, changed, values
 }
 
 /** Whether what is there is another than what the file brings, the state among it when states are brought along. */
-function differs({ item, kept, changed }: Known, withState: boolean): boolean {
+function differs({ item, kept, changed, isOwed }: Known, withState: boolean): boolean {
   const { resource } = item.movable;
-  const wish = { now: kept.state, wanted: item.state, isNew: false, isWritten: false, withState };
+  const wish = { now: kept.state, wanted: item.state, isNew: false, isWritten: isOwed, withState };
   const action = stateMove(resource, wish);
   return changed.length > 0 || (action !== null && action !== 'left');
 }
@@ -86,13 +103,19 @@ export async function changeKept(
   resolved: Resolved,
   isNew: boolean,
 ): Promise<Settled | null> {
-  const { context, onConflict, withState, gather } = changing;
+  const { context, onConflict, withState, gather, owed } = changing;
   const { t } = context;
   const names = Object.keys(item.values).filter(
     (name) => resolved.pending.includes(name) || stable(resolved.values[name]) !== stable(kept.values[name]),
   );
   const fixed = names.filter((name) => item.movable.fields[name]?.write === 'create');
-  const known = { item, kept, changed: names.filter((name) => !fixed.includes(name)), values: resolved.values };
+  const known = {
+    item,
+    kept,
+    changed: names.filter((name) => !fixed.includes(name)),
+    values: resolved.values,
+    isOwed: owed.has(recordOf(item)),
+  };
   if (kept.stays) return { outcome: 'refused', reasons: [t('cli.contentStays')] };
   if (fixed.length > 0) {
     return { outcome: 'refused', reasons: [t('cli.contentFixed', { fields: labels(item, fixed, context) })] };
@@ -111,8 +134,7 @@ export async function changeKept(
     return null;
   }
   try {
-    await write(changing, known);
-    await move(changing, known, isNew);
+    await writeAndMove(changing, known, isNew);
     return { outcome: isNew ? 'created' : 'updated' };
   } catch (error) {
     return { outcome: 'refused', reasons: refusedAs(error) };

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { type Changing, changeKept } from './change-kept.ts';
 import type { Item, Outcome, Refusal } from './item.ts';
 import type { Movable } from './movable.ts';
+import type { OwedMoves } from './owed-moves.ts';
 import type { PicturePlaces } from './picture-places.ts';
 import type { Items } from './read-items.ts';
 import { refusedAs } from './refused-as.ts';
@@ -26,6 +27,7 @@ interface Given {
   readonly places: PicturePlaces;
   readonly progress: Progress;
   readonly job: string;
+  readonly owed: OwedMoves;
   readonly stopped: () => boolean;
 }
 
@@ -107,10 +109,10 @@ export class ContentImport {
   }
 
   async #change(movable: Movable): Promise<void> {
-    const { client, context, options, stopped } = this.#given;
+    const { client, context, options, owed, stopped } = this.#given;
     const gathered: SentRecord[] = [];
     const gather = movable.place.isUnique && !options.dryRun ? (one: SentRecord) => gathered.push(one) : null;
-    const changing: Changing = { context, client, ...options, gather, left: (item) => this.left.push(item) };
+    const changing: Changing = { context, client, ...options, owed, gather, left: (item) => this.left.push(item) };
     for (const item of this.#itemsOf(movable)) {
       if (stopped()) break;
       if (item.kept === null || item.outcome === 'refused') continue;

@@ -4,9 +4,10 @@ import { createProgress } from '../bulk/progress.ts';
 import { watchInterrupt } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { configDirectory } from '../profile/config-directory.ts';
-import { type ContentFile, readContent } from './content-file.ts';
+import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
 import { ContentImport, type ImportOptions } from './import-content.ts';
-import { presentContent } from './movable.ts';
+import { chosenContent, presentContent } from './movable.ts';
+import { openOwedMoves } from './owed-moves.ts';
 import { PicturePlaces } from './picture-places.ts';
 import { readPictures } from './pictures.ts';
 import { readItems } from './read-items.ts';
@@ -18,10 +19,18 @@ function digestOf({ records }: ContentFile): string {
 }
 
 /** Takes a file of content into the server; sent again, it goes on where it was interrupted and doubles nothing. */
-export async function importFile(name: string, options: ImportOptions, context: Context): Promise<void> {
+export async function importFile(
+  name: string,
+  { only, ...options }: ImportOptions & { readonly only: readonly string[] },
+  context: Context,
+): Promise<void> {
   const { profile, timeout } = context.options();
-  const content = await readContent(name, context);
-  const file = await readItems(content, presentContent(profile), context);
+  const present = presentContent(profile);
+  const chosen = chosenContent(only, present, context).map(({ command }) => command);
+  const whole = await readContent(name, context);
+  const isWanted = ({ entity }: RecordLine) => only.length === 0 || chosen.includes(entity);
+  const content = { ...whole, records: whole.records.filter(isWanted) };
+  const file = await readItems(content, present, context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
   const journal = options.dryRun ? null : openJournal(configDirectory(), [server, 'content', digestOf(content)]);
   const reader = await readPictures(server, timeout);
@@ -29,12 +38,16 @@ export async function importFile(name: string, options: ImportOptions, context: 
   const progress = createProgress(file.items.length, context);
   const interrupt = watchInterrupt();
   const job = journal?.keyOf(0) ?? '';
-  const work = new ContentImport({ context, client, options, file, places, progress, job, stopped: interrupt.stopped });
+  const owed = openOwedMoves(configDirectory(), server);
+  const { stopped } = interrupt;
+  const work = new ContentImport({ context, client, options, file, places, progress, job, owed, stopped });
   try {
     const isDone = await work.run();
     if (isDone) journal?.finish();
     progress.end();
     const { refusals, left } = work;
+    const others = whole.records.length - content.records.length;
+    if (others > 0) context.note(context.t('cli.contentOthers', { count: others }));
     await report({ items: file.items, refusals, left, isDone, dryRun: options.dryRun }, context);
   } finally {
     progress.end();

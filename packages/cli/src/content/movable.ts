@@ -1,6 +1,8 @@
 import type { AnyResource, Fields, Values } from '@gantry/core';
 import { type ContentPlace, content } from '../catalogue/content.ts';
 import { entities, loadEntity } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { knownFlags } from '../profile/known-flags.ts';
 import { stable } from './stable.ts';
 
@@ -20,6 +22,20 @@ export function presentContent(profile: string | null): ContentPlace[] {
     const flag = entities[command]?.flag ?? null;
     return flag === null || flags[flag] === 'true';
   });
+}
+
+/** The entities of these names, or all of them when there is none. */
+export function chosenContent(
+  names: readonly string[],
+  present: readonly ContentPlace[],
+  { t }: Context,
+): ContentPlace[] {
+  const unknown = names.find((name) => !present.some(({ command }) => command === name));
+  if (unknown !== undefined) {
+    const hint = present.map(({ command }) => command).join(' ');
+    throw new CliError(t('cli.contentUnknown', { name: unknown }), exitCodes.usage, { hint });
+  }
+  return present.filter(({ command }) => names.length === 0 || names.includes(command));
 }
 
 /** What some entities refer to, they among it, in the order of content. */

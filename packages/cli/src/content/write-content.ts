@@ -26,6 +26,7 @@ interface Writing {
   readonly shelf: Shelf;
   readonly reader: PictureReader;
   readonly written: Written;
+  isWritten(movable: Movable, record: Kept): boolean;
   /** Pictures that stand in the file already. */
   readonly known: Set<string>;
 }
@@ -55,9 +56,10 @@ async function* pictureLines({ context, reader, written, known }: Writing, value
 }
 
 async function* records(writing: Writing, movables: readonly Movable[]): AsyncGenerator<object> {
-  const { shelf, written } = writing;
+  const { shelf, written, isWritten } = writing;
   for (const movable of movables) {
     for (const record of shelf.records(movable.place.name)) {
+      if (!isWritten(movable, record)) continue;
       if (record.stays) {
         written.staying += 1;
         continue;
