@@ -39,9 +39,16 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   const menu = page.getByRole('navigation').first();
   const links = async () => (await menu.locator('.menu-link').allTextContents()).map((words) => words.trim());
   await expect.poll(links).toEqual(['Workplace', 'Orders']);
-  for (const closed of ['/user/user-table', '/ai/ai_limit_text', '/admins/admin-table']) {
-    await page.goto(closed);
+  for (const [closed, title] of [
+    ['/user/user-table', 'Users'],
+    ['/ai/ai_limit_text', 'Banned words'],
+    ['/admins/admin-table', 'Admins'],
+  ]) {
+    await page.goto(String(closed));
     await expect.poll(() => placeOf(page), { timeout: 30_000 }).toBe('/workplace');
+    const told = page.locator('[data-testid=toast].error');
+    await told.filter({ hasText: `You have no permission for “${title}”` }).waitFor();
+    expect(await told.count()).toBe(1);
   }
   await page.waitForSelector('[data-testid=order-panel]');
   await atRest(page);

@@ -2,8 +2,10 @@ import { type ScreenDefinition, whereTo } from '@gantry/core';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useConfig } from '../api/index.ts';
+import { useT } from '../i18n/index.ts';
 import { PagePlaceProvider } from '../parts/index.ts';
 import { useSession } from '../session/index.ts';
+import { useToast } from '../ui/index.ts';
 import { goTo, loginAddress } from './place.ts';
 import { usePlaceOf, useScreens } from './screens-context.tsx';
 
@@ -12,12 +14,14 @@ interface GuardedProps {
   readonly children: ReactNode;
 }
 
-/** Opens a screen to those who may, and sends the others where the guard says. */
+/** Opens a screen to those who may; the others are told that they may not, and sent where the guard says. */
 export function Guarded({ screen, children }: GuardedProps) {
   const { rights, host } = useSession();
   const screens = useScreens();
   const place = usePlaceOf(screen);
   const { siteName } = useConfig();
+  const t = useT();
+  const toast = useToast();
   const to = whereTo(screen, { hasToken: host.session.token() !== null, role: rights, screens });
   useEffect(() => {
     document.title = `${place.title} · ${siteName}`;
@@ -25,6 +29,10 @@ export function Guarded({ screen, children }: GuardedProps) {
   useEffect(() => {
     if (to.go === 'login') goTo(loginAddress(to.redirect));
   }, [to]);
+  const closed = to.go === 'screen' || to.go === 'notFound';
+  useEffect(() => {
+    if (closed) toast.error(t('console.closedPage', { title: place.title }));
+  }, [closed, toast, t, place.title]);
   if (to.go === 'screen') return <Navigate to={to.path} replace />;
   if (to.go === 'notFound') return <Navigate to="/not-found" replace />;
   return <PagePlaceProvider place={place}>{children}</PagePlaceProvider>;

@@ -11,6 +11,7 @@ export const words: WordsLike<typeof zh> = {
     required: 'Required',
     requestId: 'Request {{id}}',
     offline: 'You are offline; this refreshes by itself once you are back',
+    closedPage: 'You have no permission for “{{title}}”',
     brokenPage: 'The page could not be opened',
     reloadPage: 'Reload',
     stepUp: {

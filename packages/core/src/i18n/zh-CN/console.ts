@@ -9,6 +9,7 @@ export const words = {
     required: '必填',
     requestId: '请求编号 {{id}}',
     offline: '网络已断开，恢复后会自动刷新',
+    closedPage: '没有权限打开“{{title}}”',
     brokenPage: '页面没能打开',
     reloadPage: '重新加载',
     stepUp: {
