@@ -38,7 +38,7 @@ it('uploads several files at once, says of each how it went, and shows what they
 it('takes files that are dropped on it, and stops the one that is cancelled', async () => {
   const { page, context } = await desk.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
-  const zone = page.locator('.document-drop');
+  const zone = page.locator('.drop-zone');
   await expect.poll(() => zone.isDisabled()).toBe(true);
   await choose(page, 'Knowledge base', 'Handbook');
   await expect.poll(() => zone.isEnabled()).toBe(true);

@@ -13,7 +13,7 @@ afterAll(() => desk?.close());
 
 async function give(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.setInputFiles('[data-testid=import-file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.setInputFiles('.import-step input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.waitForSelector('.import-map');
 }
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');

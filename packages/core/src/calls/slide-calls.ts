@@ -1,8 +1,6 @@
+import { mostSlides } from '../api/slide.ts';
 import { defineCalls } from '../definition/index.ts';
 import { tags } from '../fields/index.ts';
-
-/** A window shows no more pictures than this, each of them once. */
-const mostSeen = 8;
 
 /** What somebody who is not signed in yet may tell: it is counted and kept nowhere else. */
 export const slideCalls = defineCalls({
@@ -11,8 +9,8 @@ export const slideCalls = defineCalls({
     label: { zh: '统计登录页轮播', en: 'Count pictures seen at sign-in' },
     roles: 'public',
     input: {
-      views: tags({ zh: '展示过的图片编号', en: 'Ids of pictures that were shown' }, { maxItems: mostSeen }),
-      clicks: tags({ zh: '点击过的图片编号', en: 'Ids of pictures that were followed' }, { maxItems: mostSeen }),
+      views: tags({ zh: '展示过的图片编号', en: 'Ids of pictures that were shown' }, { maxItems: mostSlides }),
+      clicks: tags({ zh: '点击过的图片编号', en: 'Ids of pictures that were followed' }, { maxItems: mostSlides }),
     },
   },
 });

@@ -1,4 +1,5 @@
 export * from './confirm-dialog.tsx';
+export * from './drop-zone.tsx';
 export * from './form-row.tsx';
 export * from './markdown.tsx';
 export * from './page-context.tsx';

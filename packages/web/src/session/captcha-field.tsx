@@ -60,29 +60,32 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [token, setToken] = useState('');
   const [height, setHeight] = useState(0);
+  const giveUp = useRef(onPicture);
+  giveUp.current = onPicture;
+  // Another address would load the widget anew, and lose what was solved in it.
+  const [src] = useState(() => {
+    const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
+    return `/captcha-widget?theme=${theme}&lang=${locale}`;
+  });
   useEffect(() => {
-    const timer = setTimeout(() => height === 0 && onPicture(), patience);
+    const timer = setTimeout(() => giveUp.current(), patience);
     const listen = (event: MessageEvent<unknown>) => {
       const told = toldBy(frame.current, event);
-      if (told?.failed) onPicture();
+      if (told?.failed) giveUp.current();
       if (told?.token !== undefined) setToken(told.token);
-      if (told?.height !== undefined) setHeight(told.height);
+      if (told?.height === undefined) return;
+      clearTimeout(timer);
+      setHeight(told.height);
     };
     addEventListener('message', listen);
     return () => {
       clearTimeout(timer);
       removeEventListener('message', listen);
     };
-  }, [height, onPicture]);
-  const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
+  }, []);
   return (
     <div className="credentials-widget">
-      <iframe
-        ref={frame}
-        title={t('session.captcha')}
-        src={`/captcha-widget?theme=${theme}&lang=${locale}`}
-        style={{ height: height || heights.least }}
-      />
+      <iframe ref={frame} title={t('session.captcha')} src={src} style={{ height: height || heights.least }} />
       <input type="hidden" name="captchaToken" value={token} />
       <button type="button" onClick={onPicture}>
         {t('entry.login.picture')}

@@ -1,6 +1,12 @@
-import type { Slots } from '../../resource/slots.ts';
+import { useWords } from '../../fields/index.ts';
+import type { PageSlotProps, Slots } from '../../resource/slots.ts';
 import { DownloadButton } from './documents/download-button.tsx';
 import { UploadButton } from './documents/upload-button.tsx';
 
+function UploadPdfs(props: PageSlotProps) {
+  const t = useWords();
+  return <UploadButton {...props} accept=".pdf" hint={t('resource.document.onlyPdf')} />;
+}
+
 /** Files are chosen, several at once; each is handed in for the same user. */
-export const slots: Slots = { toolbar: UploadButton, placed: ['add'], foot: DownloadButton };
+export const slots: Slots = { toolbar: UploadPdfs, placed: ['add'], foot: DownloadButton };

@@ -1,8 +1,7 @@
-import { csvText } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
-import { saveText } from '../transfer/save-file.ts';
+import { saveRows } from '../transfer/save-file.ts';
 import { FailureRows } from './failure-rows.tsx';
 import type { Bulk } from './use-bulk.ts';
 
@@ -48,8 +47,8 @@ function Failures({ bulk }: { readonly bulk: Bulk }) {
   const t = useWords();
   const failures = bulk.run?.failures ?? [];
   const save = () => {
-    const lines = failures.map((item) => [String(item.id), String(item.code), item.message].map(csvText).join(','));
-    saveText('failures.csv', ['id,code,reason', ...lines].join('\r\n'), 'text/csv');
+    const rows = failures.map((item) => [String(item.id), String(item.code), item.message]);
+    saveRows('failures.csv', [['id', 'code', 'reason'], ...rows]);
   };
   return (
     <>

@@ -15,6 +15,7 @@ import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import type { Conflict } from '../form/use-record-form.ts';
+import { listKey } from '../list/list-key.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { mergeRows, type Sides, same } from '../record/merge.ts';
 
@@ -47,7 +48,7 @@ function problemsOf(error: unknown): string[] {
 function useSavedRow(resource: AnyResource) {
   const queries = useQueryClient();
   return (saved: FieldRecord) =>
-    queries.setQueriesData<ListAnswer>({ queryKey: ['list', resource.name] }, (answer) =>
+    queries.setQueriesData<ListAnswer>({ queryKey: listKey(resource) }, (answer) =>
       answer
         ? { ...answer, items: answer.items.map((item) => (item.id === saved.id ? { ...item, ...saved } : item)) }
         : answer,

@@ -3,6 +3,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useCalls } from '../../fields/index.ts';
+import { listKey } from './list-key.ts';
 import { blockSize, listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';
 
@@ -25,10 +26,6 @@ export interface Rows {
   readonly error: unknown;
   readonly refresh: () => void;
   readonly onWindow: (first: number, end: number) => void;
-}
-
-function listKey(resource: AnyResource): readonly string[] {
-  return ['list', resource.name];
 }
 
 interface Blocks {

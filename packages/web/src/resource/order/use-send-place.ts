@@ -5,6 +5,7 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useSendAction } from '../action/use-send-action.ts';
+import { listKey } from '../list/list-key.ts';
 import { usePageScope } from '../page-scope.tsx';
 
 /** Tells the server where a record goes, under the version that was seen; done once the list shows what stands now. */
@@ -23,6 +24,6 @@ export function useSendPlace() {
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
     }
-    await queries.invalidateQueries({ queryKey: ['list', resource.name] });
+    await queries.invalidateQueries({ queryKey: listKey(resource) });
   };
 }

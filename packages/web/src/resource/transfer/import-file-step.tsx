@@ -1,10 +1,10 @@
-import { type AnyResource, csvText, type Fields, kebab } from '@gantry/core';
-import { useId, useRef, useState } from 'react';
+import { type AnyResource, type Fields, kebab } from '@gantry/core';
+import { useId, useState } from 'react';
 import { useWords } from '../../fields/index.ts';
-import { IconUpload } from '../../ui/icons.ts';
+import { DropZone } from '../../parts/index.ts';
 import { Button, TextArea } from '../../ui/index.ts';
 import { readTable, type Table } from './read-table.ts';
-import { saveText } from './save-file.ts';
+import { saveRows } from './save-file.ts';
 
 interface FileStepProps {
   readonly resource: AnyResource;
@@ -15,7 +15,6 @@ interface FileStepProps {
 /** A file that is chosen or dropped, or text that is pasted. */
 export function FileStep({ resource, fields, onTable }: FileStepProps) {
   const t = useWords();
-  const picker = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -35,38 +34,16 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
       setBusy(false);
     }
   };
-  const template = () => {
-    const line = Object.keys(fields).map(csvText).join(',');
-    saveText(`${kebab(resource.name)}-template.csv`, `${line}\r\n`, 'text/csv');
-  };
+  const template = () => saveRows(`${kebab(resource.name)}-template.csv`, [Object.keys(fields)]);
   return (
     <div className="import-step">
-      <button
-        type="button"
-        className="import-drop"
-        disabled={busy}
-        onClick={() => picker.current?.click()}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          void read(event.dataTransfer.files[0]);
-        }}
-      >
-        <IconUpload aria-hidden="true" />
-        <strong>{t('resource.import.drop')}</strong>
-        <span className="dim">{t('resource.import.formats')}</span>
-      </button>
-      <input
-        ref={picker}
-        type="file"
-        hidden
+      <DropZone
+        title={t('resource.import.drop')}
+        hint={t('resource.import.formats')}
+        label={t('resource.import.drop')}
         accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-        aria-label={t('resource.import.drop')}
-        data-testid="import-file"
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
-          event.target.value = '';
-        }}
+        disabled={busy}
+        onFiles={([file]) => void read(file)}
       />
       {problem ? (
         <p role="alert" className="problem">

@@ -1,3 +1,5 @@
+import { csvText } from '@gantry/core';
+
 /** Hands a file to the browser, to be saved where the person wants it. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
@@ -8,6 +10,12 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click();
   link.remove();
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Rows of text as CSV that a spreadsheet opens as text, whatever it looks like. */
+export function saveRows(name: string, rows: readonly (readonly string[])[]): void {
+  const text = rows.map((row) => `${row.map(csvText).join(',')}\r\n`).join('');
+  saveText(name, text, 'text/csv');
 }
 
 /** Text with a byte order mark, so that a spreadsheet reads its Chinese. */

@@ -4,11 +4,12 @@ import { useWords } from '../../../fields/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { Button } from '../../../ui/index.ts';
+import type { TakenFiles } from './upload-dialog.tsx';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
-/** Several files at once, into one base. */
-export function UploadButton({ resource, refresh }: PageSlotProps) {
+/** Several files at once, each with the same answers to what its action asks. */
+export function UploadButton({ resource, refresh, accept, hint }: PageSlotProps & TakenFiles) {
   const t = useWords();
   const { role } = useSession();
   const [open, setOpen] = useState(false);
@@ -23,6 +24,8 @@ export function UploadButton({ resource, refresh }: PageSlotProps) {
         {open ? (
           <UploadDialog
             resource={resource}
+            accept={accept}
+            hint={hint}
             onClose={() => {
               setOpen(false);
               refresh();

@@ -2,23 +2,30 @@ import './documents.css';
 import { type AnyResource, defaultOf, inputFields } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
+import { DropZone } from '../../../parts/index.ts';
 import { FieldsForm } from '../../../resource/form/fields-form.tsx';
 import { Button, Modal } from '../../../ui/index.ts';
-import { DropZone } from './drop-zone.tsx';
 import { UploadLines } from './upload-lines.tsx';
-import { documentTypes } from './use-document-upload.ts';
 import { useUploads } from './use-uploads.ts';
 
-interface UploadDialogProps {
+interface UploadDialogProps extends TakenFiles {
   readonly resource: AnyResource;
   readonly onClose: () => void;
+}
+
+/** What files are taken. */
+export interface TakenFiles {
+  /** Endings of their names, as a file chooser takes them. */
+  readonly accept: string;
+  /** The same in words. */
+  readonly hint: string;
 }
 
 /** Asked of each file itself, and not once for all. */
 const ofEachFile = ['file', 'name'];
 
 /** What the action `add` asks for but the file; then files, several at once. */
-export function UploadDialog({ resource, onClose }: UploadDialogProps) {
+export function UploadDialog({ resource, accept, hint, onClose }: UploadDialogProps) {
   const t = useWords();
   const { lines, busy, add, cancel } = useUploads(resource);
   const action = resource.actions?.add;
@@ -28,7 +35,6 @@ export function UploadDialog({ resource, onClose }: UploadDialogProps) {
     Object.fromEntries(names.map((name) => [name, fields[name] ? defaultOf(fields[name]) : null])),
   );
   const isReady = names.every((name) => !fields[name]?.required || (values[name] ?? '') !== '');
-  const isPdf = !('format' in resource.fields);
   return (
     <Modal
       visible
@@ -47,10 +53,11 @@ export function UploadDialog({ resource, onClose }: UploadDialogProps) {
           disabled={busy}
         />
         <DropZone
-          accept={isPdf ? '.pdf' : documentTypes}
-          hint={
-            isReady ? t(isPdf ? 'resource.document.onlyPdf' : 'resource.document.hint') : t('resource.document.first')
-          }
+          title={t('resource.document.drop')}
+          label={t('resource.document.chooseMany')}
+          accept={accept}
+          hint={isReady ? hint : t('resource.document.first')}
+          multiple
           disabled={!isReady}
           onFiles={(files) => add(files, values)}
         />

@@ -1,11 +1,11 @@
 import './recall.css';
-import { csvGuarded, csvQuoted, say as sayIn, toldAnswer } from '@gantry/core';
+import { say as sayIn, toldAnswer } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { AnswerView } from '../../../resource/action/answer-view.tsx';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { saveText } from '../../../resource/transfer/save-file.ts';
+import { saveRows } from '../../../resource/transfer/save-file.ts';
 import { Button, Modal } from '../../../ui/index.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -61,14 +61,8 @@ function Answered({ resource, answer, close }: ResultSlotProps) {
     const field = output?.[name];
     return field ? sayIn(field.label, format.locale) : name;
   };
-  const cell = (value: unknown) => csvQuoted(csvGuarded(value === null || value === undefined ? '' : String(value)));
-  const save = () => {
-    const lines = [
-      used.map((name) => cell(headOf(name))),
-      ...items.map((item) => used.map((name) => cell(item[name]))),
-    ];
-    saveText('recall.csv', lines.map((line) => `${line.join(',')}\r\n`).join(''), 'text/csv');
-  };
+  const cellsOf = (item: Item) => used.map((name) => String(item[name] ?? ''));
+  const save = () => saveRows('recall.csv', [used.map(headOf), ...items.map(cellsOf)]);
   return (
     <Modal
       visible

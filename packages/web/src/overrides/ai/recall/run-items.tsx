@@ -1,9 +1,10 @@
 import './recall.css';
-import { csvGuarded, csvQuoted, recallRun, resourcePath } from '@gantry/core';
-import { useEffect, useState } from 'react';
+import { recallRun, resourcePath } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
-import { saveText } from '../../../resource/transfer/save-file.ts';
+import { saveRows } from '../../../resource/transfer/save-file.ts';
 import { Button, Progress } from '../../../ui/index.ts';
 
 interface Item {
@@ -30,23 +31,21 @@ const mostShown = 200;
 /** The run as it is now: while it goes on it is looked at again and again. */
 function useRun({ record, refresh }: RecordSlotProps): Run {
   const { call } = useCalls();
-  const [seen, setSeen] = useState<Run | null>(null);
-  const run = seen ?? (record as unknown as Run);
-  const open = isOpen(run);
   const { id } = record;
+  const given = record as unknown as Run;
+  const { data: run } = useQuery({
+    queryKey: ['recall run', id],
+    queryFn: ({ signal }) => call<Run>(resourcePath(recallRun.name, 'get'), { id }, { signal }),
+    initialData: given,
+    enabled: ({ state }) => isOpen(state.data ?? given),
+    refetchInterval: lookEvery,
+  });
+  const open = isOpen(run);
+  const wasOpen = useRef(open);
   useEffect(() => {
-    if (!open) return;
-    const timer = window.setInterval(() => {
-      call<Run>(resourcePath(recallRun.name, 'get'), { id }).then(
-        (found) => {
-          setSeen(found);
-          if (!isOpen(found)) refresh();
-        },
-        () => undefined,
-      );
-    }, lookEvery);
-    return () => window.clearInterval(timer);
-  }, [open, id, call, refresh]);
+    if (wasOpen.current && !open) refresh();
+    wasOpen.current = open;
+  }, [open, refresh]);
   return run;
 }
 
@@ -69,9 +68,7 @@ export function RunItems(props: RecordSlotProps) {
     item.got.join('; '),
   ];
   const save = () => {
-    const lines = [heads.map((name) => t(`resource.recall.${name}`)), ...all.map(cellsOf)];
-    const text = lines.map((line) => `${line.map((cell) => csvQuoted(csvGuarded(cell))).join(',')}\r\n`).join('');
-    saveText('recall.csv', text, 'text/csv');
+    saveRows('recall.csv', [heads.map((name) => t(`resource.recall.${name}`)), ...all.map(cellsOf)]);
   };
   return (
     <section className="recall-recorded" data-testid="run-items">
