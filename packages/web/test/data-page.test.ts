@@ -4,7 +4,7 @@ import { type Desk, openDesk } from './resource-desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ env: { CRAFT: 'true' } });
 });
 afterAll(() => desk?.close());
 
@@ -37,5 +37,43 @@ it('tries a group of settings out and says why it does not work', async () => {
   await dialog.getByRole('button', { name: 'Test the connection' }).click();
   await dialog.getByText('It does not work').waitFor();
   expect(await dialog.textContent()).toContain('Not filled in yet');
+  await context.close();
+});
+
+it('shows the lessons of a week beside their list, by the mouse, by the keys and in a narrow window', async () => {
+  const course = await desk.call('/course/create', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
+  const lessons = { Intro: '2031-03-03', Second: '2031-03-03', Prompts: '2031-03-05', Later: '2031-03-10' };
+  for (const [at, [title, day]] of Object.entries(lessons).entries()) {
+    const startAt = Date.parse(`${day}T0${2 + at}:00:00Z`);
+    const times = { startAt, endAt: startAt + 1_800_000 };
+    await desk.call('/course-schedule/create', { courseId: course.id, title, teacher: 'Lin', ...times });
+  }
+  const { page, context, troubles } = await desk.open('/devcourse/schedule?week=2031-03-05');
+  const seen = () => page.locator('.week-lesson strong').allTextContents();
+  const focused = () => page.evaluate(() => document.activeElement?.querySelector('strong')?.textContent);
+  await expect.poll(seen).toEqual(['Intro', 'Second', 'Prompts']);
+  expect(await page.locator('[data-day="2031-03-03"] .week-lesson').count()).toBe(2);
+
+  await page.locator('.week-lesson').first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('Second');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('Prompts');
+  await page.keyboard.press('PageDown');
+  await expect.poll(seen).toEqual(['Later']);
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  await expect.poll(seen).toEqual(['Intro', 'Second', 'Prompts']);
+  await page.setViewportSize({ width: 400, height: 800 });
+  await expect
+    .poll(() => page.locator('.week-day:visible').evaluateAll((days) => days.map((day) => day.dataset.day)))
+    .toEqual(['2031-03-03', '2031-03-05']);
+  await page.locator('.week-lesson', { hasText: 'Prompts' }).click();
+  await page.getByRole('dialog', { name: 'Prompts' }).waitFor();
+  await page.goto('/devcourse/schedule?q=Prompts&week=2031-03-05');
+  await expect.poll(seen).toEqual(['Prompts']);
+  await page.getByRole('button', { name: 'This week' }).click();
+  await page.getByText('Nothing is planned in this week').waitFor();
+  await page.locator('.week-day[aria-current=date]', { hasText: 'Today' }).waitFor();
+  expect(troubles).toEqual([]);
   await context.close();
 });

@@ -19,6 +19,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   usageRecord: () => import('./risk/usage-record.tsx'),
   order: () => import('./orders/order.tsx'),
   redemption: () => import('./market/redemption.tsx'),
+  courseSchedule: () => import('./devcourse/course-schedule.tsx'),
   backup: () => import('./expand/backup.tsx'),
   file: () => import('./expand/file.tsx'),
   helpDoc: () => import('./news/help-doc.tsx'),

@@ -1,4 +1,4 @@
-import type { AnyResource, Values, Words } from '@gantry/core';
+import type { AnyResource, ListState, Values, Words } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -6,6 +6,11 @@ export interface PageSlotProps {
   readonly resource: AnyResource;
   /** Reads the list anew, after something was changed beside it. */
   readonly refresh: () => void;
+}
+
+export interface AsideSlotProps extends PageSlotProps {
+  /** What the list beside it is narrowed to. */
+  readonly matching: Pick<ListState, 'keyword' | 'filters'>;
 }
 
 export interface RecordSlotProps extends PageSlotProps {
@@ -38,7 +43,7 @@ export interface Slots {
   /** In place of a field's input, by field. */
   readonly input?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** Beside the list, over it where the window is narrow. */
-  readonly aside?: ComponentType<PageSlotProps>;
+  readonly aside?: ComponentType<AsideSlotProps>;
   /** Actions that the page shows in a place of their own, so that they get no button. */
   readonly placed?: readonly string[];
   /** In place of the words of an empty list. */

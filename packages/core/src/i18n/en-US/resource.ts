@@ -412,6 +412,15 @@ export const words: WordsLike<typeof zh> = {
       addAllowed: 'Allow this phrase',
       allowedNow: 'Allowed now: {{phrase}}',
     },
+    week: {
+      label: 'Week',
+      before: 'Previous week',
+      after: 'Next week',
+      now: 'This week',
+      today: 'Today',
+      none: 'Nothing is planned in this week',
+      more: 'The first {{count}}; the list has all',
+    },
     recall: {
       each: 'Each question',
       query: 'Question',

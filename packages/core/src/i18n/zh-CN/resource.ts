@@ -409,6 +409,15 @@ export const words = {
       addAllowed: '加入白名单',
       allowedNow: '已放行“{{phrase}}”',
     },
+    week: {
+      label: '周视图',
+      before: '上一周',
+      after: '下一周',
+      now: '本周',
+      today: '今天',
+      none: '本周没有安排',
+      more: '仅前 {{count}} 条，其余见列表',
+    },
     recall: {
       each: '逐题结果',
       query: '问题',

@@ -57,7 +57,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   return (
     <PageScopeProvider value={scope}>
       <div className="list-page">
-        {Aside ? <Aside resource={resource} refresh={refresh} /> : null}
+        {Aside ? <Aside resource={resource} refresh={refresh} matching={list.state} /> : null}
         <ListToolbar
           list={list}
           views={views}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../../parts/index.ts';
+import type { AsideSlotProps, Slots } from '../../resource/slots.ts';
+
+const WeekView = lazy(async () => ({ default: (await import('./week/week-view.tsx')).WeekView }));
+
+function Week(props: AsideSlotProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <WeekView {...props} />
+    </Suspense>
+  );
+}
+
+/** A timetable is read by the week. */
+export const slots: Slots = { aside: Week };

@@ -1,0 +1,60 @@
+import { type ListAnswer, resourcePath } from '@gantry/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { dayAfter } from '../../../fields/date/month.ts';
+import { useCalls } from '../../../fields/index.ts';
+import { wallTime } from '../../../fields/time/wall-time.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { listKey } from '../../../resource/list/list-key.ts';
+import type { AsideSlotProps } from '../../../resource/slots.ts';
+import { byDay, spanOf, weekNamed } from './week-days.ts';
+
+const named = 'week';
+/** Lessons of a week that are shown; the list has all. */
+const most = 200;
+const columns = ['title', 'courseId', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status'];
+
+/** The week that the address names, and what the list call has of it. */
+export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matching'>) {
+  const { call } = useCalls();
+  const { timeZone } = useFormat();
+  const [params, setParams] = useSearchParams();
+  const today = wallTime(Date.now(), timeZone).slice(0, 10);
+  const monday = weekNamed(params.get(named), today);
+  const { keyword, filters } = matching;
+  const body = {
+    ...(keyword === '' ? {} : { keyword }),
+    filters: { ...filters, startAt: spanOf(monday, timeZone) },
+    sort: [{ field: 'startAt', order: 'asc' }],
+    pageSize: most,
+    columns,
+  };
+  const answer = useQuery({
+    queryKey: [...listKey(resource), named, body],
+    queryFn: ({ signal }) => call<ListAnswer>(resourcePath(resource.name, 'list'), body, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const show = (day: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (day === null) next.delete(named);
+        else next.set(named, day);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    today,
+    monday,
+    days: byDay(answer.isPlaceholderData ? [] : (answer.data?.items ?? []), monday, timeZone),
+    count: answer.data?.items.length ?? 0,
+    more: (answer.data?.nextCursor ?? null) !== null,
+    busy: answer.isFetching,
+    coming: answer.data === undefined || answer.isPlaceholderData,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    turn: (weeks: number) => show(dayAfter(monday, 7 * weeks)),
+    toToday: () => show(null),
+  };
+}

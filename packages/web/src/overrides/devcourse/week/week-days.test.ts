@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { byDay, daysOf, mondayOf, spanOf, weekNamed } from './week-days.ts';
+
+it.each([
+  ['2026-06-29', '2026-06-29'],
+  ['2026-07-05', '2026-06-29'],
+  ['2026-01-01', '2025-12-29'],
+  ['2024-02-29', '2024-02-26'],
+])('the week of %s begins on %s', (day, monday) => {
+  expect(mondayOf(day)).toBe(monday);
+  expect(daysOf(monday)).toContain(day);
+});
+
+it.each([null, '', 'yesterday', '2026-13-40', '2026-6-3'])('an address with %j shows the week of today', (text) => {
+  expect(weekNamed(text, '2026-07-01')).toBe('2026-06-29');
+});
+
+it('has seven days, also when the clocks are changed in it', () => {
+  const hours = (monday: string, zone: string) => {
+    const { from, to } = spanOf(monday, zone);
+    return (to + 1 - from) / 3_600_000;
+  };
+  expect(hours('2026-06-29', 'Asia/Shanghai')).toBe(168);
+  expect(hours('2026-03-23', 'Europe/Berlin')).toBe(167);
+  expect(hours('2026-10-19', 'Europe/Berlin')).toBe(169);
+});
+
+it('puts what begins around midnight on the day of the site’s clocks', () => {
+  const midnight = Date.parse('2026-06-30T16:00:00Z');
+  const [late, early] = [{ startAt: midnight - 1 }, { startAt: midnight }];
+  const week = byDay([late, early], '2026-06-29', 'Asia/Shanghai');
+  expect(week.map(({ items }) => items)).toEqual([[], [late], [early], [], [], [], []]);
+});

@@ -1,0 +1,37 @@
+import { dayAfter } from '../../../fields/date/month.ts';
+import { momentOf, wallTime } from '../../../fields/time/wall-time.ts';
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Monday of the week that a day lies in; all days are `2026-01-31`. */
+export function mondayOf(text: string): string {
+  const weekday = (new Date(`${text}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return dayAfter(text, -weekday);
+}
+
+/** The week that an address names by any day of it; the one of today when it names none. */
+export function weekNamed(text: string | null, today: string): string {
+  const isDay = text !== null && day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  return mondayOf(isDay ? text : today);
+}
+
+/** Seven days from a Monday on. */
+export function daysOf(monday: string): string[] {
+  return Array.from({ length: 7 }, (_, at) => dayAfter(monday, at));
+}
+
+/** First and last moment of a week on the clocks of a zone, in UTC ms. */
+export function spanOf(monday: string, timeZone: string): { readonly from: number; readonly to: number } {
+  const start = (text: string) => momentOf(text, timeZone) ?? Date.parse(`${text}T00:00:00Z`);
+  return { from: start(monday), to: start(dayAfter(monday, 7)) - 1 };
+}
+
+/** What begins on each day of a week, as it came. */
+export function byDay<T extends { readonly startAt?: unknown }>(
+  items: readonly T[],
+  monday: string,
+  timeZone: string,
+): { readonly day: string; readonly items: readonly T[] }[] {
+  const dayOf = ({ startAt }: T) => wallTime(Number(startAt), timeZone).slice(0, 10);
+  return daysOf(monday).map((one) => ({ day: one, items: items.filter((item) => dayOf(item) === one) }));
+}
