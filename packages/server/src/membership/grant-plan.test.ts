@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, usualRules } from '../../test/fresh-memberships.ts';
+import { createQuotaCover } from './quota-cover.ts';
 import { leftOf } from './timeline.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -48,6 +49,16 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(grants.filter(Boolean)).toHaveLength(1);
     expect(await line()).toEqual([['active', 1, 0, 30]]);
     expect(await room.books.wallet(userId, 'coin')).toMatchObject({ balance: 5 });
+  });
+
+  test('brings none of what is for a whole term when it is days alone', async () => {
+    const plan = await room.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'total' }] });
+    await room.grant(userId, plan);
+    for (const days of [1, 1]) expect(await room.grant(userId, plan, { days })).toMatchObject({ outcome: 'extended' });
+    const cover = createQuotaCover(room.rules);
+    await expect(room.books.hold({ userId, amount: 11, cover })).rejects.toMatchObject({ fault: 'insufficient' });
+    await room.grant(userId, plan);
+    expect(await room.books.hold({ userId, amount: 20, cover })).toMatchObject({ quotaAmount: 20 });
   });
 
   test('is added to what is held of it, also in its time of grace', async () => {

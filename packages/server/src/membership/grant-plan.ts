@@ -117,7 +117,8 @@ async function placeOnto(
   const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
   const longer = prolonged(target, addedMs, at);
   const renewed = isExtended ? longer : { ...longer, plan: given.plan, quotaFrom: longer.quotaFrom && at };
-  if (isExtended) await addTotals(scope, rules, renewed, given.quantity ?? 1);
+  // Days alone bring nothing of what is for a whole term: a day of each sign-in would come to a term's quota.
+  if (isExtended) await addTotals(scope, rules, renewed, typeof given.days === 'number' ? 0 : (given.quantity ?? 1));
   else await restoreQuotas(scope, rules, renewed);
   const outcome = ({ extend: 'extended', reset: 'restarted', replace: 'replaced', queue: null } as const)[policy];
   return { membershipId: target.id, memberships: replaced(held, target, renewed), addedMs, outcome };

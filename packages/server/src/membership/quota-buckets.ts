@@ -114,6 +114,20 @@ export async function addTotals(
   }
 }
 
+/** Takes of what was added for a whole term so much as `lessOf` says of each quota; what has been used stays used. */
+export async function takeTotals(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  membership: Membership,
+  added: readonly PlanQuota[],
+  lessOf: (amount: number) => number,
+): Promise<void> {
+  for (const quota of added.filter(({ period }) => period === 'total')) {
+    const bucket = await bucketOf(scope, rules, membership, quota);
+    await setGranted(scope, bucket, Math.max(Number(bucket.used), Number(bucket.granted) - lessOf(quota.amount)));
+  }
+}
+
 /** Makes quotas whole again, those that have more left keep it. Of one that is not active, what is for its whole term. */
 export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {

@@ -5,6 +5,8 @@ import type { Reader, Row } from '../store/database.ts';
 import { changeMembership } from './change-membership.ts';
 import { membershipOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
+import type { PlanSnapshot } from './plan-snapshot.ts';
+import { takeTotals } from './quota-buckets.ts';
 import { leftOf } from './timeline.ts';
 
 /** What a grant gave and what is left of it. Times in ms; null for ever. */
@@ -97,4 +99,25 @@ export async function takeBackPlan(
       : { ...one, remainingMs: left - taken, endAt: one.endAt === null ? null : one.endAt - taken };
   });
   return { membershipId, takenMs: taken, shortMs, revoked: after.status === 'revoked' };
+}
+
+/**
+ * Takes of the quotas for a whole term what a grant under a key had added to them. A policy that begins anew had added none, and of
+ * a membership that is over there is nothing to take.
+ */
+export async function takeBackTotals(
+  scope: MoneyScope,
+  rules: MembershipRules,
+  { key, plan }: { readonly key: string; readonly plan: PlanSnapshot },
+  lessOf: (amount: number) => number,
+): Promise<void> {
+  const granted = await grantedUnder(scope, key);
+  const policy = plan.renewalPolicy === 'inherit' ? rules.renewal : plan.renewalPolicy;
+  if (!granted || policy === 'reset' || policy === 'replace') return;
+  await lockOwner(scope, granted.userId);
+  const { tx } = scope;
+  const own = tx.selectFrom('user_memberships').selectAll().where('id', '=', granted.membershipId);
+  const membership = membershipOf(await own.executeTakeFirstOrThrow());
+  if (membership.status === 'revoked' || membership.status === 'expired') return;
+  await takeTotals(scope, rules, membership, plan.quotas, lessOf);
 }

@@ -47,6 +47,8 @@ export interface ProductRoom {
   timeGiven(scope: Pick<MoneyScope, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
   /** Takes a share of the time back. Gives ms; null for ever. */
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
+  /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
+  takeQuotas(scope: MoneyScope, order: StoredOrder, amount: number): Promise<void>;
   /** Time that was taken back for a refund that will not be made after all. */
   giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   type ProductSnapshot,
   snapshotProduct,
   takeBackPlan,
+  takeBackTotals,
 } from '../market/products.ts';
 import { grantPlan } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
@@ -13,6 +14,7 @@ import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { ProductAsked, ProductRoom } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
+import { between } from './reclaim-plan.ts';
 
 const operator = { kind: 'system', id: null } as const;
 const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
@@ -42,6 +44,13 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
     async takeTime(scope, order, share, reason) {
       const taken = await takeBackPlan(scope, rules, { key: keyOf(order), ...share, operator, reason });
       return taken ? taken.takenMs : 0;
+    },
+    async takeQuotas(scope, order, amount) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return;
+      const { paid, refunded, quantity } = order;
+      const lessOf = (points: number) => between(points * quantity, refunded, refunded + amount, paid);
+      await takeBackTotals(scope, rules, { key: keyOf(order), plan: snapshot.plan }, lessOf);
     },
     giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
   };

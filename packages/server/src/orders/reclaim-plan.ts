@@ -41,7 +41,7 @@ function shareOf(granted: number, money: number, paid: number): number {
 }
 
 /** Between two marks of the money, so that refunds of parts add up to the refund of the whole. */
-const between = (granted: number, from: number, to: number, paid: number) =>
+export const between = (granted: number, from: number, to: number, paid: number) =>
   shareOf(granted, to, paid) - shareOf(granted, from, paid);
 
 /**

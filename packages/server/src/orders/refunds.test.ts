@@ -218,6 +218,25 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await level()).toBe(0);
   });
 
+  test('take the quota of a renewal with its price, as far as it was not used', async () => {
+    const quotas = [{ capability: 'chat', amount: 100, period: 'total' }];
+    const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
+    const product = { productType: 'vip', productId: await onSale('vip-plan', plan) } as const;
+    const { userId } = await paidOrder(product);
+    const renewals = [await shop.place(userId, product), await shop.place(userId, product)] as const;
+    for (const orderNo of renewals) expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const granted = async () => (await shop.api.call('userGet', { userId })).membership?.quotas[0]?.granted;
+    expect(await granted()).toBe(300);
+    expect((await refund(renewals[1], 333)).data.status).toBe('partiallyRefunded');
+    expect(await granted()).toBe(267);
+    expect((await refund(renewals[1], 667)).data.status).toBe('refunded');
+    expect(await granted()).toBe(200);
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 150 } as const;
+    await shop.api.call('billingHold', use);
+    expect((await refund(renewals[0], price)).data.status).toBe('refunded');
+    expect(await granted()).toBe(150);
+  });
+
   /** Starts a refund and leaves the gateway to the job. */
   async function refundQuietly(orderNo: string): Promise<string> {
     const rules = await orderRules(shop.needs);

@@ -34,7 +34,7 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
     if (!locked || now.status !== 'processing') return now;
     if (heard instanceof Error) return postpone(scope, needs, now, whyOf(heard));
     return heard.outcome === 'succeeded'
-      ? succeed(scope, needs, locked, now, heard.channelRefundNo)
+      ? succeed(scope, needs, rules, locked, now, heard.channelRefundNo)
       : fail(scope, needs, rules, locked, now, heard.why);
   });
 }
@@ -86,6 +86,7 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
 async function succeed(
   scope: MoneyScope,
   { hooks }: OrderNeeds,
+  { products }: OrderRules,
   order: StoredOrder,
   refund: StoredRefund,
   channelRefundNo: string,
@@ -95,6 +96,7 @@ async function succeed(
   const status = isWhole ? 'refunded' : 'partiallyRefunded';
   const fulfilStatus = isWhole && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
   await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus });
+  if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
   await scope.tx
     .updateTable('users')
     .set({ total_paid: sql`total_paid - ${refund.amount}` })
