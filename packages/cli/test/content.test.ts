@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue, contentOf, type Values } from '@gantry/core';
+import Sqlite from 'better-sqlite3';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nastyRecords } from '../../server/test/nasty-records.ts';
@@ -94,6 +95,13 @@ function told(name: string): string[] {
 const inProduction = async (entity: string, ...flags: string[]) =>
   JSON.parse((await gantry.run([entity, 'list', '--profile', 'production', '--json', ...flags])).stdout).items;
 
+/** What happens to the database of the other server, past the server. */
+function onProduction(statement: string): void {
+  const db = new Sqlite(path.join(production.data, 'gantry.db'));
+  db.exec(statement);
+  db.close();
+}
+
 describe('moving content to another server', () => {
   it('writes what people wrote, by names instead of ids, and nothing of users', async () => {
     const done = await exported('all.ndjson');
@@ -145,6 +153,30 @@ describe('moving content to another server', () => {
   });
 });
 
+describe('content of some entities', () => {
+  it('goes alone, with a word on what it refers to, or with what it refers to', async () => {
+    const alone = await gantry.run(['content', 'export', '--only', 'menu-item,menu-group', '--profile', 'staging']);
+    expect(alone.stderr).toContain('1 ai-icon that the chosen records refer to are left out');
+    const entities = (text: string) =>
+      text.split('\n').flatMap((line) => (line ? (JSON.parse(line).entity ?? []) : []));
+    expect(entities(alone.stdout)).toEqual(['menu-group', 'menu-item']);
+    const names = ['--only', 'menu-item', '--with-references', '-f', file('items.ndjson')];
+    const whole = await gantry.run(['content', 'export', ...names, '--profile', 'staging']);
+    expect(whole.stderr).not.toContain('left out');
+    expect(
+      linesOf('items.ndjson')
+        .flatMap(({ entity }) => entity ?? [])
+        .sort(),
+    ).toEqual(['ai-icon', 'menu-group', 'menu-item']);
+    const taken = await imported('items.ndjson', '--only', 'menu-group');
+    expect([taken.report, taken.stderr]).toEqual([
+      expect.objectContaining({ unchanged: 1, created: 0 }),
+      expect.stringContaining('2 records of other entities'),
+    ]);
+    expect((await imported('items.ndjson', '--only', 'nothing')).code).toBe(2);
+  });
+});
+
 describe('a record that is there already', () => {
   it('is refused with what differs, skipped, or written over', async () => {
     const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
@@ -160,6 +192,33 @@ describe('a record that is there already', () => {
     expect((await inProduction('menu-item'))[0].badge).toBeNull();
     expect((await imported('changed.ndjson', '--on-conflict', 'update')).report).toMatchObject({ updated: 1 });
     expect((await inProduction('menu-item'))[0].badge).toBe('NEW');
+  });
+});
+
+describe('an import that was broken off', () => {
+  it('puts back into use what it had written, when it is sent again', async () => {
+    const { items } = JSON.parse((await gantry.run(['agent', 'list', '--profile', 'staging', '--json'])).stdout);
+    const poet = items.find(({ key }: Values) => key === 'poet');
+    await staging.call('/agent/publish', { id: poet.id }, { token });
+    await exported('poet.ndjson', 'staging', 'agent');
+    const flags = ['--with-state', '--on-conflict', 'update'];
+    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1 });
+    const changed = readFileSync(file('poet.ndjson'), 'utf8').replace('"Write"', '"Write well"');
+    writeFileSync(file('poet.ndjson'), changed);
+    const version = async () => (await inProduction('agent')).find(({ key }: Values) => key === 'poet');
+    const before = await version();
+
+    // What is written stands there; the publication fails.
+    const trigger = "create trigger no_versions before insert on agent_versions begin select raise(abort, 'gone'); end";
+    onProduction(trigger);
+    const broken = await imported('poet.ndjson', ...flags);
+    expect(broken.code).not.toBe(0);
+    onProduction('drop trigger no_versions');
+    expect((await version()).publishedVersion).toBe(before.publishedVersion);
+
+    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1, refused: 0 });
+    expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
+    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
   });
 });
 
