@@ -1,12 +1,21 @@
 import process from 'node:process';
 import { say } from '@gantry/core';
-import { Command, Option } from 'commander';
+import { type Argument, Command, Option } from 'commander';
 import { type Asked, askedOf } from './commands/asked.ts';
 import { type Entry, entityEntry, isPresent, ownEntries } from './commands/entries.ts';
 import { type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { outputForms } from './output/forms.ts';
 import { widthOf } from './output/width.ts';
+
+/** What may be given besides the words themselves; the parser's own way of saying it knows one language. */
+function described({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
+  const said = [
+    ...(argChoices ? [t('cli.oneOf', { values: argChoices.join(', ') })] : []),
+    ...(typeof defaultValue === 'string' ? [t('cli.default', { value: defaultValue })] : []),
+  ];
+  return said.length > 0 ? `${description} (${said.join('; ')})`.trim() : description;
+}
 
 function localise(command: Command, context: Context): void {
   const { t } = context;
@@ -24,7 +33,12 @@ function localise(command: Command, context: Context): void {
       writeErr: (text) => void process.stderr.write(text),
       writeOut: (text) => void process.stdout.write(text),
     })
-    .configureHelp({ displayWidth: widthOf, styleTitle: (title) => titles[title] ?? title })
+    .configureHelp({
+      displayWidth: widthOf,
+      styleTitle: (title) => titles[title] ?? title,
+      optionDescription: (option) => described(option, context),
+      argumentDescription: (argument) => described(argument, context),
+    })
     .helpOption('-h, --help', t('cli.help'))
     .helpCommand(false)
     .enablePositionalOptions()

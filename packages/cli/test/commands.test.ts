@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
+import { widthOf } from '../src/output/width.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 
@@ -142,6 +143,10 @@ describe('exit statuses', () => {
     const help = await gantry.run(['help', 'banned-word', 'list']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toContain('gantry banned-word list [options]');
+    const zh = await gantry.run(['banned-word', 'create', '--help', '--locale', 'zh-CN']);
+    expect(zh.stdout.split('\n').filter((line) => widthOf(line) > 80)).toEqual([]);
+    expect(zh.stdout).toMatch(/--category <name> +分类 \(可选 custom, politic,/);
+    expect(zh.stdout).not.toMatch(/choices|default/);
   });
 
   it('is 5 for what the role may not do', async () => {

@@ -12,7 +12,7 @@ const flagName = (name: string) => `--${kebab(name)}`;
 
 function placeholder(field: Field): string {
   if (field.kind === 'boolean') return '[true|false]';
-  if ('options' in field) return `<${Object.keys(field.options).slice(0, 8).join('|')}>`;
+  if ('options' in field) return field.kind === 'choices' ? '<names>' : '<name>';
   if (field.kind === 'image') return '<@file|path>';
   return field.kind === 'integer' || field.kind === 'reference' ? '<n>' : `<${field.kind}>`;
 }
@@ -20,6 +20,17 @@ function placeholder(field: Field): string {
 /** Whether a value must be given: what has a default may be left out. */
 function isDemanded(field: Field): boolean {
   return field.required === true && defaultOf(field) === null;
+}
+
+/** What a field is called, whether it must be given, and what may be given for it. */
+function described(field: Field, demands: boolean, { t, locale }: Context): string {
+  const values = 'options' in field ? Object.keys(field.options).join(', ') : null;
+  const notes = [
+    ...(demands && isDemanded(field) ? [t('cli.required')] : []),
+    ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
+  ];
+  const label = say(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
+  return label + (field.help ? `: ${say(field.help, locale)}` : '');
 }
 
 /** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
@@ -41,9 +52,7 @@ export function addFieldFlags(
   { demands = false }: { readonly demands?: boolean } = {},
 ): void {
   for (const [name, field] of Object.entries(fields)) {
-    const label =
-      say(field.label, context.locale) + (demands && isDemanded(field) ? ` (${context.t('cli.required')})` : '');
-    const help = label + (field.help ? `: ${say(field.help, context.locale)}` : '');
+    const help = described(field, demands, context);
     if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
     command.option(`${flagName(name)} ${placeholder(field)}`, help);
   }
@@ -51,7 +60,7 @@ export function addFieldFlags(
 }
 
 async function upload(path: string, context: Context): Promise<string> {
-  const content = readFileSync(path).toString('base64');
+  const content = fileBytes(path, context).toString('base64');
   const answer = await (await context.client()).call<{ path: string }>('/file/upload', {
     name: path.split(/[\\/]/).at(-1) ?? 'picture',
     content,
@@ -59,9 +68,9 @@ async function upload(path: string, context: Context): Promise<string> {
   return answer.path;
 }
 
-function fileText(path: string, context: Context): string {
+function fileBytes(path: string, context: Context): Buffer {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (error) {
     throw new CliError(
       context.t('cli.badFile', { reason: error instanceof Error ? error.message : path }),
@@ -75,7 +84,12 @@ async function readValue(given: string, field: Field, context: Context): Promise
   if (given.startsWith('@@')) return parseValue(given.slice(1), field);
   if (!given.startsWith('@')) return parseValue(given, field);
   if (field.kind === 'image') return upload(given.slice(1), context);
-  return parseValue(fileText(given.slice(1), context).replace(/\r?\n$/, ''), field);
+  return parseValue(
+    fileBytes(given.slice(1), context)
+      .toString('utf8')
+      .replace(/\r?\n$/, ''),
+    field,
+  );
 }
 
 /** The values that flags give, over those of `--values`. A flag without a value is true. */

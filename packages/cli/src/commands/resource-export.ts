@@ -21,7 +21,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .option('-k, --keyword <text>', t('cli.keyword'))
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .option('--fields <names>', t('cli.fields'))
-    .addOption(new Option('--format <format>', 'csv ndjson').choices(['csv', 'ndjson']))
+    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'ndjson']))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export -o ndjson | wc -l`,

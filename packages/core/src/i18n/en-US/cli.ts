@@ -14,6 +14,7 @@ export const words: WordsLike<typeof zh> = {
     examples: 'Examples:',
     required: 'required',
     oneOf: 'one of {{values}}',
+    someOf: 'some of {{values}}; with commas between them',
     default: '{{value}} when not given',
     moreHelp: 'gantry COMMAND --help tells what a command takes',
     help: 'show help',

@@ -12,6 +12,7 @@ export const words = {
     examples: '示例：',
     required: '必填',
     oneOf: '可选 {{values}}',
+    someOf: '可多选，逗号分隔 {{values}}',
     default: '默认 {{value}}',
     moreHelp: '用 gantry 命令 --help 查看某个命令的用法与参数',
     help: '显示帮助',
