@@ -108,6 +108,6 @@ export async function addUsage(database: Database, count: number, seed: number):
     const rows = Array.from({ length: Math.min(chunk, count - at) }, (_, index) => rowOf(at + index));
     await database.transaction((tx) => database.dialect.insertMany(tx, 'usage_records', columns, rows));
   }
-  await rebuildUsage(database, hourOf, zone);
+  await rebuildUsage(database, hourOf, async () => zone);
   await database.optimise();
 }

@@ -34,7 +34,10 @@ export const systemSettings = defineSettings({
             max: 64,
             default: 'Asia/Shanghai',
             pattern: '[A-Za-z_]+(?:/[A-Za-z0-9_+-]+){0,2}',
-            help: { zh: '一天从这个时区的零点开始', en: 'A day starts at midnight here' },
+            help: {
+              zh: '一天从这个时区的零点开始；更改后在后台重建消费汇总',
+              en: 'A day starts at midnight here; after a change the sums of usage are rebuilt in the background',
+            },
           },
         ),
         defaultLocale: choice(

@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
 import type { JobWorks } from '../jobs/job-runner.ts';
 import { createHourOf } from '../money/day-of.ts';
-import { rebuildUsage } from '../money/rebuild-usage.ts';
+import { newestTimeZone, rebuildUsage } from '../money/rebuild-usage.ts';
 import { type BackupNeeds, makeBackup, verifyBackup } from './backups.ts';
 import { measureData } from './measure.ts';
 import { findOrphans, type OrphanNeeds, removeOrphans } from './orphans.ts';
@@ -28,8 +28,9 @@ export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {
       return result;
     },
     async usageSums(job) {
-      const { timezone } = await settings.read('system', 'site');
-      return rebuildUsage(database, createHourOf(), timezone, (done, total) => job.tell('summing', done, total));
+      return rebuildUsage(database, createHourOf(), newestTimeZone(settings), (done, total) =>
+        job.tell('summing', done, total),
+      );
     },
     backup: (job) => makeBackup(needs, job),
     backupProof: (job) => verifyBackup(needs, job),

@@ -10,7 +10,7 @@ import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { verifyChain } from '../audit/verify-chain.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import { restore } from '../maintenance/restore.ts';
-import { createHourOf } from '../money/day-of.ts';
+import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { rebuildUsage } from '../money/rebuild-usage.ts';
 import { verifyLedger } from '../money/verify.ts';
 import { openKeyring } from '../secrets/keyring.ts';
@@ -181,6 +181,38 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await rows('files')).map(({ name }) => `/files/${name}`)).toEqual([used]);
   });
 
+  it('puts what was used under the site’s new days when its time zone changes', async () => {
+    await room.signIn();
+    let version = 0;
+    const saveSite = async (values: object) => {
+      expect((await insist('/settings/save', { page: 'system', group: 'site', version, values })).code).toBe(20000);
+      version += 1;
+    };
+    const waiting = async () => {
+      const filters = { kind: ['usageSums'], status: ['queued'] };
+      return (await insist('/background-job/list', { filters })).data.items as object[];
+    };
+    await saveSite({ name: 'Another name' });
+    expect(await waiting()).toEqual([]);
+    for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await saveSite({ timezone: 'Europe/Paris' });
+      await saveSite({ timezone });
+      expect(await waiting()).toHaveLength(1);
+      await runner.drain();
+      expect(await waiting()).toEqual([]);
+      const uses = await rows('usage_records');
+      const days = uses.map(({ created_at: at }) => createDayOf()(Number(at), timezone));
+      expect(uses.map(({ day: kept }) => kept)).toEqual(days);
+      expect(days.length).toBeGreaterThan(0);
+      const { read } = room.foundation.database;
+      const summed = await read.selectFrom('usage_daily').select('day').distinct().orderBy('day').execute();
+      expect(summed.map(({ day: kept }) => kept)).toEqual([...new Set(days)].sort());
+      expect(await room.broken()).toEqual([]);
+    }
+    await saveSite({ timezone: 'Asia/Shanghai' });
+    await runner.drain();
+  });
+
   it('deletes what is past its time in steps, and the books still verify', async () => {
     room.now += 500 * day;
     const { database } = room.foundation;
@@ -201,7 +233,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await rows('usage_records')).toEqual([]);
     expect([(await rows('ledger_entries')).length, await sums()]).toEqual([entries, requests]);
     expect(await room.broken()).toEqual([]);
-    await rebuildUsage(database, createHourOf(), 'Asia/Shanghai');
+    await rebuildUsage(database, createHourOf(), async () => 'Asia/Shanghai');
     expect(await sums()).toBe(requests);
     const audit = await verifyChain(database, room.foundation.keyring.key('audit'));
     expect(audit).toMatchObject({ ok: true });

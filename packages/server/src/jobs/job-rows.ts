@@ -58,6 +58,22 @@ export async function enqueueJob(
 }
 
 /**
+ * Puts a job in the queue that has to see what this transaction writes: one that waits already will, one that runs may not. Nobody
+ * takes a job until the transaction ends.
+ */
+export async function enqueueFollowing(
+  tx: Tx,
+  database: Database,
+  clock: Clock,
+  kind: JobKind,
+  by: number | null,
+): Promise<void> {
+  await database.dialect.lock(tx, 'take job');
+  const waiting = tx.selectFrom(table).select('id').where('kind', '=', kind).where('status', '=', 'queued');
+  if (!(await waiting.executeTakeFirst())) await enqueueJob(tx, database, clock, kind, by, {}, true);
+}
+
+/**
  * Takes the oldest job of some kinds that waits, or whose worker was lost; null when there is none. One that is lost too often has
  * failed.
  */

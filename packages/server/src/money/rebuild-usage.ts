@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { HourOf, SiteHour } from './day-of.ts';
 import { sumsOfRecords, usageSums } from './usage-sums.ts';
@@ -11,21 +12,28 @@ interface Segment extends SiteHour {
   readonly to: number;
 }
 
+/** The site's clock as it is set now, whatever this process read before. */
+export const newestTimeZone = (settings: SettingsReader) => async (): Promise<string> => {
+  settings.forget();
+  return (await settings.read('system', 'site')).timezone;
+};
+
 /** How long a statement may take on PostgreSQL, where it otherwise has five seconds. */
 const patience = '100s';
 
 /**
  * Puts every record under its day and hour on a site's clock, and makes all sums anew from the records, a day at a time and
- * while others go on paying. Days whose records were deleted in time keep their sums. Gives how many days and records there were.
+ * while others go on paying. Days whose records were deleted in time keep their sums. The clock is asked for again and again: when
+ * it is changed meanwhile, two who do this at once come to the same. Gives how many days and records there were.
  */
 export async function rebuildUsage(
   database: Database,
   hourOf: HourOf,
-  timeZone: string,
+  timeZone: () => Promise<string>,
   tell: (done: number, total: number) => Promise<void> = async () => {},
 ): Promise<{ readonly days: number; readonly records: number }> {
   for (;;) {
-    const moved = await relabel(database, hourOf, timeZone);
+    const moved = await relabel(database, hourOf, await timeZone());
     if (moved === 0) break;
   }
   const { rows } = await sql<{ day: string }>`select day from (select distinct day from usage_records

@@ -16,6 +16,7 @@ import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
 import { extraErrors } from './extra-checks.ts';
+import { startFollowUps } from './follow-ups.ts';
 import { assertRecords } from './missing-records.ts';
 import { readGroup } from './read-page.ts';
 import { findGroup, type SettingsNeeds } from './settings-needs.ts';
@@ -160,9 +161,11 @@ async function writeGroup(
   const current = mergedValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
   await assertRecords(tx, found.fields, current, wanted.values, caller);
+  await needs.guards?.[groupKey(found.page.name, found.group)]?.(tx, { caller, before: current, after: wanted.values });
   const before = await snapshot(tx, found, current);
   if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
   await writeSecrets(tx, needs, found, wanted.secrets);
+  await startFollowUps(tx, needs, found, changedOnly(current, wanted.values).after, caller);
   const after = await snapshot(tx, found, wanted.values);
   await tx
     .insertInto('setting_histories')

@@ -4,7 +4,7 @@ import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { serveCall, writeCallOf } from '../../http/defined-call.ts';
 import { createHourOf } from '../../money/day-of.ts';
-import { rebuildUsage } from '../../money/rebuild-usage.ts';
+import { newestTimeZone, rebuildUsage } from '../../money/rebuild-usage.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
 import { readUsageChart } from './usage-chart.ts';
@@ -29,8 +29,7 @@ export function addConsumptionCalls(register: RegisterCall, needs: ConsumptionNe
     readUsageChart(needs, values, await siteDays(), caller),
   );
   serveCall(register, usageRebuild, async (_given, call) => {
-    const { timeZone } = await siteDays();
-    const rebuilt = await rebuildUsage(needs.database, createHourOf(), timeZone);
+    const rebuilt = await rebuildUsage(needs.database, createHourOf(), newestTimeZone(needs.settings));
     const write = { ...writeCallOf(call, usageRebuild.path), resource: 'usageRecord', action: 'rebuild' };
     return runWrite(needs, call.caller, write, async () => ({
       data: rebuilt,

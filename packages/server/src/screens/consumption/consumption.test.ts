@@ -198,7 +198,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect(await books.broken()).toEqual([expect.stringMatching(/^11: user sums of 2026-10-2/)]);
     const zone = 'Europe/London';
     const days = createSiteDays(zone);
-    expect(await rebuildUsage(books.database, createHourOf(), zone)).toMatchObject({ records: all.length });
+    expect(await rebuildUsage(books.database, createHourOf(), async () => zone)).toMatchObject({ records: all.length });
     expect(await books.broken()).toEqual([]);
     const range = rangeOf(days.startOf('2026-10-01'), days.startOf('2026-11-01'), days);
     const byDay = new Map<string, number>();
