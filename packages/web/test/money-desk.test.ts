@@ -106,8 +106,12 @@ describe('a refund that a user asked for', () => {
     const ask = (amount: number) =>
       api.call('refundRequest', { userId, orderNo: order.orderNo, amount, reason: 'not what I wanted' });
     const { refundNo } = await ask(500);
-    const { page, context, troubles } = await desk.open('/orders/order-table?tab=refund');
+    const { page, leave, troubles } = await desk.open('/orders/order-table?tab=refund');
     const rowOf = (no: string) => page.locator('.grid-row', { hasText: no });
+    await page.goto('/orders/order-table');
+    await rowOf(order.orderNo).getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('Up to ¥10.00 can be refunded').waitFor();
+    await page.goto('/orders/order-table?tab=refund');
     await rowOf(refundNo)
       .getByRole('button', { name: `More actions: ${refundNo}` })
       .click();
@@ -125,7 +129,7 @@ describe('a refund that a user asked for', () => {
       .toMatch(/processing|succeeded/);
     expect(await coins(userId)).toBe(50);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -143,7 +147,7 @@ describe('usage', () => {
       await api.call('billingCapture', { holdNo, amount, usage: { modelName: 'm', status } });
     }
     const visited = await desk.open('/comsums/consum-table?tab=usage-record');
-    const { page, context, troubles } = visited;
+    const { page, leave, troubles } = visited;
     await page.goto('/comsums/consum-table?by=user&range=today');
     const total = (coin: string) => page.locator('[data-testid=usage-coin] dd', { hasText: coin }).waitFor();
     const take = async (label: string, option: string) => {
@@ -166,7 +170,7 @@ describe('usage', () => {
     await take('Result', 'Failed');
     await page.getByText('Nothing was consumed in this span').waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 

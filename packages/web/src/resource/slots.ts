@@ -34,6 +34,8 @@ export interface AskingSlotProps {
 
 /** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
 export interface Slots {
+  /** Fields of a row that the slots below read, whether their columns are shown or not. */
+  readonly reads?: readonly string[];
   /** Among the buttons over the list. */
   readonly toolbar?: ComponentType<PageSlotProps>;
   /** At the end of a row, before its actions; the words are those on it, which say how much room it needs. */

@@ -79,6 +79,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
 }
 
 export const slots: Slots = {
+  reads: ['resource'],
   cell: { actorName: ActorCell, action: DeedCell, resource: ObjectCell },
   detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
   result: { verify: ChainVerdict },

@@ -45,4 +45,4 @@ function IconPreview({ record }: RecordSlotProps) {
   );
 }
 
-export const slots: Slots = { cell: { picture: IconCell }, footer: IconPreview };
+export const slots: Slots = { reads: ['bgColor'], cell: { picture: IconCell }, footer: IconPreview };

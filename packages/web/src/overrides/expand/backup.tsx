@@ -49,4 +49,4 @@ function DownloadBackup({ record }: RecordSlotProps) {
   );
 }
 
-export const slots: Slots = { rowExtra: { label: words, body: DownloadBackup } };
+export const slots: Slots = { reads: ['name'], rowExtra: { label: words, body: DownloadBackup } };

@@ -16,4 +16,4 @@ function LedgerLink({ record }: RecordSlotProps) {
 }
 
 /** A use leads to its user's ledger. */
-export const slots: Slots = { rowExtra: { label: ledgerEntry.label, body: LedgerLink } };
+export const slots: Slots = { reads: ['userId'], rowExtra: { label: ledgerEntry.label, body: LedgerLink } };

@@ -68,7 +68,9 @@ test('columns give way before a list scrolls, but not below what their words nee
   const sum = tight.reduce((total, { width }) => total + width, 0);
   expect(sum).toBeLessThanOrEqual(432);
   expect(sum).toBeGreaterThan(428);
-  const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, { count: 90 });
+  const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
+    count: { heading: 90, options: 0 },
+  });
   expect(least.map(({ width }) => width)).toEqual([144, 90, 160]);
 });
 
@@ -92,7 +94,7 @@ test('the deeds of a row have the room that their words need', () => {
   expect(deedsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
     deedsWidth(['Edit'], ['Enable'], true),
   );
-  expect(deedsWidth(['View'], [], false)).toBe(62);
+  expect(deedsWidth(['View'], [], false)).toBe(64);
   expect(deedsWidth(['账务流水', '查看'], [], false)).toBe(120);
 });
 
@@ -101,7 +103,9 @@ test('a column of options has the room that the longest of them needs, within re
   expect(optionsWidth(['开', '关'])).toBeLessThan(112);
   expect(optionsWidth(['x'.repeat(90)])).toBe(280);
   const [, level] = layoutColumns(thing, ['name', 'level'], plainLook, 1000, {
-    level: optionsWidth(['Auto-disabled']),
+    level: { heading: 60, options: optionsWidth(['Auto-disabled']) },
   });
   expect(level?.width).toBe(optionsWidth(['Auto-disabled']));
+  const tight = layoutColumns(thing, ['name', 'level'], plainLook, 100, { level: { heading: 60, options: 220 } });
+  expect(tight.map(({ width }) => width)).toEqual([144, 136]);
 });

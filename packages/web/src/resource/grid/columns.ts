@@ -74,13 +74,32 @@ function leastOf(field: Field, isTitle: boolean): number {
   return isTitle && grows ? Math.max(least, 144) : least;
 }
 
-function roomOf(resource: AnyResource, name: string, field: Field, dragged: number | undefined, words: number): Room {
+/** Pixels that the words of a column need. */
+export interface WordsRoom {
+  readonly heading: number;
+  /** Of its longest option; 0 when it has none. */
+  readonly options: number;
+}
+
+/** Where the room is short, a long option is cut off at this. */
+const leastOptions = 136;
+
+function roomOf(
+  resource: AnyResource,
+  name: string,
+  field: Field,
+  dragged: number | undefined,
+  words: WordsRoom,
+): Room {
   if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, grows: false };
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
-  const usual = Math.max(width, words, isTitle && grows ? 200 : 0);
-  return { name, field, usual, least: Math.max(leastOf(field, isTitle), words), grows };
+  const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
+  const least = Math.max(leastOf(field, isTitle), words.heading, Math.min(words.options, leastOptions));
+  return { name, field, usual, least, grows };
 }
+
+const noWords: WordsRoom = { heading: 0, options: 0 };
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
 
@@ -105,8 +124,7 @@ export function layoutColumns(
   names: readonly string[],
   look: ListLook,
   available: number,
-  /** Pixels that the words of a column need at least. */
-  words: Readonly<Record<string, number>>,
+  words: Readonly<Record<string, WordsRoom>>,
   /** Pixels of the row before its first column. */
   lead = pickWidth,
 ): GridColumn[] {
@@ -116,7 +134,7 @@ export function layoutColumns(
   const ordered = [...pinned, ...names.filter((name) => !look.pinned.includes(name))];
   const rooms = ordered.flatMap((name) => {
     const field = fields[name];
-    return field ? [roomOf(resource, name, field, look.widths[name], words[name] ?? 0)] : [];
+    return field ? [roomOf(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
   });
   const widths = widthsOf(rooms, resource.title, available);
   let at = lead;
@@ -129,9 +147,18 @@ export function layoutColumns(
   });
 }
 
-/** Pixels that words take in a size of letters: Chinese ones are square, others about half as wide. */
+/** Widths of letters in parts of their size, as faces without serifs have them; the first that fits. */
+const letterWidths: readonly (readonly [RegExp, number])[] = [
+  [/[\u2e80-\uffff]/, 1],
+  [/[ iljtfrI.,:;|!()'’]/, 0.33],
+  [/[mwMW@%]/, 0.86],
+  [/[A-Z]/, 0.7],
+];
+
+/** Pixels that words take in a size of letters. */
 function wordsWidth(words: string, size: number): number {
-  return [...words].reduce((sum, character) => sum + (/[\u2e80-\uffff]/.test(character) ? size : size * 0.57), 0);
+  const widthOf = (letter: string) => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 0.57;
+  return sumOf([...words], (letter) => size * widthOf(letter));
 }
 
 /** Room that a heading needs, with its sort mark where it has one. */

@@ -143,7 +143,7 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
       const field = fields[name];
       const isOne = field?.kind === 'state' || field?.kind === 'choice';
       const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
-      return [name, Math.max(headingWidth(words, sortable.has(name)), options)] as const;
+      return [name, { heading: headingWidth(words, sortable.has(name)), options }] as const;
     });
     return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead);
   }, [resource, columns, look, room, headings, say, lead]);

@@ -38,7 +38,8 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
   const columns = useMemo(() => shownColumns(resource, role, list.state.columns), [resource, role, list.state.columns]);
-  const rows = useRows(resource, list, columns, views.base !== null);
+  const read = useMemo(() => [...columns, ...(slots.reads ?? [])], [columns, slots.reads]);
+  const rows = useRows(resource, list, read, views.base !== null);
   const { refresh } = rows;
   const { opened, open, hrefOf } = useRecordUrl();
   const offerUndo = useUndo(refresh);
