@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { apiBase, type Catalogue, Fault, serviceBase } from '@gantry/core';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
 import type { DiskGuard } from './health/disk-guard.ts';
@@ -12,11 +13,12 @@ import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import type { RegisterCall } from './http/call.ts';
 import { createCallRegistry, type OnDenied } from './http/call-registry.ts';
+import { type CallTurns, createCallTurns } from './http/call-turns.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './http/captcha-widget.ts';
 import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
 import type { HttpMeter } from './http/http-meter.ts';
 import { parseJsonBody } from './http/json-body.ts';
-import { addLimits } from './http/limits.ts';
+import { addHeapLimit, createAddressLimit } from './http/limits.ts';
 import { addOpenApi } from './http/openapi/openapi-route.ts';
 import { permissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
@@ -24,9 +26,8 @@ import { logAnswer, templateOf } from './http/request-log.ts';
 import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
 import { addSecurityHeaders, bareHeaders, type ReadMediaHosts } from './http/security-headers.ts';
-import { shedCalls } from './http/shed-calls.ts';
+import { type CallGate, createShed, type GateOf, haveCallsWait, type OnShed } from './http/shed-calls.ts';
 import { addStaticFiles } from './http/static-files.ts';
-import { createTurnWatch } from './http/turn-watch.ts';
 
 export interface AppOptions {
   readonly catalogue: Catalogue;
@@ -61,10 +62,10 @@ export interface AppOptions {
 
 export type OnAnswer = (path: string, status: number, code: number | null, ms: number) => void;
 
-/** Under it are made-up answers, when they are asked for. */
+/** Under it is every call; right under it are made-up answers, when they are asked for. */
 const sampleBase = '/api';
 
-/** Under it is every call, of people and of services. */
+/** Under it are the calls of people and of services. */
 const allCallsBase = '/api/v1';
 
 /** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
@@ -80,8 +81,16 @@ const connection = {
 
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const running: Running = { people: newRunning(), services: newRunning() };
+  const turns = createCallTurns(() => performance.now(), setImmediate);
+  const gateOf = createGates(turns, running);
+  const onShed: OnShed = (path, status, code) => {
+    options.meter.record(status, 0);
+    options.onAnswer(path, status, code, 0);
+  };
   const app = Fastify({
     ...connection,
+    serverFactory: serverWith(createShed(gateOf, onShed)),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     logger: false,
     genReqId: () => randomUUID(),
@@ -90,13 +99,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) =>
       void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
   });
+  app.server.on('connection', turns.onConnection);
   const translators = createTranslators();
   app.decorateRequest('frame', null);
-  const running: Running = { people: newRunning(), services: newRunning() };
-  shedCalls(app, createAdmission(running), (request, status, code) => {
-    options.meter.record(status, 0);
-    options.onAnswer(templateOf(request), status, code, 0);
-  });
+  haveCallsWait(app, gateOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
   openRequests(app, options);
   addSecurityHeaders(app, options.mediaHosts);
   addErrorHandler(app, { ...options, translators, onFull: options.disk.onFull });
@@ -121,18 +127,34 @@ interface Running {
 
 const newRunning = () => createRunningCalls(runningInAll, () => performance.now());
 
-/** Says of a path whether the process can do what is asked there; what is no call always gets its answer. */
-function createAdmission({ people, services }: Running): (path: string) => boolean {
-  const watch = createTurnWatch(() => performance.now(), setImmediate);
-  return (path) =>
-    !path.startsWith(allCallsBase) || ((path.startsWith(serviceBase) ? services : people).hasRoom() && watch.admits());
+/** Each kind of call waits in a line of its own. Services call often and from one address: their limit is that of their client. */
+function createGates(turns: CallTurns, running: Running): GateOf {
+  const people: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(running.people) };
+  const services: CallGate = { path: serviceBase, isLimited: false, line: turns.addLine(running.services) };
+  return (url) => {
+    if (!url.startsWith(`${sampleBase}/`)) return null;
+    return url.startsWith(serviceBase) ? services : people;
+  };
+}
+
+/** The HTTP server itself, which the framework leaves to whoever makes it. */
+function serverWith(isShed: ReturnType<typeof createShed>): FastifyServerFactory {
+  return (answer) => {
+    const server = createServer(connection.http, (request, response) => {
+      if (!isShed(request, response)) answer(request, response);
+    });
+    return Object.assign(server, {
+      requestTimeout: connection.requestTimeout,
+      keepAliveTimeout: connection.keepAliveTimeout,
+    });
+  };
 }
 
 /** Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. */
 function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions): void {
   const translators = createTranslators();
   app.addHook('onRequest', async (request, reply) => {
-    const startedAt = performance.now();
+    const startedAt = request.cameAt ?? performance.now();
     const asking = askingOf(request, translators);
     request.frame = { asking, startedAt, caller: null, actorId: null, code: null };
     reply.header('x-request-id', request.id);
@@ -147,7 +169,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
 
 async function addApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
-  await addLimits(api, options.perMinute);
+  await addHeapLimit(api);
   guardCalls(api);
   const table = permissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, running, isNearlyFull: options.disk.isNearlyFull });
@@ -155,17 +177,16 @@ async function addApi(api: FastifyInstance, options: AppOptions, running: Runnin
   registry.assertWhole();
 }
 
-/** Services call often and from one address: their limit is that of their client. */
 async function addServiceApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
-  await addLimits(api, 0);
+  await addHeapLimit(api);
   guardCalls(api);
   options.addServiceCalls(api, running);
 }
 
-async function addSampleApi(api: FastifyInstance, { perMinute, addSampleData }: AppOptions): Promise<void> {
+async function addSampleApi(api: FastifyInstance, { addSampleData }: AppOptions): Promise<void> {
   readJson(api);
-  await addLimits(api, perMinute);
+  await addHeapLimit(api);
   guardCalls(api);
   addSampleData?.(api);
 }

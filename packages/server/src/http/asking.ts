@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createTranslator, type Locale, localeOf, type Translate } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
@@ -33,7 +34,7 @@ function preferred(header: string | undefined): string | null {
 }
 
 /** The language of the answer to a request. */
-export function localeOfRequest(request: FastifyRequest): Locale {
+export function localeOfRequest(request: Pick<IncomingMessage, 'headers'>): Locale {
   return localeOf(preferred(request.headers['accept-language']));
 }
 

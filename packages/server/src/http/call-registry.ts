@@ -92,8 +92,12 @@ async function callerOf(request: FastifyRequest, permission: Permission, options
 function refusalOf(caller: Caller, permission: Permission, now: number): 'denied' | 'stepUpNeeded' | null {
   if (!permission.may(caller.actor)) return 'denied';
   if (!permission.stepUp) return null;
-  const { stepUpAt } = caller;
-  return stepUpAt !== null && now - stepUpAt <= stepUpLasts ? null : 'stepUpNeeded';
+  return hasFreshProof(caller, now) ? null : 'stepUpNeeded';
+}
+
+/** Whether the caller has proved who they are within the last minutes. */
+export function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
+  return stepUpAt !== null && now - stepUpAt <= stepUpLasts;
 }
 
 interface Served extends Pick<CallRegistryOptions, 'running' | 'isNearlyFull'> {

@@ -20,21 +20,17 @@ test('nobody is not counted by person, but by the process', () => {
   running.enter(1);
 });
 
-test('what comes at once is taken on; after that no more may wait than are done in a moment', () => {
+test('how many ended in a second is known in that second and the next', () => {
   let now = 0;
   const running = createRunningCalls(300, () => now);
-  const leave = Array.from({ length: 256 }, () => running.enter(0));
-  expect(running.hasRoom()).toBe(false);
-  for (const done of leave.splice(0, 200)) done();
-  // 200 a second are done, so 80 may wait; 56 do.
-  for (let n = 0; n < 24; n += 1) leave.push(running.enter(0));
-  expect(() => running.enter(0)).toThrow(expect.objectContaining({ fault: 'busy' }));
-  now = 5_000;
-  for (const done of leave.splice(0, 48)) done();
-  expect(running.hasRoom()).toBe(false);
+  const leave = Array.from({ length: 30 }, () => running.enter(0));
+  for (const done of leave.splice(0, 20)) done();
+  expect([running.count(), running.endedPerSecond()]).toEqual([10, 20]);
+  now = 1_000;
   leave.shift()?.();
-  expect(running.hasRoom()).toBe(true);
-  for (const done of leave.splice(0, 23)) done();
-  for (let n = 0; n < 248; n += 1) running.enter(0);
-  expect(running.hasRoom()).toBe(true);
+  expect(running.endedPerSecond()).toBe(20);
+  now = 2_000;
+  expect(running.endedPerSecond()).toBe(1);
+  now = 5_000;
+  expect(running.endedPerSecond()).toBe(0);
 });
