@@ -2,7 +2,7 @@ import { type AnyResource, say } from '@gantry/core';
 import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalogue/index.ts';
 import type { CliKey, Context } from '../context.ts';
-import { knownFlags } from '../profile/known-flags.ts';
+import { isThere } from '../profile/is-there.ts';
 import { fillResource } from './resource.ts';
 
 /** A command, and the room that fills it in when it is asked for. */
@@ -95,13 +95,11 @@ const moreOf: Readonly<Record<string, FillMore>> = {
   [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
 };
 
-/** The entities that there are: those of a flag only when the server is known to have set it. */
+/** Whether there is an entity, on the server of the profile that a command line names. */
 export function isPresent(command: string, args: readonly string[]): boolean {
-  const flag = Object.hasOwn(entities, command) ? entities[command]?.flag : undefined;
-  if (flag === undefined || flag === null) return flag === null;
   const at = args.findIndex((arg) => arg === '--profile' || arg.startsWith('--profile='));
   const profile = at < 0 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
-  return knownFlags(profile)[flag] === 'true';
+  return isThere(command, profile);
 }
 
 export function entityEntry(command: string): Entry | undefined {

@@ -1,9 +1,9 @@
 import type { AnyResource, Fields, Values } from '@gantry/core';
 import { type ContentPlace, content } from '../catalogue/content.ts';
-import { entities, loadEntity } from '../catalogue/index.ts';
+import { loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { knownFlags } from '../profile/known-flags.ts';
+import { isThere } from '../profile/is-there.ts';
 import { stable } from './stable.ts';
 
 /** An entity that moves, with its definition. */
@@ -17,11 +17,7 @@ export interface Movable {
 
 /** Content that there is on a server, as far as its flags are known. */
 export function presentContent(profile: string | null): ContentPlace[] {
-  const flags = knownFlags(profile);
-  return content.filter(({ command }) => {
-    const flag = entities[command]?.flag ?? null;
-    return flag === null || flags[flag] === 'true';
-  });
+  return content.filter(({ command }) => isThere(command, profile));
 }
 
 /** The entities of these names, or all of them when there is none. */

@@ -1,10 +1,11 @@
+import { imagePath } from '@gantry/core';
 import { connectTo } from '../http/connection.ts';
 
 /** An uploaded picture wherever a text names it: an image field, or a picture inside of a document. */
-const path = /\/files\/[0-9a-f]{32}\.(?:png|jpg|gif|webp)/g;
+const path = new RegExp(imagePath.source.replace(/^\^|\$$/g, ''), 'g');
 
 /** A path of a picture and nothing else. */
-export const isPicturePath = (text: string): boolean => new RegExp(`^${path.source}$`).test(text);
+export const isPicturePath = (text: string): boolean => imagePath.test(text);
 
 /** The pictures that a value names, in the order in which it does. */
 export function picturesIn(value: unknown): string[] {
