@@ -184,6 +184,20 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await shop.coins(userId)).toBe(0);
   });
 
+  test('leave what was on its way to be delivered when the gateway refuses', async () => {
+    const userId = await shop.newUser();
+    const orderNo = await shop.place(userId);
+    Object.assign(shop, { failing: true, refunding: 'refuses' });
+    await payThrough(orderNo);
+    await refundQuietly(orderNo);
+    await sendDueRefunds(shop.needs);
+    Object.assign(shop, { failing: false, refunding: 'works' });
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilFailed', refunded: 0 });
+    await fulfilDue(shop.needs);
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await shop.coins(userId)).toBe(1200);
+  });
+
   const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data } = await shop.room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     await shop.room.admin(`/${path}/put-on`, { id: data.id });

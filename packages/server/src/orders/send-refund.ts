@@ -127,12 +127,23 @@ async function fail(
 ): Promise<StoredRefund> {
   await giveBack(scope, order, refund);
   if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
-  await changeOrder(scope, order, { status: refund.orderStatus });
+  const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
+  await changeOrder(scope, order, { status: refund.orderStatus, ...again });
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
   const error = why.slice(0, 200);
   const tries = refund.tries + 1;
   return changeRefund(scope, refund, { status: 'failed', tries, error, finished_at: scope.at, next_try_at: null });
+}
+
+/** Whether an order was on its way to being delivered: not one that was paid late, nor one that was given up. */
+function waitedForDelivery(
+  { latePaid, channel, fulfilTries }: StoredOrder,
+  status: string,
+  { pay }: OrderRules,
+): boolean {
+  if (status === 'paid') return !latePaid || channel === 'manual';
+  return status === 'fulfilFailed' && fulfilTries < pay.fulfilTries;
 }
 
 async function giveBack(scope: MoneyScope, order: StoredOrder, refund: StoredRefund): Promise<void> {
