@@ -1,4 +1,4 @@
-import { type Client, check, createSchema, type Fields, firstState } from '@gantry/core';
+import { type Client, check, createSchema, firstState } from '@gantry/core';
 import type { Progress } from '../bulk/progress.ts';
 import type { Context } from '../context.ts';
 import { type Changing, changeKept } from './change-kept.ts';
@@ -103,7 +103,7 @@ export class ContentImport {
     const { context } = this.#given;
     const { resource, fields } = item.movable;
     const whole = { ...values, ...Object.fromEntries(pending.map((name) => [name, 1])) };
-    const checked = check(createSchema(resource), whole, fields as Fields, context.locale, context.t);
+    const checked = check(createSchema(resource), whole, fields, context.locale, context.t);
     if (checked.ok) this.#settle(item, 'created');
     else this.#settle(item, 'refused', Object.values(checked.errors).flat());
   }
