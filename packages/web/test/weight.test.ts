@@ -36,7 +36,7 @@ async function weigh(path: string, ready: string, kept: { token?: string }): Pro
   const definitions = new Set<string>();
   line.on('Network.responseReceived', ({ requestId, response }) => {
     kinds.set(requestId, response.mimeType);
-    const [, name] = /\/resource-([A-Za-z]+)-[^/]+\.js$/.exec(response.url) ?? [];
+    const [, name] = /\/resource-([A-Za-z]+)-[\w-]{8}\.js$/.exec(response.url) ?? [];
     if (name !== undefined && name !== 'screen') definitions.add(name);
   });
   line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
