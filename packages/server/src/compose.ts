@@ -10,6 +10,7 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { guardLimits } from './approvals/guard-limits.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
@@ -18,6 +19,7 @@ import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs } from './data/data-jobs.ts';
+import { followTimeZone } from './data/follow-time-zone.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
@@ -132,7 +134,14 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, foundation, checkedTrials(foundation));
+      addSettingsCalls(
+        register,
+        {
+          ...foundation,
+          guards: { 'system/approval': guardLimits(foundation), 'system/site': followTimeZone(foundation) },
+        },
+        checkedTrials(foundation),
+      );
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);

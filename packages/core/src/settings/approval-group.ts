@@ -4,8 +4,8 @@ import { integer, money } from '../fields/index.ts';
 export const approvalGroup = {
   label: { zh: '双人审批', en: 'Second admin' },
   help: {
-    zh: '超过限额的操作先等另一位管理员批准；0 为不需要。至少要有两位管理员',
-    en: 'What goes above a limit waits for another admin; 0 for never. It takes two admins',
+    zh: '超过限额的操作先等另一位管理员批准；0 为不需要。至少要有两位管理员。放宽限额须再次验证身份，并通知所有管理员',
+    en: 'What goes above a limit waits for another admin; 0 for never. It takes two admins. Whoever lifts a limit proves who they are, and every admin is told',
   },
   fields: {
     adjustPoints: integer(

@@ -14,6 +14,7 @@ export const mailedEvents = {
   adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
   violationOpened: { zh: '新的违规', en: 'A new violation' },
   backupFailed: { zh: '备份失败', en: 'A backup failed' },
+  limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
 } as const;
 
 /** How mail leaves, and who is told by it. */
@@ -52,7 +53,7 @@ export const mailGroup = {
       { maxItems: 20, help: { zh: '邮箱地址，每项一个', en: 'Addresses, one each' } },
     ),
     alertEvents: choices({ zh: '通知什么', en: 'Of what' }, mailedEvents, {
-      default: ['keyDisabled', 'orderFulfilFailed', 'refundStuck', 'auditBroken', 'backupFailed'],
+      default: ['keyDisabled', 'orderFulfilFailed', 'refundStuck', 'auditBroken', 'backupFailed', 'limitsLifted'],
     }),
   },
   actions: {

@@ -157,6 +157,30 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await shop.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
   });
 
+  test('is asked for no less than before unless whoever lifts a limit proves who they are, and all admins hear of it', async () => {
+    const save = (values: Readonly<Record<string, number>>) => {
+      const group = { page: 'system', group: 'approval' };
+      return shop.room.admin('/settings/get', { page: 'system' }).then(({ data }) => {
+        const { version } = (data.groups as Record<string, { version: number }>).approval ?? { version: 0 };
+        return shop.room.admin('/settings/save', { ...group, version, values });
+      });
+    };
+    const told = async (who: OtherAdmin) =>
+      ((await who.call('/message_panel', {})).data.messages as { title: string }[]).filter(({ title }) =>
+        /^(Limits of the second|双人审批的限额)/.test(title),
+      ).length;
+    shop.room.now += 6 * minute;
+    expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(ok);
+    expect((await save({ refundAmount: 0 })).code).toBe(stepUp);
+    expect((await save({ adjustPoints: 501 })).code).toBe(stepUp);
+    expect(await told(third)).toBe(0);
+    await shop.room.proveMyself();
+    expect((await save({ refundAmount: 600, hours: 72 })).code).toBe(ok);
+    expect([await told(second), await told(third)]).toEqual([1, 1]);
+    await second.prove();
+    await third.prove();
+  });
+
   test('stands on the workplace as something to do', async () => {
     const userId = await shop.newUser();
     waiting(await adjust(userId, 777));

@@ -15,7 +15,8 @@ export interface Matter {
     | 'refundStuck'
     | 'membershipsEnding'
     | 'agentEnding'
-    | 'backupFailed';
+    | 'backupFailed'
+    | 'limitsLifted';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };

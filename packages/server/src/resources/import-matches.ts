@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType } from '../store/columns.ts';
 import type { Cell, Dialect, Row, Tx } from '../store/database.ts';
+import { isTaken } from '../store/reference-target.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
-import { isTaken, references, refuseFields } from './refusals.ts';
+import { references, refuseFields } from './refusals.ts';
 
 export interface Distinct {
   readonly lines: readonly Line[];

@@ -14,6 +14,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
+import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 
 /** One refusal of some fields. */
@@ -53,11 +54,8 @@ export function assertRecord(engine: Engine, plan: Plan, values: Values, caller:
   if (errors !== null) throw new Fault('invalid', { errors });
 }
 
-interface Referring {
+interface Referring extends ReferenceTarget {
   readonly name: string;
-  readonly table: string;
-  /** The records that it takes, by their choices. */
-  readonly only: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reference fields among values, with the table that they point into. */
@@ -66,19 +64,6 @@ export function references(resource: AnyResource, names: readonly string[]): Ref
     const field = resource.fields[name];
     return field?.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [];
   });
-}
-
-/** Whether a record, read with the columns that `only` names, is one that a reference takes. */
-export function isTaken(only: Referring['only'], row: Row): boolean {
-  return Object.entries(only).every(([name, values]) => values.includes(String(row[snake(name)])));
-}
-
-/** Why a reference cannot point to a record; null when it can. */
-export async function refusedReference(tx: Tx, { table, only }: Omit<Referring, 'name'>, id: number) {
-  const columns = ['id', ...Object.keys(only).map(snake)];
-  const found = await tx.selectFrom(table).select(columns).where('id', '=', id).executeTakeFirst();
-  if (!found) return 'reference' as const;
-  return isTaken(only, found) ? null : ('otherKind' as const);
 }
 
 /** Refuses values that point to records that are not there or of another kind: one query a reference field. */

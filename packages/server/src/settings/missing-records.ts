@@ -1,7 +1,7 @@
 import { Fault, type Fields, refusalWords, say, tableName, type Values } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import { refusedReference } from '../resources/refusals.ts';
 import type { Tx } from '../store/database.ts';
+import { refusedReference } from '../store/reference-target.ts';
 
 /** Refuses new values that point to records which are not there or of another kind. */
 export async function assertRecords(

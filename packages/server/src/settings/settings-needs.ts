@@ -1,13 +1,22 @@
-import { allows, Fault, mayUse, type SettingsDefinition } from '@gantry/core';
+import { allows, Fault, mayUse, type SettingsDefinition, type Values } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { Tx } from '../store/database.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { FoundGroup } from './settings-types.ts';
+
+/** Looks at a change within its transaction: throws to refuse it, or writes what follows from it. */
+export type SettingsGuard = (
+  tx: Tx,
+  change: { readonly caller: Caller; readonly before: Values; readonly after: Values },
+) => Promise<void>;
 
 /** What the calls of settings pages need of the other rooms. */
 export interface SettingsNeeds extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
+  /** By `page/group`: whoever a group belongs to looks at its changes. */
+  readonly guards?: Readonly<Record<string, SettingsGuard>>;
 }
 
 /** A page that the caller may open; a page of another role is as absent as one that is not there. */

@@ -104,6 +104,11 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{name}}',
         content: '{{why}}',
       },
+      limitsLifted: {
+        title: 'Limits of the second admin were lifted',
+        subTitle: '{{name}}',
+        content: '{{name}} raised limits or switched them off; roll the settings back if nobody meant it',
+      },
       refundStuck: {
         title: 'A refund did not go through',
         subTitle: '{{no}}',

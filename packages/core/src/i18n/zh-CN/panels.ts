@@ -102,6 +102,11 @@ export const words = {
         subTitle: '{{name}}',
         content: '{{why}}',
       },
+      limitsLifted: {
+        title: '双人审批的限额被放宽',
+        subTitle: '{{name}}',
+        content: '{{name}} 提高或关闭了审批限额；若非本意，请在系统设置的历史里回滚',
+      },
       refundStuck: {
         title: '退款未成功',
         subTitle: '{{no}}',

@@ -29,6 +29,7 @@ const events = [
   'membershipsEnding',
   'agentEnding',
   'backupFailed',
+  'limitsLifted',
 ] as const;
 type EventName = (typeof events)[number];
 
