@@ -185,6 +185,9 @@ describe('what a script reads', () => {
     expect(whole.stdout.trimEnd().split('\n')).toHaveLength(3_000);
     const exported = await gantry.run(['banned-word', 'export', '--keyword', 'piped', '--fields', 'word']);
     expect(exported.stdout.trimEnd().split('\r\n')).toHaveLength(3_001);
+    const plan = await gantry.run(['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--dry-run']);
+    expect(Number(/^(\d+) done/m.exec(plan.stderr)?.[1])).toBeGreaterThanOrEqual(3_000);
+    expect(plan.stderr).toContain('Nothing was written');
   });
 
   it('names the panels', async () => {

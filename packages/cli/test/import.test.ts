@@ -41,6 +41,7 @@ describe('importing a file', () => {
   it('changes nothing in a dry run', async () => {
     const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });
+    expect(done.stderr).toContain('Nothing was written');
     expect(await total('dry')).toBe(0);
   });
 

@@ -22,41 +22,35 @@ export async function runOnMany(
   ask: (count: number) => Promise<void>,
 ): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
-  const plan = await callWithStepUp<BatchAnswer>(
-    context,
-    path,
-    { ...call, dryRun: true, limit: batchChunk },
-    crypto.randomUUID(),
-  );
+  const send = (more: Partial<BatchCall>) =>
+    callWithStepUp<BatchAnswer>(context, path, { ...call, limit: batchChunk, ...more }, crypto.randomUUID());
+  const plan = await send({ dryRun: true });
   if (plan.total === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
-  if (call.dryRun) return finish(context, { ...plan, affected: plan.affected }, plan.items);
-  await ask(plan.total);
+  if (!call.dryRun) await ask(plan.total);
   const progress = createProgress(plan.total, context);
   const items: BatchItem[] = [];
   let affected = 0;
-  let after: number | null = null;
-  do {
-    const answer: BatchAnswer = await callWithStepUp<BatchAnswer>(
-      context,
-      path,
-      { ...call, limit: batchChunk, after },
-      crypto.randomUUID(),
-    );
-    items.push(...answer.items);
-    affected += answer.affected;
-    progress.step(answer.items.length);
-    after = answer.next;
-  } while (after !== null);
+  let part = call.dryRun ? plan : await send({});
+  for (;;) {
+    items.push(...part.items);
+    affected += part.affected;
+    progress.step(part.items.length);
+    if (part.next === null) break;
+    part = await send({ after: part.next });
+  }
   progress.end();
-  await finish(context, { affected, failed: items.length - affected, total: items.length, next: null, items }, items);
+  const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };
+  await finish(context, answer, call.dryRun === true);
 }
 
-async function finish(context: Context, answer: BatchAnswer, items: readonly BatchItem[]): Promise<void> {
+async function finish(context: Context, answer: BatchAnswer, isPlan: boolean): Promise<void> {
+  const { items } = answer;
   const failures = items.filter((item) => !isSuccess(item.code));
   const waiting = items.filter(({ code }) => code === errorNamed('accepted').code);
   for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${safe(item.message)}`);
-  if (context.options().form) await context.write(`${JSON.stringify({ ...answer, items })}\n`);
+  if (context.options().form) await context.write(`${JSON.stringify(answer)}\n`);
   context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
+  if (isPlan) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
     context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
 }

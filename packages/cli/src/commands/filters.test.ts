@@ -18,6 +18,6 @@ it.each([
   expect(parseWhere([given], bannedWord, context)).toEqual(filters);
 });
 
-it.each(['colour=red', 'word', 'remark=x'])('refuses --where %s', (given) => {
+it.each(['colour=red', 'word', 'remark=x', 'createdAt=soon', 'hitCount=1..many'])('refuses --where %s', (given) => {
   expect(() => parseWhere([given], bannedWord, context)).toThrow('--where');
 });

@@ -22,6 +22,11 @@ function rangeOf(given: string, field: Field): Record<string, unknown> {
   };
 }
 
+/** Numbers and times are numbers once they are read; a day stays a text. */
+function isRead(field: Field, range: Readonly<Record<string, unknown>>): boolean {
+  return field.kind === 'date' || Object.values(range).every((side) => typeof side === 'number');
+}
+
 /** `--where status=enabled --where level=2,3 --where createdAt=2026-01-01..`: the filters of a list call. */
 export function parseWhere(given: readonly string[], resource: AnyResource, context: Context): Record<string, unknown> {
   const filters: Record<string, unknown> = {};
@@ -35,10 +40,16 @@ export function parseWhere(given: readonly string[], resource: AnyResource, cont
         hint: filterNames(resource).join(' '),
       });
     }
-    filters[name] =
-      kindOf(field).filter === 'range'
-        ? rangeOf(value, field)
-        : value.split(',').map((item) => parseValue(item, field));
+    if (kindOf(field).filter !== 'range') {
+      filters[name] = value.split(',').map((item) => parseValue(item, field));
+      continue;
+    }
+    const range = rangeOf(value, field);
+    if (!isRead(field, range)) {
+      const hint = field.kind === 'time' ? `${name}=2026-01-01..2026-01-31` : `${name}=1..9`;
+      throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, { hint });
+    }
+    filters[name] = range;
   }
   return filters;
 }

@@ -43,7 +43,14 @@ function sayBadRows(bad: readonly BadRow[], context: Context, file: string | und
 }
 
 /** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
-async function finish(context: Context, sent: Sent, bad: readonly BadRow[], total: number): Promise<void> {
+interface Ended {
+  readonly sent: Sent;
+  readonly bad: readonly BadRow[];
+  readonly total: number;
+  readonly dryRun: boolean;
+}
+
+async function finish(context: Context, { sent, bad, total, dryRun }: Ended): Promise<void> {
   const failed = bad.length;
   const report = {
     rows: total,
@@ -64,6 +71,7 @@ async function finish(context: Context, sent: Sent, bad: readonly BadRow[], tota
       failed,
     }),
   );
+  if (dryRun) context.note(context.t('cli.dryDone'));
   if (sent.interrupted) {
     context.note(context.t('cli.interrupted', { done: sent.done }));
     context.setStatus(exitCodes.interrupted);
@@ -99,6 +107,6 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       if (!sent.interrupted) journal?.finish();
       const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
       sayBadRows(all, context, flags.errors);
-      await finish(context, sent, all, rows.length + bad.length);
+      await finish(context, { sent, bad: all, total: rows.length + bad.length, dryRun: options.dryRun });
     });
 }

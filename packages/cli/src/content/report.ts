@@ -66,7 +66,7 @@ export async function report(outcomesOf: Outcomes, context: Context): Promise<vo
   await printRecords(context, rows, columns, context.form('table'), data);
   sayRefusals(outcomesOf, context);
   note(t('cli.contentSum', { ...sum }));
-  if (dryRun) note(t('cli.contentDry'));
+  if (dryRun) note(t('cli.dryDone'));
   if (!isDone) {
     note(t('cli.contentInterrupted'));
     return context.setStatus(exitCodes.interrupted);

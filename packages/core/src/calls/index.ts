@@ -12,7 +12,7 @@ import { viewCalls } from './view-calls.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export { documentFileName } from './document-file-name.ts';
-export { jsonWords, onlyFiles } from './json-words.ts';
+export * from './json-words.ts';
 export * from './ledger-calls.ts';
 export * from './order-figure.ts';
 export { otherDeeds } from './other-deeds.ts';

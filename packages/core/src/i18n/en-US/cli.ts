@@ -107,7 +107,7 @@ export const words: WordsLike<typeof zh> = {
     contentDiffers: 'is there already and differs in {{fields}}; --on-conflict update writes over it',
     contentSum:
       '{{created}} created, {{updated}} updated, {{unchanged}} unchanged, {{skipped}} skipped, {{refused}} refused',
-    contentDry: 'Nothing was written; this is what would be done',
+    dryDone: 'Nothing was written; this is what would be done',
     contentLeft: '{{entity}} “{{title}}” stays as it is: no action leads to the state “{{state}}”',
     contentInterrupted: 'Interrupted; run the same command again to go on, nothing is doubled',
     contentEntityTitle: 'Entity',

@@ -101,7 +101,7 @@ export const words = {
     contentFixed: '创建之后不能再改：{{fields}}',
     contentDiffers: '已存在且不同：{{fields}}；用 --on-conflict update 覆盖',
     contentSum: '创建 {{created}}，更新 {{updated}}，未变 {{unchanged}}，跳过 {{skipped}}，拒绝 {{refused}}',
-    contentDry: '没有写入任何内容，以上是将要做的事',
+    dryDone: '没有写入任何内容，以上是将要做的事',
     contentLeft: '{{entity}}「{{title}}」状态不变：没有操作能转到「{{state}}」',
     contentInterrupted: '已中断；再次运行同一命令即可继续，不会重复',
     contentEntityTitle: '实体',
