@@ -31,7 +31,8 @@ export function createTransport(baseUrl: string, timeoutSeconds: number): CliTra
     const answer = await connection.post({
       url,
       body,
-      headers: { 'x-gantry-via': 'cli', ...headers },
+      // Named, so that one's list of sessions and the log of sign-ins say where from.
+      headers: { 'x-gantry-via': 'cli', 'user-agent': `gantry-${headers['x-gantry-via'] ?? 'cli'}`, ...headers },
       ...(signal ? { signal: signal as AbortSignal } : {}),
     });
     return {

@@ -15,16 +15,18 @@ const frameLines = 4;
 export interface HeadProps {
   readonly siteName: string;
   readonly trail: readonly string[];
+  /** What the role of whoever is signed in is called; empty for nobody. */
+  readonly role: string;
   readonly server: string;
   readonly width: number;
 }
 
 /** Where one is at the left, who and where to at the right. */
-export function Head({ siteName, trail, server, width }: HeadProps) {
+export function Head({ siteName, trail, role, server, width }: HeadProps) {
   const { marks, user } = useTui();
   const site = ` ${cut(safe(siteName), 20, marks)} `;
   const way = trail.join(` ${marks.arrow} `);
-  const who = [user ? safe(user.name || user.username) : '', user?.role ?? '', server.replace(/^https?:\/\//, '')]
+  const who = [user ? safe(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')
     .join(marks.between);
   const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(way) - 5), marks);

@@ -9,6 +9,7 @@ import { HelpPage } from './screens/help-page.tsx';
 import { Nav } from './screens/nav.tsx';
 import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
 import { navEntries, openScreens, type Place, placesOf } from './screens/places.ts';
+import { roleWords } from './screens/role-words.ts';
 import { ScreenView } from './screens/screen-view.tsx';
 import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
@@ -97,7 +98,8 @@ export function App(props: TuiNeeds) {
     if (to !== null) tui.go(to);
   };
   const trail = ready && screen ? [sayWords(screen.label, locale)] : [];
-  const head = <Head siteName={siteName} trail={trail} server={connection.server} width={size.columns} />;
+  const role = tui.user ? roleWords(tui.user.role, locale) : '';
+  const head = <Head siteName={siteName} trail={trail} role={role} server={connection.server} width={size.columns} />;
   const nav = navWidth > 0 && <Nav entries={entries} path={path} focused={menu} onDone={onNav} />;
   return (
     <TuiProvider value={tui}>

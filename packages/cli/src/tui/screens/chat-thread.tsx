@@ -84,7 +84,7 @@ function ThreadPage({ id, title, onDone }: { id: number; title: string; onDone: 
   const room = height - 2;
   const lines = messages.flatMap((message) => messageLines(message, width - 2, tui));
   const { top, moves } = useScroll(lines.length, room);
-  useKeys(keymaps.thread, { ...moves, more, back: onDone });
+  useKeys(keymaps.thread, { ...moves, ...(next === null ? {} : { more }), back: onDone });
   const note =
     next === null
       ? tui.t('list.total', { count: messages.length })
