@@ -198,6 +198,23 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await shop.coins(userId)).toBe(1200);
   });
 
+  test('do not wait for one that cannot be dealt with', async () => {
+    const stuck = await paidOrder({ productType: 'vip', productId: shop.products.vip });
+    const { orderNo } = await paidOrder();
+    shop.refunding = 'refuses';
+    for (const no of [stuck.orderNo, orderNo]) await refundQuietly(no);
+    const products = await shop.needs.products();
+    const giveTime = () => Promise.reject(new Error('the calendar is lost'));
+    await sendDueRefunds({ ...shop.needs, products: async () => ({ ...products, giveTime }) });
+    expect([(await shop.row(stuck.orderNo)).status, (await shop.row(orderNo)).status]).toEqual([
+      'refunding',
+      'fulfilled',
+    ]);
+    await sendDueRefunds(shop.needs);
+    shop.refunding = 'works';
+    expect((await shop.row(stuck.orderNo)).status).toBe('fulfilled');
+  });
+
   const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data } = await shop.room.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     await shop.room.admin(`/${path}/put-on`, { id: data.id });

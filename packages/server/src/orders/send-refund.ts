@@ -190,7 +190,7 @@ async function termsOf({ tx }: MoneyScope, orderId: number, asset: string): Prom
   };
 }
 
-/** Asks about refunds that are due. Gives how many. */
+/** Asks about refunds that are due; one that cannot be dealt with does not keep the others waiting. Gives how many. */
 export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
   const due = await needs.database.read
     .selectFrom('refunds')
@@ -199,6 +199,11 @@ export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
     .orderBy('next_try_at')
     .limit(atOnce)
     .execute();
-  for (const { id } of due) await sendRefund(needs, Number(id));
+  for (const { id } of due) {
+    await sendRefund(needs, Number(id)).catch((error: unknown) => {
+      if (needs.database.dialect.isBusy(error)) throw error;
+      needs.log.error({ refund: id, reason: whyOf(error) }, 'a refund could not be dealt with');
+    });
+  }
   return due.length;
 }
