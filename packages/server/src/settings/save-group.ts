@@ -16,7 +16,6 @@ import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
 import { extraErrors } from './extra-checks.ts';
-import { startFollowUps } from './follow-ups.ts';
 import { assertRecords } from './missing-records.ts';
 import { readGroup } from './read-page.ts';
 import { findGroup, type SettingsNeeds } from './settings-needs.ts';
@@ -165,7 +164,6 @@ async function writeGroup(
   const before = await snapshot(tx, found, current);
   if (!(await writeContent(tx, found, version, JSON.stringify(wanted.values), caller, now))) throw await conflict();
   await writeSecrets(tx, needs, found, wanted.secrets);
-  await startFollowUps(tx, needs, found, changedOnly(current, wanted.values).after, caller);
   const after = await snapshot(tx, found, wanted.values);
   await tx
     .insertInto('setting_histories')
