@@ -10,7 +10,6 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { guardLimits } from './approvals/guard-limits.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
@@ -19,7 +18,6 @@ import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs } from './data/data-jobs.ts';
-import { followTimeZone } from './data/follow-time-zone.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
@@ -45,6 +43,7 @@ import { createChecks, createOperations, type OperationNeeds } from './operation
 import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { recallRunWork } from './operations/recall/run-work.ts';
+import { settingsGuards } from './operations/settings-guards.ts';
 import { createOrders } from './orders/create-orders.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
@@ -134,14 +133,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(
-        register,
-        {
-          ...foundation,
-          guards: { 'system/approval': guardLimits(foundation), 'system/site': followTimeZone(foundation) },
-        },
-        checkedTrials(foundation),
-      );
+      addSettingsCalls(register, { ...foundation, guards: settingsGuards(foundation) }, checkedTrials(foundation));
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);
