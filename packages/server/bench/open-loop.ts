@@ -13,6 +13,8 @@ export interface WireAnswer {
 
 /** How long a connection is used again after it was last, in ms. */
 const keptMs = 3_000;
+/** An answer that has not come by then does not come, in ms. */
+const patienceMs = 30_000;
 
 /** One request over a connection that has no other: plain sockets, so that what sends costs less than what answers. */
 class Wire {
@@ -41,6 +43,10 @@ class Wire {
     this.#onAnswer = onAnswer;
     this.#sentAt = performance.now();
     this.#socket.write(text);
+  }
+
+  isForgotten(): boolean {
+    return this.#onAnswer !== null && performance.now() - this.#sentAt > patienceMs;
   }
 
   close(): void {
@@ -84,7 +90,7 @@ export function requestText(path: string, body: unknown, headers: Readonly<Recor
 
 export interface Sent {
   readonly answers: readonly WireAnswer[];
-  /** Requests whose connection ended without an answer. */
+  /** Requests whose connection ended without an answer, or that had none in 30 s. */
   readonly lost: number;
   /** How late the sender itself was at its 99th percentile, in ms. */
   readonly lateMs: number;
@@ -112,6 +118,9 @@ const tick = 2;
 export function createSender(port: number): Sender {
   const idle: Wire[] = [];
   const all = new Set<Wire>();
+  const sweep = setInterval(() => {
+    for (const wire of all) if (wire.isForgotten()) wire.close();
+  }, 1_000);
   const free = (): Wire => {
     for (let wire = idle.shift(); wire; wire = idle.shift()) {
       if (wire.isUsable()) return wire;
@@ -166,6 +175,7 @@ export function createSender(port: number): Sender {
     atRate,
     atOnce,
     close() {
+      clearInterval(sweep);
       for (const wire of all) wire.close();
     },
   };

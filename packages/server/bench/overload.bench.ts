@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabasePlace } from '../src/store/open-database.ts';
 import { type RunningServer, startServer } from '../test/server-process.ts';
+import { startBareServer } from './bare-server.ts';
 import type { BenchResult } from './bench-result.ts';
 import { createSender, percentile, requestText, type Sender, type Sent, type WireAnswer } from './open-loop.ts';
 import { mixedRequests, openPlatform } from './platform.ts';
-import { loadNote, processFigures } from './process-figures.ts';
+import { loadNote, processFigures, processorMs } from './process-figures.ts';
 
 /** How long each load lasts. */
 const seconds = Number(process.env.GANTRY_BENCH_SECONDS ?? 10);
@@ -14,6 +15,8 @@ const loads = [1, 2, 3, 4, 5] as const;
 const calm = 0.5;
 const [people, colleagues, callers, warmUp] = [64, 12, 32, 4];
 const healthEvery = 50;
+/** What a refusal of ours may take, of what it takes a bare server. */
+const refusalBound = 2.5;
 /** As a proxy keeps them: more than calls that run. */
 const connections = 600;
 
@@ -26,10 +29,16 @@ interface Phase {
   /** Neither done nor refused with a time to come again. */
   readonly bad: number;
   readonly goodput: number;
+  /** Processor time of the server, in ms. */
+  readonly processor: number;
   readonly load: string;
 }
 
-function phaseOf(times: number, sent: Sent): Phase {
+/** Sends a load and looks at what came of it. */
+async function phaseOf(times: number, pid: number, send: () => Promise<Sent>): Promise<Phase> {
+  const before = processorMs(pid);
+  const sent = await send();
+  const processor = processorMs(pid) - before;
   const accepted = sent.answers.filter(({ status }) => status === 200);
   const refused = sent.answers.filter(({ status }) => status === 503 || status === 429);
   const saying = refused.filter(({ saysWhen }) => saysWhen).length;
@@ -41,6 +50,7 @@ function phaseOf(times: number, sent: Sent): Phase {
     refused,
     bad,
     goodput: accepted.filter(({ at }) => at <= sent.end).length / sent.seconds,
+    processor,
     load: loadNote(),
   };
 }
@@ -72,13 +82,29 @@ function watch(server: RunningServer, sender: Sender) {
   };
 }
 
+/** Processor time that Node takes for a refusal at the largest load, with nothing of ours, in ms. */
+async function bareRefusal(perSecond: number, next: () => string): Promise<number> {
+  const server = await startBareServer();
+  const sender = createSender(server.port);
+  try {
+    await sender.connect(connections, requestText('/livez', null));
+    const { processor, refused } = await phaseOf(0, server.pid, () => sender.atRate(perSecond, seconds / 2, next));
+    return processor / refused.length;
+  } finally {
+    sender.close();
+    await server.stop();
+  }
+}
+
 interface Measured {
-  readonly peak: number;
+  readonly peak: Phase;
   readonly phases: readonly Phase[];
   /** From the end of the last load to the last refusal, in s. */
   readonly recovery: number;
   readonly healthMs: number;
   readonly rssMib: number;
+  /** See `bareRefusal`. */
+  readonly bareMs: number;
 }
 
 async function measure(server: RunningServer): Promise<Measured> {
@@ -87,22 +113,32 @@ async function measure(server: RunningServer): Promise<Measured> {
   const healthSender = createSender(server.port);
   try {
     await sender.atOnce(callers, warmUp, next);
-    const peak = phaseOf(0, await sender.atOnce(callers, seconds, next)).goodput;
+    const peak = await phaseOf(0, server.pid, () => sender.atOnce(callers, seconds, next));
+    const load = (times: number) =>
+      phaseOf(times, server.pid, () => sender.atRate(peak.goodput * times, seconds, next));
+    const bareMs = await bareRefusal(peak.goodput * (loads.at(-1) ?? 0), next);
     const outside = watch(server, healthSender);
     const phases: Phase[] = [];
     await sender.connect(connections, requestText('/livez', null));
-    for (const times of loads) phases.push(phaseOf(times, await sender.atRate(peak * times, seconds, next)));
+    for (const times of loads) phases.push(await load(times));
     const calmed = performance.now();
-    const after = phaseOf(calm, await sender.atRate(peak * calm, seconds, next));
+    const after = await load(calm);
     const lastRefusal = Math.max(calmed, ...after.refused.map(({ at }) => at));
-    return { peak, phases, recovery: (lastRefusal - calmed) / 1000, ...(await outside.stop()) };
+    return { peak, phases, recovery: (lastRefusal - calmed) / 1000, bareMs, ...(await outside.stop()) };
   } finally {
     sender.close();
     healthSender.close();
   }
 }
 
-function results(kind: string, { peak, phases, recovery, healthMs, rssMib }: Measured): BenchResult[] {
+/** Processor time of a refusal at the largest load: what is left of it when the calls took what they take at the peak, in ms. */
+function refusalMs(peak: Phase, { processor, accepted, refused }: Phase): number {
+  return Math.max(0, processor - (peak.processor / peak.accepted.length) * accepted.length) / refused.length;
+}
+
+function results(kind: string, measured: Measured): BenchResult[] {
+  const { peak, phases, recovery, healthMs, rssMib, bareMs } = measured;
+  const worstLoad = phases.at(-1) ?? peak;
   const course = phases.map(({ times, goodput, refused, sent, load }) => {
     const share = (100 * refused.length) / Math.max(1, sent.answers.length);
     return `${times}x ${goodput.toFixed(0)}/s, ${share.toFixed(0)} % refused, sender ${sent.lateMs.toFixed(0)} ms late, ${load}`;
@@ -119,7 +155,15 @@ function results(kind: string, { peak, phases, recovery, healthMs, rssMib }: Mea
     phases.map((phase) => `${phase.times}x ${p99(of(phase)).toFixed(0)} ms`).join(', ');
   const [accepted, refused] = [({ accepted }: Phase) => accepted, ({ refused }: Phase) => refused];
   return [
-    row('done at the peak, against the least of 1x to 5x', peak, least, 1.25, '/s', course.join('; ')),
+    row('done at the peak, against the least of 1x to 5x', peak.goodput, least, 1.25, '/s', course.join('; ')),
+    row(
+      'processor time of a refusal, against a bare server of Node',
+      1000 * refusalMs(peak, worstLoad),
+      1000 * bareMs,
+      refusalBound,
+      'us',
+      `a bare server that refuses what is too much at 5x leaves ${(100 - bareMs * peak.goodput * 0.4).toFixed(0)} % of the peak`,
+    ),
     row('99th percentile of what is done', worst(accepted), 1_000, 1, 'ms', each(accepted)),
     row('99th percentile of refusals', worst(refused), 50, 1, 'ms', each(refused)),
     row('neither done nor told when to come again', bad, all, 0, 'of', `${all} calls`),

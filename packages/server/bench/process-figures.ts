@@ -12,6 +12,19 @@ export function processFigures(pid: number): ProcessFigures {
   return { rssMib: Number(rssKib) / 1024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
+/** Linux counts processor time in hundredths of a second. */
+const tickMs = 10;
+
+/** Processor time that a process has had so far, in ms. */
+export function processorMs(pid: number): number {
+  const figures = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [user, system] = figures
+    .slice(figures.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * tickMs;
+}
+
 export const fileMib = (file: string): number => (existsSync(file) ? statSync(file).size / 2 ** 20 : 0);
 
 /** How busy the machine is with everything that runs on it: it stands beside figures of time. */

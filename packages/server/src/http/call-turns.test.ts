@@ -59,8 +59,8 @@ test('what comes at once is taken on; after that no more may wait than are done 
   const come = line('call', none, () => ended);
   expect(come(300)).toBe(256);
   for (let n = 0; n < 25; n += 1) turn();
-  // 200 a second are done, so 80 may wait: 56 do.
-  ended = 200;
+  // 320 a second are done, so 80 may wait: 56 do.
+  ended = 320;
   expect(come(100)).toBe(24);
   turn();
   expect(come(100)).toBe(8);

@@ -9,7 +9,7 @@ const burst = 256;
 /** Never are more ahead. */
 const most = 256;
 /** How long a call may have to wait for those ahead of it, in s. */
-const patience = 0.4;
+const patience = 0.25;
 /** Calls that are begun in one turn of the event loop, and for how long it begins others, in ms. */
 const [inOneTurn, share] = [8, 4];
 /** So many turns in a row at most are left to connections that come. */
