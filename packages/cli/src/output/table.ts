@@ -11,7 +11,8 @@ export interface TableColumn {
 function terminalColumns(): number {
   const told = Number(process.env.COLUMNS);
   if (Number.isInteger(told) && told > 0) return told;
-  return process.stdout.columns ?? Number.MAX_SAFE_INTEGER;
+  // Some terminals know no size and say 0.
+  return process.stdout.columns || Number.MAX_SAFE_INTEGER;
 }
 
 /** Widths that fit: the widest column gives way first, none below six columns. */

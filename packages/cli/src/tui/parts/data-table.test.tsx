@@ -49,6 +49,17 @@ describe('columns of a table', () => {
     expect(fitColumns(columns, [], 14).map((column) => column.at)).toEqual([1, 2]);
     expect(fitColumns(columns, [], 8).map((column) => column.at)).toEqual([1]);
   });
+
+  it('gives those that stay the room of those that went', () => {
+    const columns = [
+      { title: 'Metric', min: 12, priority: 9 },
+      { title: 'Value', min: 40 },
+      { title: 'Change', min: 40 },
+    ];
+    const rows = [['Coins outstanding', '152,697', '-100.0%'].map((text) => ({ text }))];
+    expect(fitColumns(columns, rows, 36).map(({ width }) => width)).toEqual([17, 7, 7]);
+    expect(fitColumns(columns, rows, 29).map(({ width }) => width)).toEqual([17, 7]);
+  });
 });
 
 describe('a table', () => {

@@ -46,16 +46,17 @@ export function fitColumns(
   rows: readonly (readonly DataCell[])[],
   limit: number,
 ): readonly FittedColumn[] {
-  const fitted: FittedColumn[] = columns.map((column, at) => {
+  const whole: FittedColumn[] = columns.map((column, at) => {
     const width = Math.max(1, widthOf(column.title), ...rows.map((row) => widthOf(row[at]?.text ?? '')));
     return { at, width, min: Math.min(width, column.min ?? 4), priority: column.priority ?? -at };
   });
-  while (fitted.length > 0 && totalWidth(fitted) > limit) {
-    if (shrink(fitted, limit)) continue;
-    const least = fitted.reduce((one, other) => (other.priority < one.priority ? other : one));
-    if (fitted.length === 1) fitted[0] = { ...least, width: Math.max(0, limit), min: 0 };
-    else fitted.splice(fitted.indexOf(least), 1);
-    if (fitted.length === 1 && limit < 1) return [];
+  while (whole.length > 1) {
+    // Whoever stays has the room of those that went.
+    const fitted = [...whole];
+    while (totalWidth(fitted) > limit && shrink(fitted, limit));
+    if (totalWidth(fitted) <= limit) return fitted;
+    const least = whole.reduce((one, other) => (other.priority < one.priority ? other : one));
+    whole.splice(whole.indexOf(least), 1);
   }
-  return fitted;
+  return limit < 1 ? [] : whole.map((last) => ({ ...last, width: Math.min(last.width, limit), min: 0 }));
 }
