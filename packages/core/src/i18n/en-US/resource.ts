@@ -214,6 +214,7 @@ export const words: WordsLike<typeof zh> = {
     },
     detail: {
       tabs: 'Record',
+      allTabs: 'All tabs',
       details: 'Details',
       history: 'History',
       edit: 'Edit',

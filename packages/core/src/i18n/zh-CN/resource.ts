@@ -212,6 +212,7 @@ export const words = {
     },
     detail: {
       tabs: '记录',
+      allTabs: '全部标签页',
       details: '详情',
       history: '历史',
       edit: '编辑',

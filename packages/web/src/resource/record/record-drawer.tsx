@@ -5,7 +5,7 @@ import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading, PageTabs, SideDrawer } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
-import { IconLink } from '../../ui/icons.ts';
+import { IconDown, IconLink } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
@@ -65,6 +65,26 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   );
 }
 
+/** More tabs than this are not all in sight. */
+const mostTabs = 8;
+
+interface AllTabsProps {
+  readonly tabs: readonly { readonly key: string; readonly label: string }[];
+  readonly active: string;
+  readonly onChange: (key: string) => void;
+}
+
+/** Every tab by its name, for records that much refers to. */
+function AllTabs({ tabs, active, onChange }: AllTabsProps) {
+  const t = useWords();
+  const items = tabs.map(({ key, label }) => ({ key, label, checked: key === active, onSelect: () => onChange(key) }));
+  return (
+    <MenuButton label={t('resource.detail.allTabs')} items={items}>
+      <IconButton bare label={t('resource.detail.allTabs')} icon={<IconDown />} />
+    </MenuButton>
+  );
+}
+
 interface RecordBodyProps {
   readonly record: FieldRecord;
   readonly sketches: readonly ResourceSketch[];
@@ -87,17 +107,19 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
   const tabs = [
     ...(slots.detail ? [{ key: 'own', label: say(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
-    ...related.map((one) => ({ key: one.key, label: relatedLabel(one, locale) })),
     ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
+    ...related.map((one) => ({ key: one.key, label: relatedLabel(one, locale) })),
   ];
   const first = tabs[0]?.key ?? 'fields';
   const active = tabs.some((one) => one.key === tab) ? tab : first;
+  const goTo = (key: string) => onTab(key === first ? '' : key);
   return (
     <PageTabs
       label={t('resource.detail.tabs')}
       tabs={tabs}
       active={active}
-      onChange={(key) => onTab(key === first ? '' : key)}
+      onChange={goTo}
+      extra={tabs.length > mostTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
     >
       {active === 'own' && Detail ? <Detail {...shared} /> : null}
       {active === 'fields' ? (

@@ -13,15 +13,18 @@ interface RecordFieldsProps {
   readonly record: FieldRecord;
 }
 
-/** Every field that the role may read, long ones on lines of their own, the engine's at the end. */
+/** Every field that the role may read, long ones on lines of their own; what machines read and the engine's at the end. */
 export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
   const t = useWords();
   const { role } = useSession();
   const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
   const has = (name: string) => name in record;
+  const names = readableFields(resource, role).filter(has);
+  const isRaw = (name: string) => resource.fields[name]?.kind === 'json' && !slots.cell?.[name];
+  const ordered = [...names.filter((name) => !isRaw(name)), ...names.filter(isRaw)];
   return (
     <>
-      <FieldList resource={resource} slots={slots} record={record} names={readableFields(resource, role).filter(has)} />
+      <FieldList resource={resource} slots={slots} record={record} names={ordered} />
       <h3 className="record-heading">{t('resource.system')}</h3>
       <FieldList resource={resource} slots={slots} record={record} names={engine.filter(has)} />
     </>
