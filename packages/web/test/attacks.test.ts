@@ -107,13 +107,13 @@ describe('a page of somebody else', () => {
 
   it('cannot put the console into a frame', async () => {
     const hostile = await serveHostilePage(`<iframe src="${desk.server.url}/login"></iframe>`);
-    const { page, context } = await visit(desk.browser, desk.server.url);
+    const { page, leave } = await visit(desk.browser, desk.server.url);
     await page.goto(hostile.url);
     await page.waitForLoadState('load');
     const inside = page.frames().find((frame) => frame !== page.mainFrame());
     expect(inside?.url()).not.toContain('/login');
     await expect.poll(() => inside?.locator('[data-testid=login]').count()).toBe(0);
-    await context.close();
+    await leave();
     await hostile.close();
   });
 
@@ -160,7 +160,7 @@ describe('a browser whose owner writes into its storage', () => {
     const token = await desk.server.signIn(operator.username, operator.password);
     const adminInfo = JSON.stringify({ name: 'x', avatar: null, role: 'admin' });
     const kept = { token, userRole: 'admin', adminInfo };
-    const { page, context } = await visit(desk.browser, desk.server.url, kept);
+    const { page, leave } = await visit(desk.browser, desk.server.url, kept);
     await page.goto('/form/group');
     await page.waitForSelector('main [role=alert], main .state');
     await expect.poll(() => page.locator('.settings-page input').count()).toBe(0);
@@ -173,7 +173,7 @@ describe('a browser whose owner writes into its storage', () => {
     ])
       expect([403, 404, 422]).toContain((await desk.server.call(path, {}, { token })).status);
     await expect.poll(() => placeOf(page)).toBe('/form/group');
-    await context.close();
+    await leave();
   });
 
   it('is at sign-in with a token that nobody gave it', async () => {

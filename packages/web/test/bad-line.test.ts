@@ -26,7 +26,7 @@ describe('a line that fails', () => {
   });
 
   it('that loses the answer alone makes no second record', async () => {
-    const { page, context } = await desk.open(newWord);
+    const { page, leave } = await desk.open(newWord);
     await field(page, 'Word').fill('answered into the void');
     await page.route(
       '**/banned-word/create',
@@ -42,7 +42,7 @@ describe('a line that fails', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
     await expect.poll(() => savedAs('answered into the void')).toBe(1);
-    await context.close();
+    await leave();
   });
 });
 

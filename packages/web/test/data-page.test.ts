@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 it('takes a backup, waits for its job across a reload, and downloads it', async () => {
-  const { page, context } = await desk.open('/expand/data?tab=backup');
+  const { page, leave } = await desk.open('/expand/data?tab=backup');
   await page.getByRole('button', { name: 'Take a backup' }).click();
   await page.getByRole('dialog').waitFor();
   await expect
@@ -26,7 +26,7 @@ it('takes a backup, waits for its job across a reload, and downloads it', async 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download gantry-sqlite-/ }).click();
   expect((await saved).suggestedFilename()).toMatch(/^gantry-sqlite-.*\.gantry$/);
-  await context.close();
+  await leave();
 });
 
 it('tries a group of settings out and says why it does not work', async () => {
@@ -48,7 +48,7 @@ it('shows the lessons of a week beside their list, by the mouse, by the keys and
     const times = { startAt, endAt: startAt + 1_800_000 };
     await desk.call('/course-schedule/create', { courseId: course.id, title, teacher: 'Lin', ...times });
   }
-  const { page, context, troubles } = await desk.open('/devcourse/schedule?week=2031-03-05');
+  const { page, leave, troubles } = await desk.open('/devcourse/schedule?week=2031-03-05');
   const seen = () => page.locator('.week-lesson strong').allTextContents();
   const focused = () => page.evaluate(() => document.activeElement?.querySelector('strong')?.textContent);
   await expect.poll(seen).toEqual(['Intro', 'Second', 'Prompts']);
@@ -75,5 +75,5 @@ it('shows the lessons of a week beside their list, by the mouse, by the keys and
   await page.getByText('Nothing is planned in this week').waitFor();
   await page.locator('.week-day[aria-current=date]', { hasText: 'Today' }).waitFor();
   expect(troubles).toEqual([]);
-  await context.close();
+  await leave();
 });

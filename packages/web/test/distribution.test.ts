@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 it('approves a distributor and freezes them again, with words for each state', async () => {
-  const { page, context, troubles } = await desk.open('/expand/distribution');
+  const { page, leave, troubles } = await desk.open('/expand/distribution');
   const row = page.locator('.grid-row', { hasText: 'li.lei' });
   await row.getByRole('button', { name: 'Approve' }).click();
   await toastSays(page, 'Approve: done');
@@ -24,7 +24,7 @@ it('approves a distributor and freezes them again, with words for each state', a
   await row.getByRole('link').first().click();
   await page.waitForSelector('[role=dialog] dd:has-text("looks odd")');
   expect(troubles).toEqual([]);
-  await context.close();
+  await leave();
 });
 
 it('shows every tab of both pages', async () => {

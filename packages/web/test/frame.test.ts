@@ -29,7 +29,7 @@ const bodyTheme = (page: Page) => page.evaluate(() => document.body.getAttribute
 
 describe('language', () => {
   it('says that it changes, refreshes, and speaks English from then on', async () => {
-    const { page, context, troubles } = await at('/workplace');
+    const { page, leave, troubles } = await at('/workplace');
     await page.click('button[aria-label="语言"]');
     await page.click('[role=menuitemradio]:has-text("English")');
     await page.waitForSelector('[data-testid=toast]:has-text("切换语言成功，即将刷新页面")');
@@ -37,13 +37,13 @@ describe('language', () => {
     await expect.poll(() => keptUnder(page, 'locale')).toBe('en-US');
     await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en-US');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('falls back to English for a language that it does not speak', async () => {
-    const { page, context } = await at('/workplace', { locale: 'fr-FR' });
+    const { page, leave } = await at('/workplace', { locale: 'fr-FR' });
     await page.waitForSelector('h1:has-text("Workplace")');
-    await context.close();
+    await leave();
   });
 });
 
@@ -67,7 +67,7 @@ describe('theme', () => {
 
 describe('the settings drawer', () => {
   it('opens from the bar, takes effect at once, and floats its button only while the bar is hidden', async () => {
-    const { page, context, troubles } = await at('/workplace');
+    const { page, leave, troubles } = await at('/workplace');
     await expect.poll(() => page.isVisible('[data-testid=floating-settings]')).toBe(false);
     await page.click('button[aria-label="页面配置"]');
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
@@ -88,7 +88,7 @@ describe('the settings drawer', () => {
     await page.waitForSelector('.top-menu');
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('copies the whole state and says so', async () => {
@@ -110,7 +110,7 @@ describe('the settings drawer', () => {
   });
 
   it('turns a theme colour into ten steps for both themes, and shows its contrast', async () => {
-    const { page, context, troubles } = await at('/workplace');
+    const { page, leave, troubles } = await at('/workplace');
     await page.click('button[aria-label="页面配置"]');
     await page.click('.theme-preset[title=purple]');
     const step = (theme: string) =>
@@ -124,13 +124,13 @@ describe('the settings drawer', () => {
     await page.click('[data-testid=setting-colorWeak]');
     await expect.poll(() => page.evaluate(() => document.documentElement.style.filter)).toBe('invert(80%)');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
 describe('the tab bar', () => {
   it('opens a tab a page, closes around one of them, and reloads the page that one is on', async () => {
-    const { page, context, troubles } = await at('/workplace');
+    const { page, leave, troubles } = await at('/workplace');
     for (const path of ['/ai/ai_icon', '/news/help-table', '/news/notice-table']) {
       await page.click('body');
       await page.keyboard.press('Control+k');
@@ -155,7 +155,7 @@ describe('the tab bar', () => {
     await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
     await expect.poll(() => page.locator('button[aria-label="关闭 工作台"]').count()).toBe(0);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -173,7 +173,8 @@ describe('a narrow window', () => {
   });
 
   it.each([360, 768, 1024, 1440, 2560])('never scrolls sideways at %d pixels', async (width) => {
-    const { page, context } = await at('/workplace', {}, { viewport: { width, height: 900 } });
+    const { page, leave } = await visit(browser, server.url, { token });
+    await page.setViewportSize({ width, height: 900 });
     const tooWide = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     for (const path of ['/workplace', '/user/info', '/user/setting?tab=profile']) {
@@ -182,7 +183,7 @@ describe('a narrow window', () => {
       await atRest(page);
       await expect.poll(tooWide, { message: path }).toBe(0);
     }
-    await context.close();
+    await leave();
   });
 });
 
@@ -191,7 +192,7 @@ describe('a session that ends', () => {
 
   it('asks once, however many calls fail, and leads to sign-in', async () => {
     const visited = await at('/user/setting?tab=profile');
-    const { page, context } = visited;
+    const { page, leave } = visited;
     await page.fill('input[autocomplete], .user-form input:not([type=file])', 'Somebody');
     await end();
     await page.click('.user-actions button[type=submit]');
@@ -211,7 +212,7 @@ describe('a session that ends', () => {
     await expect.poll(() => page.inputValue('.user-form input:not([type=file])')).toBe('Somebody');
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
-    await context.close();
+    await leave();
   });
 
   it('ends in every tab when one of them signs out', async () => {
@@ -230,7 +231,7 @@ describe('a session that ends', () => {
 
 describe('unsaved work', () => {
   it('asks before the page is left, and stays or leaves as told', async () => {
-    const { page, context } = await at('/user/setting?tab=profile');
+    const { page, leave } = await at('/user/setting?tab=profile');
     await page.fill('.user-form input:not([type=file])', 'Half a name');
     await page.click('.navbar-brand');
     const dialog = page.locator('[role=dialog]:has-text("有未保存的修改")');
@@ -239,13 +240,13 @@ describe('unsaved work', () => {
     await page.click('.navbar-brand');
     await dialog.locator('button:has-text("离开")').click();
     await expect.poll(() => placeOf(page)).toBe('/workplace');
-    await context.close();
+    await leave();
   });
 });
 
 describe('the preview of a role', () => {
   it('shows what the role sees, says so, and changes nothing on the server', async () => {
-    const { page, context } = await at('/form/group');
+    const { page, leave } = await at('/form/group');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("切换角色")');
     await page.waitForSelector('.preview-banner');
@@ -255,7 +256,7 @@ describe('the preview of a role', () => {
     await page.click('.preview-banner button');
     await page.waitForSelector('.side-menu a[href="/form/group"]');
     await expect.poll(() => keptUnder(page, 'userRole')).toBeNull();
-    await context.close();
+    await leave();
   });
 });
 

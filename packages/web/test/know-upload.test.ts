@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 it('uploads several files at once, says of each how it went, and shows what they were cut into', async () => {
-  const { page, context, troubles } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, leave, troubles } = await desk.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   await choose(page, 'Knowledge base', 'Handbook');
   const handbook = '# Refunds\n\nIn full within seven days.\n\n# Members\n\nTold three days ahead.';
@@ -32,11 +32,11 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
   // The refusal of the second file is the only thing that the console complains of.
   expect(troubles.filter((trouble) => !trouble.includes('422'))).toEqual([]);
-  await context.close();
+  await leave();
 });
 
 it('takes files that are dropped on it, and stops the one that is cancelled', async () => {
-  const { page, context } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  const { page, leave } = await desk.open('/ai/ai_know_list/ai_know_doc');
   await page.getByRole('button', { name: 'Upload files', exact: true }).click();
   const zone = page.locator('.drop-zone');
   await expect.poll(() => zone.isDisabled()).toBe(true);
@@ -64,7 +64,7 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
   const names = items.map(({ name }) => name);
   expect(names).toContain('dropped.txt');
   expect(names).not.toContain('stopped.txt');
-  await context.close();
+  await leave();
 });
 
 it('hands a PDF in for a user, and saves it again from its record', async () => {

@@ -14,7 +14,7 @@ afterAll(() => desk?.close());
 
 describe('the command palette', () => {
   it('finds records of every kind by their titles, goes to one, and offers it first the next time', async () => {
-    const { page, context, troubles } = await desk.open('/ai/ai_limit_text');
+    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
     await page.keyboard.press('Control+k');
     await page.fill('[data-testid=palette]', 'quartz');
     const rows = page.locator('.palette-row');
@@ -36,7 +36,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => placeOf(page)).toBe(place);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('offers only what one may read', async () => {

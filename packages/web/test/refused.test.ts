@@ -30,13 +30,13 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
 
 describe('a refused sign-in', () => {
   it('says what is missing before it asks the server', async () => {
-    const { page, context } = await at('/login');
+    const { page, leave } = await at('/login');
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=login-error]:has-text("用户名不能为空")');
     await page.fill('[name=username]', 'somebody');
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=login-error]:has-text("密码不能为空")');
-    await context.close();
+    await leave();
   });
 
   it('says that account or password is wrong, clears the token, and asks for a picture after two failures', async () => {

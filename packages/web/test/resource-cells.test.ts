@@ -27,7 +27,7 @@ async function wordNamed(word: string): Promise<Word> {
 
 describe('a cell', () => {
   it('is edited in place: Enter saves, and the change is taken back like any other', async () => {
-    const { page, context, troubles } = await desk.open(list);
+    const { page, leave, troubles } = await desk.open(list);
     await cell(page, 'first word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
     await input.fill('in place');
@@ -40,11 +40,11 @@ describe('a cell', () => {
     await toastSays(page, 'Undone: Saved: Remark');
     await expect.poll(async () => (await wordNamed('first')).remark).toBeNull();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('is reached by the arrows and F2; Tab saves and goes on, Escape gives up', async () => {
-    const { page, context } = await desk.open(list);
+    const { page, leave } = await desk.open(list);
     await page.waitForSelector('.grid-body .title-link');
     const grid = page.getByRole('grid');
     await grid.focus();
@@ -60,11 +60,11 @@ describe('a cell', () => {
     await page.keyboard.press('Escape');
     await page.locator('.cell-editor').waitFor({ state: 'detached' });
     await expect.poll(() => wordNamed('second')).toMatchObject({ remark: 'tabbed', replacement: '***', version: 2 });
-    await context.close();
+    await leave();
   });
 
   it('takes a choice at once, shows what is refused beside it, and leaves the rest to the form', async () => {
-    const { page, context } = await desk.open(list);
+    const { page, leave } = await desk.open(list);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
     await page.locator('.arco-select-option', { hasText: 'Mask' }).click();
@@ -79,7 +79,7 @@ describe('a cell', () => {
     await page.keyboard.press('Escape');
     await cell(page, 'third word', 'hitCount').dblclick();
     await page.waitForSelector('[role=dialog] h2:has-text("third word")');
-    await context.close();
+    await leave();
   });
 
   it('that somebody else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {

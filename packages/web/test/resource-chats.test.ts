@@ -44,7 +44,7 @@ afterAll(() => desk?.close());
 
 describe('a session', () => {
   it('is read as a conversation, a page at a time, and each look leaves a trace', async () => {
-    const { page, context, troubles } = await desk.open(chats);
+    const { page, leave, troubles } = await desk.open(chats);
     await page.getByRole('link', { name: 'A long talk' }).click();
     await page.waitForSelector('.turn[data-seq="50"]');
     await expect.poll(() => page.locator('.turn').count()).toBe(50);
@@ -60,7 +60,7 @@ describe('a session', () => {
       ['thread', 50],
     ]);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -68,7 +68,7 @@ describe('a table larger than what is counted', () => {
   const messagesTab = `${chats}?tab=chat-message&sort=id&cols=seq,content&size=200`;
 
   it('says so, and is paged by key beyond the count; a link leads there again', async () => {
-    const { page, context } = await desk.open(`${messagesTab}&page=50`);
+    const { page, leave } = await desk.open(`${messagesTab}&page=50`);
     await page.waitForSelector('.pager-total:has-text("10,000+ in all")');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForSelector('.pager-total:has-text("10,001–10,200 shown")');
@@ -81,11 +81,11 @@ describe('a table larger than what is counted', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.poll(async () => (await titles(page))[0]).toBe('question 10201');
-    await context.close();
+    await leave();
   });
 
   it('is scrolled to its last row as one long list', async () => {
-    const { page, context } = await desk.open(`${messagesTab}&flow=scroll`);
+    const { page, leave } = await desk.open(`${messagesTab}&flow=scroll`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
     await expect
@@ -97,7 +97,7 @@ describe('a table larger than what is counted', () => {
         { timeout: 20_000 },
       )
       .toBe(`answer ${messages}`.replace('answer', '**answer**'));
-    await context.close();
+    await leave();
   });
 
   it('keeps only what is in sight in the page', async () => {

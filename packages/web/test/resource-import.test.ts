@@ -24,7 +24,7 @@ describe('a file with good and bad lines', () => {
     '\uFEFFword,级别,Category,note\r\nalpha,Block,Advertising,x\r\n,Block,Advertising,x\r\nbeta,9,Advertising,x\r\n"ga,mma",Mask,违法,x\r\n';
 
   it('is mapped by its headings, looked through before anything is written, and imported but for the bad lines', async () => {
-    const { page, context, troubles } = await desk.open(words);
+    const { page, leave, troubles } = await desk.open(words);
     await give(page, 'words.csv', file);
     await expect
       .poll(() => page.locator('.import-map tbody tr').allTextContents())
@@ -48,11 +48,11 @@ describe('a file with good and bad lines', () => {
     await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2');
     await expect.poll(() => total()).toBe(2);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('meets what is there already in the way that was chosen', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await give(page, 'words.csv', 'word,remark\nalpha,new remark\ndelta,\n');
     await page.getByText('Update it from the file').click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -61,7 +61,7 @@ describe('a file with good and bad lines', () => {
     await page.waitForSelector('.import-step:has-text("Import finished")');
     const { items } = await desk.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
     expect(items.map((item) => item.remark)).toEqual(['new remark']);
-    await context.close();
+    await leave();
   });
 });
 

@@ -18,7 +18,7 @@ afterAll(() => desk?.close());
 
 describe('a record', () => {
   it('is made, changed and deleted, and the list follows', async () => {
-    const { page, context, troubles } = await desk.open(words);
+    const { page, leave, troubles } = await desk.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.waitForSelector('[data-testid=form-banned-word]');
     await expect.poll(() => placeOf(page)).toBe(`${words}?new=1`);
@@ -44,11 +44,11 @@ describe('a record', () => {
     await toastSays(page, 'Deleted');
     await expect.poll(() => titles(page)).not.toContain('brand new word');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('moves on by its own actions; one that its state refuses says why', async () => {
-    const { page, context } = await desk.open(`${words}?q=spam005`);
+    const { page, leave } = await desk.open(`${words}?q=spam005`);
     const row = page.locator('.grid-row', { hasText: 'spam005' });
     await row.getByRole('button', { name: 'Disable' }).click();
     await toastSays(page, 'Disable: done');
@@ -57,13 +57,13 @@ describe('a record', () => {
     const refused = page.getByRole('menuitem', { name: 'Disable' });
     await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
     await expect.poll(() => refused.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
-    await context.close();
+    await leave();
   });
 });
 
 describe('what a list shows', () => {
   it('stands in the address, survives a reload, and goes back step by step', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.click('[data-filter=category]');
     await page.locator('.drop-panel').getByText('Illegal', { exact: true }).click();
     await page.keyboard.press('Escape');
@@ -78,11 +78,11 @@ describe('what a list shows', () => {
     await expect.poll(() => page.inputValue('.keyword-box input')).toBe('转账');
     await page.goBack();
     await expect.poll(async () => (await titles(page)).length).toBe(20);
-    await context.close();
+    await leave();
   });
 
   it('is sorted by a heading, told as aria-sort', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     const heading = page.getByRole('columnheader', { name: 'Hits' });
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('none');
     await heading.getByRole('button').first().click();
@@ -90,11 +90,11 @@ describe('what a list shows', () => {
     await heading.getByRole('button').first().click();
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
     await expect.poll(() => placeOf(page)).toBe(`${words}?sort=-hitCount`);
-    await context.close();
+    await leave();
   });
 
   it('is paged by key, and a link to a page leads there', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.waitForSelector('.pager-total:has-text("132 in all")');
     const first = await titles(page);
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -109,11 +109,11 @@ describe('what a list shows', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.pager-total:has-text("121–132 shown")');
     await expect.poll(() => page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
-    await context.close();
+    await leave();
   });
 
   it('keeps the rows of before, dimmed and told as such, until those of the next page are there', async () => {
-    const { page, context } = await desk.open(`${words}?sort=id`);
+    const { page, leave } = await desk.open(`${words}?sort=id`);
     await page.waitForSelector('.pager-total:has-text("1–20 shown")');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -136,22 +136,22 @@ describe('what a list shows', () => {
     answer();
     const after = { first: 'spam021', shown: '21–40 shown', busy: ['false', 'false'], opacity: '1' };
     await expect.poll(seen).toEqual(after);
-    await context.close();
+    await leave();
   });
 
   it('scrolls as one long list, whose last row is reached', async () => {
-    const { page, context } = await desk.open(`${words}?flow=scroll&density=mini`);
+    const { page, leave } = await desk.open(`${words}?flow=scroll&density=mini`);
     const grid = page.getByRole('grid');
     await page.waitForSelector('.grid-body .title-link');
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('133');
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
     await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
     await page.waitForSelector('.grid-row[aria-rowindex="133"] .title-link:has-text("spam001")');
-    await context.close();
+    await leave();
   });
 
   it('shows the columns, order, pins and widths that one chooses', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.getByRole('button', { name: 'Columns and density' }).click();
     await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
     await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
@@ -170,13 +170,13 @@ describe('what a list shows', () => {
     await expect.poll(width).toBe(before + 16);
     const params = () => Object.fromEntries(new URL(page.url()).searchParams);
     await expect.poll(params).toMatchObject({ density: 'small', pin: 'category', w: `word:${before + 16}` });
-    await context.close();
+    await leave();
   });
 });
 
 describe('the keyboard', () => {
   it('moves, picks, opens, searches and helps', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const all = await titles(page);
     await page.keyboard.press('j');
@@ -202,13 +202,13 @@ describe('the keyboard', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('spam130');
     await expect.poll(() => titles(page)).toEqual(['spam130']);
-    await context.close();
+    await leave();
   });
 });
 
 describe('everything that matches, except', () => {
   it('is done in bulk with progress, each failure with its reason, and just those again', async () => {
-    const { page, context, troubles } = await desk.open(`${words}?q=spam&sort=id`);
+    const { page, leave, troubles } = await desk.open(`${words}?q=spam&sort=id`);
     await page.waitForSelector('.grid-body .title-link');
     const [kept = ''] = await titles(page);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
@@ -231,7 +231,7 @@ describe('everything that matches, except', () => {
     });
     expect(rest.items.map((item) => item.word)).toEqual([kept]);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 

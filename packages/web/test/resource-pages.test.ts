@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { atRest } from './browser.ts';
+import { atRest, placeOf } from './browser.ts';
 import { type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -30,6 +30,8 @@ async function violations(page: Page): Promise<string[]> {
     (tags) =>
       (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResult> } }).axe.run(document, {
         runOnly: tags,
+        resultTypes: ['violations'],
+        preload: { assets: ['media'] },
       }),
     wcag,
   );
@@ -38,7 +40,7 @@ async function violations(page: Page): Promise<string[]> {
 
 describe('the test box', () => {
   it('shows each hit where it lies with its rule, what lets it through, and what comes of the text', async () => {
-    const { page, context, troubles } = await desk.open('/ai/ai_limit_text');
+    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
     await page.getByRole('button', { name: /Test a text/ }).click();
     await page.getByLabel('Text to test').fill('内-部渠道卖银行卡号码牌，私信我');
     await page.waitForSelector('[data-testid=test-verdict]:has-text("Masked")');
@@ -61,7 +63,7 @@ describe('the test box', () => {
     await toastSays(page, 'Allowed now: 私信我');
     await page.waitForSelector('.test-hits tr:has-text("Let through by: 私信我")');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -70,7 +72,7 @@ describe('settings', () => {
     desk.call<{ groups: { site: { values: { name: string } } } }>('/settings/get', { page: 'system' });
 
   it('are saved a group at a time, differ visibly from the default, and go back to an earlier version', async () => {
-    const { page, context, troubles } = await desk.open('/form/group');
+    const { page, leave, troubles } = await desk.open('/form/group');
     const card = page.locator('[data-testid=settings-site]');
     await card.getByRole('textbox', { name: 'Site name' }).fill('');
     await card.getByRole('button', { name: 'Save Site' }).click();
@@ -96,11 +98,11 @@ describe('settings', () => {
     await toastSays(page, 'Restored');
     await expect.poll(async () => (await saved()).groups.site.values.name).toBe('Dawn');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('that another saved meanwhile are loaded, and what was typed stays', async () => {
-    const { page, context } = await desk.open('/form/group');
+    const { page, leave } = await desk.open('/form/group');
     const card = page.locator('[data-testid=settings-content]');
     await card.getByRole('textbox', { name: 'Refusal' }).fill('my words');
     const { groups } = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
@@ -117,7 +119,7 @@ describe('settings', () => {
     await card.locator('.problem', { hasText: 'Someone else just changed this group' }).waitFor();
     await expect.poll(() => card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
     await expect.poll(() => card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
-    await context.close();
+    await leave();
   });
 });
 
@@ -151,14 +153,14 @@ describe('every page of resources and settings', () => {
   ] as const)(
     'has nothing that the accessibility checker finds, in %s, %s, %i wide',
     async (locale, theme, width) => {
-      const { page, context, troubles } = await desk.open(
+      const { page, leave, troubles } = await desk.open(
         '/ai/ai_limit_text',
         { locale, theme },
         { viewport: { width, height: 900 }, bypassCSP: true },
       );
       const found: string[] = [];
       for (const path of pages) {
-        await page.goto(path);
+        if (placeOf(page) !== path) await page.goto(path);
         await page.waitForSelector('.list-page, .settings-page');
         await atRest(page);
         found.push(...(await violations(page)).map((one) => `${path} ${one}`));
@@ -167,7 +169,7 @@ describe('every page of resources and settings', () => {
       }
       expect(found).toEqual([]);
       expect(troubles).toEqual([]);
-      await context.close();
+      await leave();
     },
     180_000,
   );

@@ -29,7 +29,7 @@ const wordNamed = async (word: string): Promise<Word> => {
 describe('two editors of one record', () => {
   it('are told field by field, and what the second typed is kept', async () => {
     const before = await wordNamed('first word');
-    const { page, context, troubles } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    const { page, leave, troubles } = await desk.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('mine');
     await choose(page, 'Category', 'Insult');
     await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'theirs', level: '1' });
@@ -54,24 +54,24 @@ describe('two editors of one record', () => {
         version: before.version + 2,
       });
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('keep the form as it was typed when the merge is put off', async () => {
     const before = await wordNamed('second word');
-    const { page, context } = await desk.open(`${words}?id=${before.id}&edit=1`);
+    const { page, leave } = await desk.open(`${words}?id=${before.id}&edit=1`);
     await field(page, 'Remark').fill('half a thought');
     await desk.call('/banned-word/update', { id: before.id, version: before.version, remark: 'other' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.merge-dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => field(page, 'Remark').inputValue()).toBe('half a thought');
-    await context.close();
+    await leave();
   });
 });
 
 describe('unsaved changes', () => {
   it('are asked about before the form is closed, and before the page is left', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await field(page, 'Word').fill('not saved');
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
@@ -86,27 +86,27 @@ describe('unsaved changes', () => {
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
     await expect.poll(() => placeOf(page)).toBe(words);
-    await context.close();
+    await leave();
   });
 
   it('need no question when nothing was typed', async () => {
-    const { page, context } = await desk.open(`${words}?new=1`);
+    const { page, leave } = await desk.open(`${words}?new=1`);
     await field(page, 'Word').waitFor();
     await page.locator('.side-drawer-foot').getByRole('button', { name: 'Cancel' }).click();
     await page.waitForSelector('[data-testid=form-banned-word]', { state: 'detached' });
-    await context.close();
+    await leave();
   });
 });
 
 describe('a refusal of the server', () => {
   it('stands at its field, with what was typed', async () => {
-    const { page, context } = await desk.open(`${words}?new=1`);
+    const { page, leave } = await desk.open(`${words}?new=1`);
     await field(page, 'Word').fill('third word');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForSelector('.form-note .problem:has-text("already taken")');
     await expect.poll(() => field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
-    await context.close();
+    await leave();
   });
 });
 
@@ -114,7 +114,7 @@ describe('a record in the address', () => {
   it('opens over its list, with its history and what each change changed', async () => {
     const { id, version } = await wordNamed('third word');
     await desk.call('/banned-word/update', { id, version, level: '2' });
-    const { page, context } = await desk.open(`${words}?id=${id}&view=history`);
+    const { page, leave } = await desk.open(`${words}?id=${id}&view=history`);
     const entries = page.locator('.history > li');
     await entries.first().locator('.diff').waitFor();
     await expect.poll(() => entries.first().locator('.history-head strong').textContent()).toBe('Edit');
@@ -125,30 +125,30 @@ describe('a record in the address', () => {
     await expect.poll(() => placeOf(page)).toBe(`${words}?id=${id}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.poll(() => placeOf(page)).toBe(words);
-    await context.close();
+    await leave();
   });
 
   it('that is not there says so', async () => {
-    const { page, context } = await desk.open(`${words}?id=999999`);
+    const { page, leave } = await desk.open(`${words}?id=999999`);
     await page.waitForSelector('[role=dialog] [role=alert]:has-text("There is no such record")');
-    await context.close();
+    await leave();
   });
 
   it('may begin a new one like it', async () => {
     const { id } = await wordNamed('third word');
-    const { page, context } = await desk.open(`${words}?new=1&like=${id}`);
+    const { page, leave } = await desk.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
     await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
     await field(page, 'Word').fill('third word, again');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
-    await context.close();
+    await leave();
   });
 });
 
 describe('a help doc', () => {
   it('is written in both languages, read as its readers see it, and published', async () => {
-    const { page, context, troubles } = await desk.open('/news/help-table?new=1');
+    const { page, leave, troubles } = await desk.open('/news/help-table?new=1');
     await field(page, 'Title (Chinese)').fill('如何充值');
     await field(page, 'Title (English)').fill('Topping up');
     await field(page, 'Slug').fill('top-up');
@@ -170,7 +170,7 @@ describe('a help doc', () => {
     await expect.poll(async () => (await titles(page)).length).toBe(1);
     await page.locator('.grid-row .option-tag', { hasText: 'Published' }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -179,7 +179,7 @@ describe('an admin', () => {
     const person = { username: 'mei.chen', name: 'Mei', password: 'a-long-enough-password-1', role: 'user' };
     await desk.call('/step-up', { password: firstAdmin.password });
     await desk.call('/admin/create', person);
-    const { page, context } = await desk.open('/admins/admin-table');
+    const { page, leave } = await desk.open('/admins/admin-table');
     const row = page.locator('.grid-row', { hasText: 'mei.chen' });
     await row.locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Reset password' }).click();
@@ -194,7 +194,7 @@ describe('an admin', () => {
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);
     expect(await desk.server.signIn('mei.chen', password)).toMatch(/^adm_/);
-    await context.close();
+    await leave();
   });
 });
 

@@ -25,7 +25,7 @@ async function wordNamed(word: string): Promise<Word | undefined> {
 
 describe('what was just done', () => {
   it('is taken back by the toast’s button, and by Ctrl+Z in the list', async () => {
-    const { page, context, troubles } = await desk.open(words);
+    const { page, leave, troubles } = await desk.open(words);
     const row = page.locator('.grid-row', { hasText: 'alpha word' });
     await row.getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('a slip');
@@ -42,12 +42,12 @@ describe('what was just done', () => {
     await toastSays(page, 'Undone: Disable: done');
     await row.locator('.option-tag', { hasText: 'Enabled' }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('brings a deleted record back under its id', async () => {
     const before = await wordNamed('beta');
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     const row = page.locator('.grid-row', { hasText: 'beta word' });
     await row.locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -57,11 +57,11 @@ describe('what was just done', () => {
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => titles(page)).toContain('beta word');
     await expect.poll(async () => (await wordNamed('beta'))?.id).toBe(before?.id);
-    await context.close();
+    await leave();
   });
 
   it('keeps what somebody else changed since, and says so', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('mine');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -71,13 +71,13 @@ describe('what was just done', () => {
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await toastSays(page, 'Changed again since; what stands now was kept');
     await expect.poll(async () => (await wordNamed('gamma'))?.remark).toBe('theirs');
-    await context.close();
+    await leave();
   });
 });
 
 describe('one field of many', () => {
   it('is set for everything that matches but one, and goes back as a whole', async () => {
-    const { page, context, troubles } = await desk.open(`${words}?q=word`);
+    const { page, leave, troubles } = await desk.open(`${words}?q=word`);
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.locator('.grid-row', { hasText: 'beta word' }).getByRole('checkbox').click();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Set a field' }).click();
@@ -98,13 +98,13 @@ describe('one field of many', () => {
     await toastSays(page, 'Undone: Set a field: 2');
     await expect.poll(() => of()).toEqual(['ad', 'ad', 'ad']);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
 describe('an import', () => {
   it('is taken back but for what was touched since, which is listed with the reason', async () => {
-    const { page, context, troubles } = await desk.open(words);
+    const { page, leave, troubles } = await desk.open(words);
     await page.getByRole('button', { name: 'Import' }).click();
     await page.setInputFiles('input[type=file]', {
       name: 'words.csv',
@@ -133,7 +133,7 @@ describe('an import', () => {
     await expect.poll(() => wordNamed('imported one')).toBeUndefined();
     await expect.poll(async () => (await wordNamed('alpha'))?.remark).toBeNull();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 

@@ -32,7 +32,7 @@ async function violations(page: Page): Promise<unknown[]> {
 
 describe('a saved view', () => {
   it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
-    const { page, context, troubles } = await desk.open(`${words}?q=spam&density=mini&sort=-hitCount`);
+    const { page, leave, troubles } = await desk.open(`${words}?q=spam&density=mini&sort=-hitCount`);
     await expect.poll(async () => (await titles(page)).length).toBe(2);
     await page.keyboard.press('v');
     await panel(page).getByRole('textbox', { name: 'Name of a new view' }).fill('Spam by hits');
@@ -60,11 +60,11 @@ describe('a saved view', () => {
     await expect.poll(() => placeOf(page)).toBe(`${words}?v=${id}`);
     await switcher(page).locator('.view-changed').waitFor({ state: 'detached' });
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('is renamed and shared with everyone', async () => {
-    const { page, context, troubles } = await desk.open(words);
+    const { page, leave, troubles } = await desk.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Rename “Spam by hits”' }).click();
     await panel(page).getByRole('textbox', { name: 'Rename “Spam by hits”' }).fill('Spam');
@@ -75,11 +75,11 @@ describe('a saved view', () => {
       .toMatchObject([{ name: 'Spam', audience: 'everyone' }]);
     expect(await violations(page)).toEqual([]);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('opens by default for whom it was chosen, and the plain list is still there', async () => {
-    const { page, context } = await desk.open(words);
+    const { page, leave } = await desk.open(words);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Open with “Spam”' }).click();
     await panel(page).locator('[aria-pressed=true]').waitFor();
@@ -90,11 +90,11 @@ describe('a saved view', () => {
     await panel(page).getByRole('button', { name: 'All records' }).click();
     await expect.poll(async () => (await titles(page)).length).toBe(3);
     expect(viewIdOf(page)).toBe('all');
-    await context.close();
+    await leave();
   });
 
   it('deleted by mistake is brought back', async () => {
-    const { page, context, troubles } = await desk.open(`${words}?v=all`);
+    const { page, leave, troubles } = await desk.open(`${words}?v=all`);
     await switcher(page).click();
     await panel(page).getByRole('button', { name: 'Delete “Spam”' }).click();
     await toastSays(page, 'View “Spam” deleted');
@@ -102,7 +102,7 @@ describe('a saved view', () => {
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
     await panel(page).getByRole('button', { name: 'Spam', exact: true }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('that is shared is there for those of another role, who cannot change it, in their language', async () => {

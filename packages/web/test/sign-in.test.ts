@@ -31,7 +31,7 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
 describe('the first run', () => {
   it('makes the first admin with the code that the server printed, and lets them in', async () => {
     const visited = await at('/');
-    const { page, context, troubles } = visited;
+    const { page, leave, troubles } = visited;
     await page.waitForSelector('text=创建首位管理员');
     await page.fill('[name=code]', 'AAAA-BBBB-CCCC');
     await page.fill('[name=username]', firstAdmin.username);
@@ -53,7 +53,7 @@ describe('the first run', () => {
         permissionSet: [],
       });
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
     await createPerson(['--data', server.data], operator);
   });
 });
@@ -61,7 +61,7 @@ describe('the first run', () => {
 describe('signing in', () => {
   it('remembers the user name when asked to, and never the password', async () => {
     const visited = await at('/login');
-    const { page, context } = visited;
+    const { page, leave } = visited;
     await page.check('.sign-in-remember input');
     await signIn(visited, operator.username, operator.password);
     await Promise.all([
@@ -77,7 +77,7 @@ describe('signing in', () => {
     await expect.poll(() => keptUnder(page, 'adminInfo')).toBeNull();
     await page.reload();
     await expect.poll(() => page.inputValue('[name=username]')).toBe(operator.username);
-    await context.close();
+    await leave();
   });
 });
 
@@ -87,7 +87,7 @@ describe('a password that somebody else chose', () => {
     const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };
     expect((await server.call('/admin/create', given, { token })).code).toBe(20000);
     const visited = await at('/login');
-    const { page, context, troubles } = visited;
+    const { page, leave, troubles } = visited;
     await signIn(visited, given.username, given.password);
     await page.waitForSelector('h1:has-text("设置新密码")');
     await page.fill('[name=next]', 'birch-saddle-41-morning-tide');
@@ -98,54 +98,54 @@ describe('a password that somebody else chose', () => {
     await page.click('button[type=submit]');
     await page.waitForSelector('[data-testid=data-panel]');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
 describe('the guard', () => {
   it('sends a stranger to sign-in with the name of the route, and back to it', async () => {
     const visited = await at('/ai/ai_icon');
-    const { page, context, troubles } = visited;
+    const { page, leave, troubles } = visited;
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
     await signIn(visited, operator.username, operator.password);
     await page.waitForSelector('[data-testid=page]');
     await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('carries no redirect for the workplace', async () => {
     for (const path of ['/', '/workplace']) {
-      const { page, context } = await at(path);
+      const { page, leave } = await at(path);
       await page.waitForSelector('[data-testid=login]');
       await expect.poll(() => placeOf(page)).toBe('/login');
-      await context.close();
+      await leave();
     }
   });
 
   it('lets a stale token in nowhere', async () => {
-    const { page, context } = await at('/ai/ai_icon', { token: 'adm_stale' });
+    const { page, leave } = await at('/ai/ai_icon', { token: 'adm_stale' });
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
     await expect.poll(() => keptUnder(page, 'token')).toBeNull();
-    await context.close();
+    await leave();
   });
 
   it('sends a role to its first page when it may not open the one it asked for', async () => {
     const token = await server.signIn(operator.username, operator.password);
-    const { page, context } = await at('/form/group', { token });
+    const { page, leave } = await at('/form/group', { token });
     await page.waitForSelector('[data-testid=data-panel]');
     await expect.poll(() => placeOf(page)).toBe('/workplace');
-    await context.close();
+    await leave();
   });
 
   it('shows what is not there, and what is not built, as not found', async () => {
     const token = await server.signIn(operator.username, operator.password);
     for (const path of ['/nowhere', '/devcourse/course', '/devcourse/schedule']) {
-      const { page, context } = await at(path, { token });
+      const { page, leave } = await at(path, { token });
       await page.waitForSelector('[data-testid=not-found]');
-      await context.close();
+      await leave();
     }
   });
 });

@@ -47,7 +47,7 @@ describe('what a creative task came to', () => {
       { kind: 'draw', url: 'javascript:window.ran=1' },
     ];
     await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
-    const { page, context, troubles } = await desk.open('/ai/ai_draw/ai_draws?id=1');
+    const { page, leave, troubles } = await desk.open('/ai/ai_draw/ai_draws?id=1');
     const preview = page.locator('.task-preview');
     await preview.locator(`img[src="${path}"]`).waitFor();
     await expect.poll(() => preview.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(4);
@@ -57,7 +57,7 @@ describe('what a creative task came to', () => {
     await preview.getByText('Open at cdn.example.com').waitFor();
     await preview.getByText('javascript:window.ran=1').waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('plays media of a host once the settings name it, and the policy allows that host alone', async () => {
@@ -82,14 +82,14 @@ describe('what a creative task came to', () => {
       const results = { url: `https://media.invalid/work.${ending}` };
       await api.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
     }
-    const { page, context } = await desk.open('/ai/ai_video/ai_videos');
+    const { page, leave } = await desk.open('/ai/ai_video/ai_videos');
     const player = page.waitForRequest('https://media.invalid/work.mp4');
     await page.goto('/ai/ai_video/ai_videos?id=1');
     await player;
     const sound = page.waitForRequest('https://media.invalid/work.mp3');
     await page.goto('/ai/ai_music?id=1');
     await sound;
-    await context.close();
+    await leave();
   });
 
   it('reads a piece of writing as text with its headings', async () => {

@@ -63,7 +63,7 @@ async function confirmIdentity(page: Page): Promise<void> {
 
 describe('access tokens', () => {
   it('are made after the password was asked for, shown once, and revoked', async () => {
-    const { page, context, troubles } = await at('tokens');
+    const { page, leave, troubles } = await at('tokens');
     await staleOnce(page, '**/access-token/create');
     await page.click('button:has-text("新建令牌")');
     await page.fill('[role=dialog] input[maxlength="64"]', 'nightly import');
@@ -80,7 +80,7 @@ describe('access tokens', () => {
     await page.waitForSelector('text=还没有访问令牌');
     expect((await server.call('/info', {}, { token: made })).code).not.toBe(20000);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -122,7 +122,7 @@ describe('two-factor', () => {
 describe('the password', () => {
   it('is changed by whoever knows the old one, and ends every other session', async () => {
     const elsewhere = await server.signIn(firstAdmin.username, firstAdmin.password);
-    const { page, context, troubles } = await at('security');
+    const { page, leave, troubles } = await at('security');
     await page.click('.security button >> nth=0');
     const fill = (name: string, value: string) =>
       page.fill(`[role=dialog] input[autocomplete=${name}] >> nth=0`, value);
@@ -137,13 +137,13 @@ describe('the password', () => {
     expect((await server.call('/info', {}, { token: elsewhere })).code).not.toBe(20000);
     expect((await server.call('/info', {}, { token })).code).toBe(20000);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
 describe('the user centre', () => {
   it('shows who one is, what one did and how the account is kept, and leads to the settings', async () => {
-    const { page, context, troubles } = await at('profile');
+    const { page, leave, troubles } = await at('profile');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户中心")');
     await page.waitForURL('**/user/info');
@@ -157,13 +157,13 @@ describe('the user centre', () => {
     await page.click('[role=menuitem]:has-text("用户设置")');
     await page.waitForSelector('.user-form');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
 describe('the profile', () => {
   it('is saved, and shown in the bar', async () => {
-    const { page, context, troubles } = await at('profile');
+    const { page, leave, troubles } = await at('profile');
     await page.fill('.user-form input:not([type=file])', '周雨');
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('[data-testid=toast]:has-text("已保存")');
@@ -172,7 +172,7 @@ describe('the profile', () => {
     await page.click('.user-actions button[type=submit]');
     await page.waitForSelector('.form-note .problem');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('has a log of what one did', async () => {

@@ -30,7 +30,7 @@ const signInHere = async (page: Page) => {
 describe('a session that ends over a half-written record', () => {
   it('opens sign-in over the form, and the record is saved with what was typed', async () => {
     const { items } = await desk.call<{ items: { id: number }[] }>('/banned-word/list');
-    const { page, context, troubles } = await desk.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
+    const { page, leave, troubles } = await desk.open(`${words}?id=${items[0]?.id}&edit=1`, { token });
     await field(page, 'Remark').fill('typed before the end');
     await page.waitForSelector('.form-state:has-text("Unsaved changes")');
     await desk.server.call('/logout', {}, { token });
@@ -45,7 +45,7 @@ describe('a session that ends over a half-written record', () => {
     const answer = await desk.server.call('/banned-word/get', { id: items[0]?.id }, { token });
     expect(answer.data).toMatchObject({ remark: 'typed before the end', version: 2 });
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('is told to every tab: the one with work keeps it behind sign-in, and goes on when another signs in', async () => {
@@ -89,18 +89,18 @@ describe('what wants proof of who one is', () => {
 
   it('asks for the password inside of the page, and goes on with the action', async () => {
     forgetProofs();
-    const { page, context, troubles } = await desk.open('/market/kami-table?tab=redeem-code', { token });
+    const { page, leave, troubles } = await desk.open('/market/kami-table?tab=redeem-code', { token });
     await page.locator('.grid-row', { hasText: 'Spring' }).first().locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Show the code' }).click();
     await prove(page);
     await page.waitForSelector('.answer dd:text-matches("^[0-9A-Z]{6}(-[0-9A-Z]{6}){2}$")');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('leaves an export undone when the question is given up, and writes it once it is answered', async () => {
     forgetProofs();
-    const { page, context, troubles } = await desk.open(codesOfOneBatch, { token });
+    const { page, leave, troubles } = await desk.open(codesOfOneBatch, { token });
     const exportCsv = async () => {
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -114,7 +114,7 @@ describe('what wants proof of who one is', () => {
     await prove(page);
     expect((await waiting).suggestedFilename()).toMatch(/^redeem-code-.*\.csv$/);
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
@@ -123,7 +123,7 @@ describe('a record that others refer to', () => {
     const asked = await desk.server.call('/ai-icon/create', { name: 'In use', picture }, { token });
     const model = { name: 'Answers', code: 'answers-1', iconId: asked.data.id };
     expect((await desk.server.call('/ai-model/create', model, { token })).text).toContain('"iconId"');
-    const { page, context, troubles } = await desk.open('/ai/ai_icon', { token });
+    const { page, leave, troubles } = await desk.open('/ai/ai_icon', { token });
     await page.locator('.grid-row', { hasText: 'In use' }).locator('[data-row-menu]').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
@@ -131,7 +131,7 @@ describe('a record that others refer to', () => {
     await expect.poll(() => placeOf(page)).toBe('/ai/model_system');
     await page.locator('.grid-row', { hasText: 'Answers' }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
