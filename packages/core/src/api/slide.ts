@@ -16,6 +16,3 @@ export interface Slide {
   /** Who sees it, by language. */
   readonly language: 'all' | Locale;
 }
-
-/** At most so many take turns in one place. */
-export const mostSlides = 8;

@@ -1,6 +1,8 @@
-import { mostSlides } from '../api/slide.ts';
 import { defineCalls } from '../definition/index.ts';
 import { tags } from '../fields/index.ts';
+
+/** At most so many pictures take turns in one place, so a window shows no more of them, each once. */
+export const mostSlides = 8;
 
 /** What somebody who is not signed in yet may tell: it is counted and kept nowhere else. */
 export const slideCalls = defineCalls({
