@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { widthOf } from '../../output/width.ts';
+import { editedText } from './edited-text.ts';
 import { fittingKeys } from './footer.tsx';
 import { LinesPage } from './lines-page.tsx';
 import { Menu } from './menu.tsx';
 import { Picks } from './picks.tsx';
 import { Prompt } from './prompt.tsx';
+import { TextArea } from './text-area.tsx';
 import { visiblePart } from './text-input.tsx';
 import { windowStart } from './viewport.ts';
 
@@ -86,6 +88,16 @@ describe('a page of lines', () => {
 });
 
 describe('what is in sight', () => {
+  it('is the beginning of a long text while nobody types in it, and the cursor while somebody does', async () => {
+    const area = { text: editedText('one\ntwo\nthree\n'), width: 20, height: 2 };
+    const rest = await stage(<TextArea {...area} active={false} />);
+    expect(rest.lines().map((line) => line.trim())).toEqual(['one', 'two']);
+    rest.close();
+    const typed = await stage(<TextArea {...area} active />);
+    expect(typed.lines().map((line) => line.trim())).toEqual(['three', '']);
+    typed.close();
+  });
+
   it('keeps the end of a long line before the cursor, by columns', () => {
     const { shown: part, column } = visiblePart({ value: '一二三四五六七八', at: 8 }, 10);
     expect(widthOf(part)).toBeLessThanOrEqual(10);

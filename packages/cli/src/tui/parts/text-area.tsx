@@ -22,11 +22,11 @@ export function layText(text: EditedText, width: number): { lines: string[]; lin
   return { lines: wrapText(text.value, width), line, column: Math.min(width - 1, widthOf(head[line] ?? '')) };
 }
 
-/** Several lines of typed text; the line of the cursor stays in sight. */
+/** Several lines of typed text; the line of the cursor stays in sight, or the beginning while nobody types. */
 export function TextArea({ text, width, height, active, placeholder = '' }: TextAreaProps) {
   const box = useRef<DOMElement | null>(null);
   const { lines, line, column } = layText(text, width);
-  const start = windowStart(line, lines.length, height, 0);
+  const start = active ? windowStart(line, lines.length, height, 0) : 0;
   useCursorAt(box, column, line - start, active);
   const shown = lines.slice(start, start + height).join('\n');
   return (
