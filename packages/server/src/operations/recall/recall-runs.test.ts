@@ -156,9 +156,8 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     const measured = await ok<{ job: number }>('/dataset/measure', {});
     const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
     atQuestion = async () => {
-      for (const end = Date.now() + 60_000; Date.now() < end && (await jobState()) !== 'succeeded'; await delay(20));
+      while ((await jobState()) !== 'succeeded') await delay(20);
       atQuestion = async () => undefined;
-      expect(await jobState()).toBe('succeeded');
       expect((await get(running.run)).status).toBe('running');
     };
     await runner.drain();
