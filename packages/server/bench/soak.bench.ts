@@ -7,9 +7,10 @@ import { openPlatform } from './platform.ts';
 import { fileMib, loadNote, processFigures } from './process-figures.ts';
 import { keepBusy, type Traffic } from './soak-traffic.ts';
 
-/** How long it lasts, of which the first fifth is to warm up. */
+/** How long it lasts. */
 const seconds = Number(process.env.GANTRY_BENCH_SECONDS ?? 1_800);
-const warmUp = 0.2;
+/** Until code is compiled and caches are filled, what is held grows however little is kept: five minutes, if there is the time. */
+const warmUp = Math.min(seconds / 2, 300);
 /** Who uses the platform, and who works at the console. */
 const [people, colleagues] = [35, 15];
 const everyMs = 2_000;
@@ -21,6 +22,7 @@ const coming = 40;
 interface Sample {
   readonly hours: number;
   readonly rssMib: number;
+  readonly heapMib: number;
   readonly descriptors: number;
   readonly timers: number;
   readonly handles: number;
@@ -44,6 +46,7 @@ async function sample(server: RunningServer, port: number, begun: number): Promi
   return {
     hours: (performance.now() - begun) / 3_600_000,
     ...processFigures(server.pid),
+    heapMib: summed(text, 'nodejs_heap_size_used_bytes') / 2 ** 20,
     timers: summed(text, 'nodejs_active_resources{', 'type="Timeout"'),
     handles: summed(text, 'nodejs_active_handles_total'),
     walMib: fileMib(path.join(server.data, 'gantry.db-wal')),
@@ -51,12 +54,12 @@ async function sample(server: RunningServer, port: number, begun: number): Promi
 }
 
 /** Memory that is held is what is left after a collection: the least of each tenth of the time. */
-function floors(samples: readonly Sample[]): Sample[] {
+function floors(samples: readonly Sample[], of: (sample: Sample) => number): Sample[] {
   const size = Math.max(1, Math.ceil(samples.length / 10));
   const tenths = Array.from({ length: Math.ceil(samples.length / size) }, (_, at) =>
     samples.slice(at * size, (at + 1) * size),
   );
-  return tenths.map((tenth) => tenth.reduce((least, one) => (one.rssMib < least.rssMib ? one : least)));
+  return tenths.map((tenth) => tenth.reduce((least, one) => (of(one) < of(least) ? one : least)));
 }
 
 /** Least squares: so much more of it an hour. */
@@ -82,39 +85,21 @@ function results(kind: string, samples: readonly Sample[], { done, refused, fail
   };
   const course = (of: (sample: Sample) => number) =>
     `${of(first ?? ({} as Sample)).toFixed(0)} -> ${of(last ?? ({} as Sample)).toFixed(0)}, at most ${Math.max(...samples.map(of)).toFixed(0)}`;
+  const time = `the last ${(seconds - warmUp).toFixed(0)} of ${seconds} s, ${people + colleagues} at work, ${loadNote()}`;
+  const memory = (name: string, of: (sample: Sample) => number) => {
+    const least = floors(samples, of);
+    const after = least.map((one) => of(one).toFixed(0)).join(' ');
+    return row(name, slope(least, of), growthAllowed, 'MiB', `${course(of)}; after collections ${after}; ${time}`);
+  };
+  const drifting = (name: string, of: (sample: Sample) => number) =>
+    row(name, drift(samples, of), coming, '', course(of));
   const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
-  const time = `${seconds} s, ${people + colleagues} at work, ${loadNote()}`;
   return [
-    row(
-      'resident memory, more an hour',
-      slope(floors(samples), ({ rssMib }) => rssMib),
-      growthAllowed,
-      'MiB',
-      `${course(({ rssMib }) => rssMib)}; after collections ${floors(samples)
-        .map(({ rssMib }) => rssMib.toFixed(0))
-        .join(' ')}; ${time}`,
-    ),
-    row(
-      'open descriptors, more at the end',
-      drift(samples, ({ descriptors }) => descriptors),
-      coming,
-      '',
-      course(({ descriptors }) => descriptors),
-    ),
-    row(
-      'timers, more at the end',
-      drift(samples, ({ timers }) => timers),
-      coming,
-      '',
-      course(({ timers }) => timers),
-    ),
-    row(
-      'active handles, more at the end',
-      drift(samples, ({ handles }) => handles),
-      coming,
-      '',
-      course(({ handles }) => handles),
-    ),
+    memory('resident memory, more an hour', ({ rssMib }) => rssMib),
+    memory('heap in use, more an hour', ({ heapMib }) => heapMib),
+    drifting('open descriptors, more at the end', ({ descriptors }) => descriptors),
+    drifting('timers, more at the end', ({ timers }) => timers),
+    drifting('active handles, more at the end', ({ handles }) => handles),
     row(
       'write-ahead log at its largest',
       Math.max(...samples.map(({ walMib }) => walMib)),
@@ -157,7 +142,7 @@ export async function benchSoak(place: DatabasePlace): Promise<BenchResult[]> {
     }
     over = true;
     await busy;
-    const warm = samples.filter(({ hours }) => hours * 3_600 > seconds * warmUp);
+    const warm = samples.filter(({ hours }) => hours * 3_600 > warmUp);
     return results('sqlite' in place ? 'sqlite' : 'postgres', warm, traffic);
   } finally {
     await server.stop();
