@@ -1,4 +1,4 @@
-import { backup as definition, Fault } from '@gantry/core';
+import { backup as definition, Fault, type Locale, say } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
 import { backup as takeBackup } from '../maintenance/backup.ts';
@@ -106,7 +106,7 @@ export async function verifyBackup(
   const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new JobFailed('the backup is gone');
   const found = await backups.find(String(row.name));
-  if (!found) throw new JobFailed('the file is not on this server');
+  if (!found) throw new JobFailed('the file is not on this server, but on the one that made it');
   const broken = async (problem: string) => {
     await change(needs, id, { status: 'broken', problem });
     await database.transaction((tx) => notify(tx, clock, backupFailed(id, String(row.name), problem)));
@@ -124,13 +124,20 @@ export async function verifyBackup(
   }
 }
 
-/** The file of a backup that may be taken away. */
-export async function openBackup({ database, backups }: BackupNeeds, id: number) {
+const words = {
+  elsewhere: {
+    zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
+    en: 'The file is not on this server: it lies in the data folder of the server that made it; ask that one',
+  },
+} as const;
+
+/** The file of a backup that may be taken away. Each server keeps those that it made. */
+export async function openBackup({ database, backups }: BackupNeeds, id: number, locale: Locale) {
   const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new Fault('notFound');
   if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
   const found = await backups.find(String(row.name));
-  if (!found) throw new Fault('notFound');
+  if (!found) throw new Fault('notFound', { message: say(words.elsewhere, locale) });
   return { ...found, name: String(row.name), id };
 }
 

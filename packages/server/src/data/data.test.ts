@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorNamed } from '@gantry/core';
@@ -153,6 +153,19 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await other.drop();
     copyFileSync(good, file);
     expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('tells of a backup whose file another server keeps where it is', async () => {
+    const [backup] = (await backups()).items;
+    const file = path.join(room.data, 'backups', String(backup?.name));
+    renameSync(file, `${file}.away`);
+    await room.proveMyself();
+    const refused = await insist('/backup/download', { id: backup?.id });
+    expect([refused.code, refused.message]).toEqual([
+      40400,
+      expect.stringMatching(/the server that made it|生成它的服务器/),
+    ]);
+    renameSync(`${file}.away`, file);
   });
 
   it('deletes a backup with its file, for whoever has just shown that it is them', async () => {
