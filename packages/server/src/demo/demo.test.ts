@@ -86,6 +86,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect((await countBy('users', 'status')).active).toBeGreaterThan(15);
     const { user = 0, assistant = 0 } = await countBy('chat_messages', 'role');
     expect(user).toBe(assistant);
+    expect(Object.keys(await countBy('recall_runs', 'status'))).toEqual(['succeeded']);
     expect(user + assistant).toBeGreaterThan(200);
   });
 

@@ -39,15 +39,12 @@ const lookEvery = 1_000;
 const tellEvery = 500;
 
 /** Works on the jobs of all server processes: in each on one at a time, and on one that may go on for hours beside it. */
-export function createJobRunner(needs: Needs, works: JobWorks): JobRunner {
+export function createJobRunner(needs: Needs, works: Partial<JobWorks>): JobRunner {
   const kinds = Object.keys(works) as JobKind[];
-  const lanes = [false, true].map((isLong) =>
-    createLane(
-      needs,
-      works,
-      kinds.filter((kind) => longJobs.has(kind) === isLong),
-    ),
-  );
+  const lanes = [false, true]
+    .map((isLong) => kinds.filter((kind) => longJobs.has(kind) === isLong))
+    .filter((ofLane) => ofLane.length > 0)
+    .map((ofLane) => createLane(needs, works, ofLane));
   const all = async (work: (lane: JobRunner) => Promise<void>) => void (await Promise.all(lanes.map(work)));
   return {
     start: () => {
@@ -58,7 +55,7 @@ export function createJobRunner(needs: Needs, works: JobWorks): JobRunner {
   };
 }
 
-function createLane(needs: Needs, works: JobWorks, kinds: readonly JobKind[]): JobRunner {
+function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobKind[]): JobRunner {
   const { database, clock, log } = needs;
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -67,8 +64,9 @@ function createLane(needs: Needs, works: JobWorks, kinds: readonly JobKind[]): J
 
   const workOn = async (): Promise<boolean> => {
     const job = stopping.signal.aborted ? null : await takeJob(database, clock, owner, kinds);
-    if (!job) return false;
-    const end = await runJob(needs, works[job.kind], job, owner, stopping.signal);
+    const work = job && works[job.kind];
+    if (!work) return false;
+    const end = await runJob(needs, work, job, owner, stopping.signal);
     await endJob(database, clock, job.id, owner, end);
     return true;
   };

@@ -1,3 +1,6 @@
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import { recallRunWork } from '../../operations/recall/run-work.ts';
+import { createVectorCache } from '../../recall/index.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
@@ -31,7 +34,8 @@ export function recallScenes(script: Script, platform: Platform): Scene[] {
   return late.flatMap((day) => [
     ...Array.from({ length: searchesADay }, () => at(day, searchLive)),
     ...(day % 7 === 0 ? [at(day, testSome)] : []),
-    ...(day % 7 === 1 ? [at(day, askGolden)] : []),
+    ...(day % 7 === 1 ? [at(day, (play) => askGolden(play, day % 14 === 1))] : []),
+    ...(day % 14 === 8 ? [at(day, testMany)] : []),
   ]);
 }
 
@@ -96,9 +100,37 @@ async function testSome(play: Play): Promise<void> {
   }
 }
 
-async function askGolden({ stage, cast }: Play): Promise<void> {
+/** Works on what was put in the queue, as the server does by itself. */
+async function workOff({ stage }: Play): Promise<void> {
+  const { foundation } = stage;
+  const needs = { ...foundation, vectors: createVectorCache() };
+  const runner = createJobRunner(foundation, { recallRun: recallRunWork(needs) });
+  await runner.drain();
+  await runner.stop();
+}
+
+/** The golden questions of every base; in the background their results stand in a record of their own. */
+async function askGolden(play: Play, background: boolean): Promise<void> {
+  const { stage, cast } = play;
   const { read } = stage.foundation.database;
   const bases = await read.selectFrom('golden_questions').select('knowledge_id').distinct().execute();
   for (const { knowledge_id } of bases.sort((one, other) => Number(one.knowledge_id) - Number(other.knowledge_id)))
-    await stage.call('/golden-question/run', { knowledge: Number(knowledge_id) }, cast.named('li.ming'));
+    await stage.call('/golden-question/run', { knowledge: Number(knowledge_id), background }, cast.named('li.ming'));
+  if (background) await workOff(play);
+}
+
+/** Questions that were collected elsewhere, asked as one list. */
+async function testMany(play: Play): Promise<void> {
+  const { stage, cast } = play;
+  const lists = new Map<number, string[]>();
+  for (let count = 0; count < 24; count += 1) {
+    const source = await somethingKnown(play);
+    if (source === null) return;
+    lists.set(source.knowledgeId, [...(lists.get(source.knowledgeId) ?? []), source.query]);
+  }
+  for (const [knowledge, queries] of lists) {
+    const csv = ['query', ...queries].join('\n');
+    await stage.call('/recall-record/batch-test', { knowledge, csv, background: true }, cast.named('li.ming'));
+  }
+  await workOff(play);
 }
