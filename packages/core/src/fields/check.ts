@@ -2,6 +2,7 @@ import type { ZodMiniType } from 'zod/mini';
 import type { Field, Fields, Locale } from '../definition/index.ts';
 import { say } from '../definition/index.ts';
 import type { Params, Translate } from '../i18n/index.ts';
+import { plainPercent } from './integer.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -65,7 +66,10 @@ function labelOf(name: string, fields: Fields, locale: Locale): string {
 
 function paramsOf(issue: Issue, field: Field | undefined): Params {
   const options = field && 'options' in field ? Object.keys(field.options) : (issue.values ?? []);
-  return { min: String(issue.minimum ?? ''), max: String(issue.maximum ?? ''), options: options.join(' / ') };
+  const isShare = field?.kind === 'integer' && field.notation === 'percent';
+  const bound = (value: number | bigint | undefined) =>
+    isShare ? `${plainPercent(Number(value))}%` : String(value ?? '');
+  return { min: bound(issue.minimum), max: bound(issue.maximum), options: options.join(' / ') };
 }
 
 /** A required field that is absent or null is said to be empty, not of a wrong type. */

@@ -10,7 +10,7 @@ export { csvGuarded, csvQuoted, csvText } from './csv-text.ts';
 export { date, isDay } from './date.ts';
 export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
-export { basisPoints, byteCount, identifier, integer } from './integer.ts';
+export { basisPoints, byteCount, identifier, integer, plainPercent } from './integer.ts';
 export { json } from './json.ts';
 export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';

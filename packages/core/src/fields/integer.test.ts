@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import { basisPoints, byteCount, identifier, integer } from './integer.ts';
-import { formatValue } from './kinds.ts';
+import * as z from 'zod/mini';
+import { words } from '../i18n/en-US.ts';
+import { createTranslator } from '../i18n/index.ts';
+import { check } from './check.ts';
+import { basisPoints, byteCount, identifier, integer, integerKind, plainPercent } from './integer.ts';
+import { formatValue, parseValue } from './kinds.ts';
 
 const label = { zh: '数', en: 'Number' };
 const english = { locale: 'en-US', timeZone: 'UTC' } as const;
@@ -18,6 +22,17 @@ it('reads ten-thousandths as a percentage', () => {
     '0.01%',
     '100%',
   ]);
+});
+
+it('takes a share as a percentage or in ten-thousandths, and says bounds as percentages', () => {
+  const share = integer(label, { ...basisPoints, max: 5_000 });
+  const typed = ['12.5%', '5 %', '0.01％', '1250', '12.5', '1.234%', '-5%'];
+  expect(typed.map((text) => parseValue(text, share))).toEqual([1_250, 500, 1, 1_250, '12.5', '1.234%', '-5%']);
+  expect(parseValue('5%', integer(label))).toBe('5%');
+  expect([1_250, 500, 1].map(plainPercent)).toEqual(['12.5', '5', '0.01']);
+  const schema = z.strictObject({ share: integerKind.schema(share) }, 'type');
+  const refused = { ok: false, errors: { share: [expect.stringContaining('50%')] } };
+  expect(check(schema, { share: 6_000 }, { share }, 'en-US', createTranslator('en-US', words))).toEqual(refused);
 });
 
 it('reads a size in the unit that suits it', () => {

@@ -14,7 +14,7 @@ export function identifier<const O extends Extra<'integer'>>(label: Words, optio
   return { kind: 'integer', label, notation: 'plain', ...(options as O) } as const;
 }
 
-/** Options of a share in ten-thousandths: typed as a whole number of them, read as a percentage. */
+/** Options of a share in ten-thousandths: read as a percentage, and typed as one (`12.5%`) or as a whole number of them. */
 export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent' } as const;
 
 /** Options of a size in bytes, read in the unit that suits it. */
@@ -34,6 +34,17 @@ export function parseWhole(given: string): unknown {
   return /^[+-]?\d{1,16}$/.test(trimmed) ? Number(trimmed) : given;
 }
 
+/** A share in ten-thousandths as a percentage is typed, without its sign: `12.5`. */
+export function plainPercent(share: number): string {
+  return String(share / 100);
+}
+
+/** A percentage of at most two decimals in ten-thousandths; a whole number is these already. */
+function parseShare(given: string): unknown {
+  const [, whole, decimals = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?\s*[%％]$/.exec(given.trim()) ?? [];
+  return whole === undefined ? parseWhole(given) : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
 export const integerKind: KindRoom<'integer'> = {
   kind: 'integer',
   filter: 'range',
@@ -48,5 +59,5 @@ export const integerKind: KindRoom<'integer'> = {
     const digits = new Intl.NumberFormat(locale).format(Number(value));
     return field.unit ? `${digits} ${say(field.unit, locale)}` : digits;
   },
-  parse: parseWhole,
+  parse: (given, { notation }) => (notation === 'percent' ? parseShare(given) : parseWhole(given)),
 };

@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, formatTime, parseValue, plainMoney } from '@gantry/core';
+import { type Field, type FieldKind, formatTime, parseValue, plainMoney, plainPercent } from '@gantry/core';
 import { type EditedText, editedText } from '../parts/edited-text.ts';
 
 /** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
@@ -19,7 +19,11 @@ const inputs = {
   text: line,
   paragraph: { control: 'area' },
   markdown: { control: 'area' },
-  integer: line,
+  integer: {
+    control: 'line',
+    typed: (value, _timeZone, field) =>
+      field.kind === 'integer' && field.notation === 'percent' ? `${plainPercent(Number(value))}%` : String(value),
+  },
   money: {
     control: 'line',
     typed: (value, _timeZone, field) => plainMoney(Number(value), field.kind === 'money' ? field : {}),

@@ -1,4 +1,4 @@
-import { parseValue } from '@gantry/core';
+import { parseValue, plainPercent } from '@gantry/core';
 import { useSay } from '../../i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { type InputProps, inputAria, textOf } from '../field-props.ts';
@@ -7,8 +7,13 @@ import { useTypedText } from '../use-typed-text.ts';
 export function IntegerInput(props: InputProps<'integer'>) {
   const { id, field, value, onChange, disabled = false } = props;
   const say = useSay();
-  const [text, setText] = useTypedText(value, textOf, (given) => parseValue(given.trim(), field), onChange);
-  const step = (by: number) => {
+  const isShare = field.notation === 'percent';
+  const print = (given: unknown) => (isShare && typeof given === 'number' ? plainPercent(given) : textOf(given));
+  const parse = (given: string) => parseValue(isShare && /\d$/.test(given) ? `${given.trim()}%` : given.trim(), field);
+  const [text, setText] = useTypedText(value, print, parse, onChange);
+  const suffix = isShare ? '%' : field.unit && say(field.unit);
+  const step = (times: number) => {
+    const by = times * (isShare ? 100 : 1);
     if (typeof value !== 'number' && value !== null) return;
     const next = (value ?? 0) + by;
     onChange(Math.min(field.max ?? next, Math.max(field.min ?? next, next)));
@@ -22,7 +27,7 @@ export function IntegerInput(props: InputProps<'integer'>) {
       autoComplete="off"
       disabled={disabled}
       className="figure"
-      {...(field.unit ? { suffix: say(field.unit) } : {})}
+      {...(suffix ? { suffix } : {})}
       onKeyDown={(event) => {
         const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         if (by === undefined) return;
