@@ -162,6 +162,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     shop.room.now += 31 * 60_000;
     await closeDue(shop.needs);
     expect(await shop.row(forgotten)).toMatchObject({ status: 'closed', closed_reason: '超时未支付' });
+    expect(await shop.row(cancelled)).toMatchObject({ closed_reason: '用户取消' });
     expect((await shop.notify(shop.notice(forgotten))).data.result).toBe('applied');
     expect(await shop.row(forgotten)).toMatchObject({ status: 'paid', late_paid: 1, fulfil_status: 'none' });
     expect(await shop.coins(userId)).toBe(0);

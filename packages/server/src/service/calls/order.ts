@@ -9,6 +9,9 @@ import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 
+/** Why an order is closed that was cancelled without a word. */
+const cancelled = { zh: '用户取消', en: 'Cancelled by the user' } as const;
+
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
 export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandlers<Calls> {
   return {
@@ -25,12 +28,14 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
       return shown(await findOrder(database.read, { no: orderNo }));
     },
 
-    orderCancel: ({ orderNo, reason }, { write }) =>
-      write(async (scope) => {
+    async orderCancel({ orderNo, reason }, { write }) {
+      const { locale } = await orderRules(orders);
+      return write(async (scope) => {
         const order = await lockOrder(scope, { no: orderNo });
         if (!order) throw new Fault('notFound', { data: { orderNo } });
-        return shown(await closeOrder(scope, order, reason || 'cancelled'));
-      }),
+        return shown(await closeOrder(scope, order, reason || say(cancelled, locale)));
+      });
+    },
 
     async payNotify({ channel, raw, headers }, { caller, write }) {
       const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, write);
