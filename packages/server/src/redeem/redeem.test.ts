@@ -193,6 +193,37 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
   });
 
+  it('of a void batch come back on no way, and one that had come back is worth nothing', async () => {
+    const batch = await generate({ count: 3 });
+    const [code = '', other = ''] = await codesOf(batch.id);
+    const [first, second] = await Promise.all(
+      [code, other].map(async (one) => (await engine.call<{ id: number }>('/redeem-code/find', { code: one })).id),
+    );
+    await engine.call('/redeem-code/void', { id: first, voidReason: 'leaked' }, { key: `void ${batch.id}` });
+    await engine.call('/redeem-code/restore', { id: first });
+    await engine.call('/redeem-code/void', { id: first, voidReason: 'leaked' }, { key: `again ${batch.id}` });
+    await engine.call(
+      '/redeem-batch/void-batch',
+      { id: batch.id, reason: 'leaked on a forum' },
+      { key: `all ${batch.id}` },
+    );
+    const refused = { fault: 'stateConflict', detail: { data: { state: 'voided' } } };
+    for (const id of [first, second])
+      await expect(engine.call('/redeem-code/restore', { id })).rejects.toMatchObject(refused);
+    const set = { action: 'restore', ids: [first, second], params: {} };
+    expect(await engine.call('/redeem-code/batch', set)).toMatchObject({ affected: 0, failed: 2 });
+    for (const key of [`void ${batch.id}`, `again ${batch.id}`, `all ${batch.id}`])
+      await expect(engine.call('/undo/call', { key })).rejects.toMatchObject({ fault: 'stateConflict' });
+    const { items } = await engine.call<{ items: { status: string }[] }>('/redeem-code/list', {
+      filters: { batchId: [batch.id] },
+    });
+    expect(items.map(({ status }) => status)).toEqual(['voided', 'voided', 'voided']);
+    await engine.database.transaction((tx) =>
+      tx.updateTable('redeem_codes').set({ status: 'unused' }).where('id', '=', Number(second)).execute(),
+    );
+    expect(await reasonOf(use(await newUser(), other))).toBe('voided');
+  });
+
   it('are held before their batch by whoever makes it void, as by whoever redeems one', async () => {
     const { id } = await generate({ count: 1 });
     const { database } = engine;

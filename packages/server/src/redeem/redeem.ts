@@ -67,7 +67,7 @@ async function lockCode({ tx, dialect }: MoneyScope, hash: string): Promise<Row 
 
 /** What stands against this code now, or null. */
 function standing(code: Row, batch: Row, at: number): RedeemRefusal | null {
-  if (code.status === 'voided') return 'voided';
+  if (code.status === 'voided' || batch.status === 'voided') return 'voided';
   if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
   if (code.expires_at !== null && Number(code.expires_at) <= at) return 'expired';
   return batch.valid_from !== null && Number(batch.valid_from) > at ? 'tooEarly' : null;

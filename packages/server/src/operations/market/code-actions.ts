@@ -1,4 +1,4 @@
-import { Fault, redeemCode } from '@gantry/core';
+import { Fault, redeemCode, say } from '@gantry/core';
 import { hashOfCode, openBatchKey, openCode } from '../../redeem/batch-key.ts';
 import { grouped, readCode } from '../../redeem/code-words.ts';
 import { codeFault } from '../../redeem/redeem.ts';
@@ -6,6 +6,10 @@ import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { changeLocked } from './batch-actions.ts';
+
+const words = {
+  voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void, and its codes stay void' },
+} as const;
 
 /** Finds a code by the whole of it, in any grouping. */
 export function findCode(keyring: Keyring): Operation {
@@ -60,9 +64,21 @@ export const voidCode: Operation = {
   },
 };
 
+/** Codes of a void batch stay void. */
+async function assertBatchHolds({ tx, row, caller }: OperationCall): Promise<void> {
+  const { status } = await tx
+    .selectFrom('redeem_batches')
+    .select('status')
+    .where('id', '=', row?.batch_id)
+    .executeTakeFirstOrThrow();
+  if (status !== 'voided') return;
+  throw new Fault('stateConflict', { message: say(words.voidBatch, caller.locale), data: { state: status } });
+}
+
 /** A void code can be used again as far as it had not been; what was used stays used. */
 export const restoreCode: Operation = {
   async run(call) {
+    await assertBatchHolds(call);
     const uses = Number(call.row?.used_count);
     if (uses >= Number(call.row?.max_uses)) throw new Fault('stateConflict', { data: { state: 'used' } });
     await countVoided(call, -1);
