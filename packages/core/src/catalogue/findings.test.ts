@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyResource, admins, defineResource, everyone } from '../definition/index.ts';
-import { integer, markdown, reference, state, text } from '../fields/index.ts';
+import { integer, markdown, reference, secret, state, text } from '../fields/index.ts';
 import { type Catalogue, catalogue, findingsOf, presentScreens, tabsOf } from './index.ts';
 
 const thing = defineResource({
@@ -70,8 +70,24 @@ describe('a definition that is wrong', () => {
     ['R030', { access: { create: admins } }],
     ['R032', { form: undefined as never }],
     ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
+    ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['url'] }) } }],
+    ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['key'] }) } }],
+    [
+      'R035',
+      {
+        fields: { ...thing.fields, key: secret(label, { boundTo: ['name'] }) },
+        actions: { ...thing.actions, move: { on: 'record', label, roles: admins, input: { name: 'name' } } },
+      },
+    ],
   ])('is found as %s', (id, change) => {
     expect(idsOf(change)).toContain(id);
+  });
+
+  it('of settings binds a secret to no field that is not there', () => {
+    const group = { label, fields: { key: secret(label, { boundTo: ['url'] }) } };
+    const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
+    const found = findingsOf({ ...catalogue, settings: [page] });
+    expect(found).toEqual([{ id: 'S004', where: 'page', what: 'key is bound to an unknown field: url' }]);
   });
 
   it('is not there when the definition is right', () => {

@@ -1,5 +1,5 @@
-import { type AnyResource, type ReferenceField, stateField, type Verb } from '../definition/index.ts';
-import { fieldNamed, kindOf } from '../fields/index.ts';
+import { type AnyResource, type Fields, type ReferenceField, stateField, type Verb } from '../definition/index.ts';
+import { fieldNamed, inputFields, kindOf, secretsToRetype } from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
@@ -37,6 +37,33 @@ function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): bo
   });
 }
 
+/** Secrets that are bound to an address which is not among the fields beside them. */
+function strayBounds(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'secret'
+      ? (field.boundTo ?? []).flatMap((address) =>
+          fields[address] && fields[address].kind !== 'secret'
+            ? []
+            : [`${name} is bound to an unknown field: ${address}`],
+        )
+      : [],
+  );
+}
+
+/** Actions that would move a record to another address and leave its secret as it is. */
+function looseAddresses(resource: AnyResource): string[] {
+  return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
+    const taken = Object.entries(inputFields(resource, action));
+    const asked = taken.flatMap(([input, { required }]) => (required ? [input] : []));
+    const left = secretsToRetype(
+      resource.fields,
+      taken.map(([input]) => input),
+      asked,
+    );
+    return left.map((secret) => `${name} takes another address without ${secret}`);
+  });
+}
+
 function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   const found: Finding[] = [];
   const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
@@ -48,6 +75,8 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
       say('R033', `${name} takes only values that ${field.to} does not have`);
   }
+  for (const what of strayBounds(resource.fields)) say('R034', what);
+  for (const what of looseAddresses(resource)) say('R035', what);
   for (const [id, place, names] of unknownNames(resource)) {
     for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
   }
@@ -127,6 +156,8 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     found.push(...fieldFindings(resource, catalogue), ...actionFindings(resource), ...accessFindings(resource));
   }
   for (const page of catalogue.settings) {
+    for (const { fields } of Object.values(page.groups))
+      for (const what of strayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
     for (const [name, field] of Object.values(page.groups).flatMap(({ fields }) => Object.entries(fields)))

@@ -117,6 +117,8 @@ export interface SecretField extends FieldBase {
   readonly kind: 'secret';
   readonly min?: number;
   readonly max?: number;
+  /** Fields beside it that say where it is sent: when one changes, the secret must be given anew in the same write. */
+  readonly boundTo?: readonly string[];
 }
 /** Short free words, no two alike. */
 export interface TagsField extends FieldBase {

@@ -46,6 +46,7 @@ const known = [
   'money',
   'json',
   'range',
+  'retype',
 ] as const;
 /** Why a value is refused: a key of the validation words. */
 export type Refusal = (typeof known)[number];

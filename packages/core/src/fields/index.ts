@@ -1,5 +1,6 @@
 export * from './base-fields.ts';
 export { boolean } from './boolean.ts';
+export { secretsToRetype } from './bound-secrets.ts';
 export { formatBytes } from './bytes.ts';
 export * from './check.ts';
 export { checkInput } from './check-input.ts';

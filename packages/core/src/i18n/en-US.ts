@@ -80,6 +80,7 @@ export const words: WordsLike<typeof zh> = {
     money: '{{field}} must be an amount such as 12.50',
     json: '{{field}} must be valid JSON',
     range: '{{field}} starts after it ends',
+    retype: '{{field}}: type it again, the address has changed',
   },
   reason: {
     role: 'Your role does not allow this',

@@ -78,6 +78,7 @@ export const words = {
     money: '{{field}}必须是金额，如 12.50',
     json: '{{field}}必须是有效的 JSON',
     range: '{{field}}的起点不能晚于终点',
+    retype: '地址已变更，请重新输入{{field}}',
   },
   reason: {
     role: '您的角色没有此权限',

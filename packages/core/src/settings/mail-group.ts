@@ -41,7 +41,7 @@ export const mailGroup = {
       { required: true, min: 1, max: 30, default: 10, unit: { zh: '秒', en: 's' } },
     ),
     user: text({ zh: '账号', en: 'User' }, { max: 255 }),
-    password: secret({ zh: '密码', en: 'Password' }, { max: 255 }),
+    password: secret({ zh: '密码', en: 'Password' }, { max: 255, boundTo: ['host', 'port', 'security'] }),
     from: text({ zh: '发件地址', en: 'Sender' }, { max: 254, pattern: address }),
     fromName: text({ zh: '发件人', en: 'Sender’s name' }, { max: 60 }),
     alertsOn: boolean(

@@ -21,7 +21,7 @@ export const moderationGroup = {
       },
     ),
     model: text({ zh: '模型', en: 'Model' }, { max: 100, mono: true }),
-    key: secret({ zh: '密钥', en: 'Key' }, { max: 500 }),
+    key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['endpoint'] }),
     blockOn: tags(
       { zh: '命中即拦截的类别', en: 'Categories that block' },
       { maxItems: 50, help: { zh: '留空表示任何类别', en: 'Empty means any' } },

@@ -30,7 +30,7 @@ export const storageGroup = {
     bucket: text({ zh: '桶', en: 'Bucket' }, { max: 63, pattern: '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]', mono: true }),
     region: text({ zh: '区域', en: 'Region' }, { required: true, max: 40, default: 'us-east-1', mono: true }),
     accessKey: text({ zh: '访问标识', en: 'Access key' }, { max: 200, mono: true }),
-    secretKey: secret({ zh: '访问密钥', en: 'Secret key' }, { max: 500 }),
+    secretKey: secret({ zh: '访问密钥', en: 'Secret key' }, { max: 500, boundTo: ['endpoint'] }),
   },
   actions: {
     probe: {

@@ -24,7 +24,7 @@ export const webSearchGroup = {
       { zh: '地址', en: 'Address' },
       { max: 500, mono: true, pattern: 'https?://[^\\s]+', help: { zh: '完整的接口地址', en: 'Of the call itself' } },
     ),
-    key: secret({ zh: '密钥', en: 'Key' }, { max: 500 }),
+    key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['endpoint'] }),
     timeoutSeconds: integer(
       { zh: '超时', en: 'Time-out' },
       { required: true, min: 1, max: 30, default: 8, unit: { zh: '秒', en: 's' } },

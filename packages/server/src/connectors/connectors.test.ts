@@ -127,6 +127,25 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await run('webSearch', 'query', { query: 'x' })).toMatchObject({ ok: false, problem: 'auth', code: '401' });
   });
 
+  it('sends a stored key to no other address: it is typed again with it, forwards and back', async () => {
+    const group = { page: 'extensions', group: 'webSearch' };
+    const place = () => ({ ...group, version: versions.get('webSearch') ?? 0 });
+    const again = { code: 42200, errors: { key: ['Key: type it again, the address has changed'] } };
+    const asked = judging.asked.length;
+    const moved = { endpoint: `${judging.url}/search` };
+    await save('extensions', 'webSearch', { endpoint: `${engine.url}/find`, key: 's3arch' });
+    for (const values of [moved, { endpoint: null }])
+      expect(await room.admin('/settings/save', { ...place(), values })).toMatchObject(again);
+    const { items } = (await room.admin('/settings/history', group)).data as { items: { id: number }[] };
+    const back = await room.admin('/settings/rollback', { ...place(), historyId: items[0]?.id });
+    expect(back).toMatchObject({ ...again, message: again.errors.key[0] });
+    await run('webSearch', 'query', { query: 'whose' });
+    expect([judging.asked.length - asked, engine.asked.at(-1)?.url]).toEqual([0, '/find?q=whose&format=json']);
+    await save('extensions', 'webSearch', { endpoint: `${engine.url}/find`, timeoutSeconds: 9 });
+    await save('extensions', 'webSearch', { ...moved, key: null });
+    await save('extensions', 'webSearch', { endpoint: `${engine.url}/search` });
+  });
+
   it('asks a moderation endpoint about what the words let through', async () => {
     const judge = { enabled: true, endpoint: `${judging.url}/v1/moderations`, key: 'j', onError: 'pass' };
     await save('extensions', 'moderation', judge);

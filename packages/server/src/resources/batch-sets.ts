@@ -10,7 +10,7 @@ import { moveRows } from './act.ts';
 import { auditValues, deletedDraft, differing, itemsBefore } from './changes.ts';
 import { removing, usagesOf } from './delete.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { assertReferences, checkRecord, stateFault } from './refusals.ts';
+import { assertReferences, checkChange, stateFault } from './refusals.ts';
 import { inSavepoint } from './savepoint.ts';
 import { updateRecord } from './update.ts';
 
@@ -83,7 +83,7 @@ export async function updateRows(
   await assertReferences(tx, plan, values, caller);
   const faults = new Map<number, Fault>();
   for (const row of rows) {
-    const errors = checkRecord(engine, plan, { ...plan.current(row), ...values }, caller);
+    const errors = checkChange(engine, plan, row, values, caller);
     if (errors) faults.set(idOf(row), new Fault('invalid', { errors }));
   }
   const fit = rows.filter((row) => !faults.has(idOf(row)));

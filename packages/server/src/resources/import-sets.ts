@@ -8,7 +8,7 @@ import { indexedColumns } from '../store/search/indexed.ts';
 import { auditValues, differing, itemsBefore } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
-import { checkRecord } from './refusals.ts';
+import { checkChange } from './refusals.ts';
 
 /** New records, all with one statement. Gives what the audit log keeps of them. */
 export async function insertLines(
@@ -57,7 +57,7 @@ export async function updateLines(
     if (!line) continue;
     const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
     const cells = differing(row, changedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
-    const errors = checkRecord(engine, plan, { ...plan.current(row), ...given }, caller);
+    const errors = checkChange(engine, plan, row, given, caller);
     if (errors) tally.refuse(line.line, errors);
     else if (Object.keys(cells).length === 0) tally.skipped += 1;
     else changes.push({ row, cells });

@@ -7,6 +7,7 @@ import {
   type Refusal,
   refusalWords,
   say,
+  secretsToRetype,
   snake,
   stateField,
   tableName,
@@ -14,7 +15,9 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
+import { changedCells } from '../store/records.ts';
 import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
+import { differing } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
 
 /** One refusal of some fields. */
@@ -51,6 +54,42 @@ export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: 
 
 export function assertRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): void {
   const errors = checkRecord(engine, plan, values, caller);
+  if (errors !== null) throw new Fault('invalid', { errors });
+}
+
+/** Secrets of a record that would follow it to another address; `given` are the secrets that come anew with the values. */
+function boundErrors(
+  plan: Plan,
+  row: Row,
+  values: Values,
+  given: readonly string[],
+  caller: Caller,
+): FieldErrors | null {
+  const changed = Object.keys(differing(row, changedCells(plan.resource, values))).map(camel);
+  const names = secretsToRetype(plan.resource.fields, changed, given).filter(
+    (name) => (row[snake(name)] ?? null) !== null,
+  );
+  return names.length === 0 ? null : refuseFields(plan, names, 'retype', caller);
+}
+
+/** Refuses an update in the entity's own way by which a secret would follow to another address. */
+export function assertBound(plan: Plan, row: Row, values: Values, caller: Caller): void {
+  const errors = boundErrors(plan, row, values, Object.keys(values), caller);
+  if (errors !== null) throw new Fault('invalid', { errors });
+}
+
+/** What stands against new values of a record that is there: its secrets stay where they were to go, and its own check. */
+export function checkChange(engine: Engine, plan: Plan, row: Row, values: Values, caller: Caller): FieldErrors | null {
+  // Without a sealer the engine writes no secret: one that is given does not take the place of the stored one.
+  const given = engine.sealer ? Object.keys(values) : [];
+  return (
+    boundErrors(plan, row, values, given, caller) ??
+    checkRecord(engine, plan, { ...plan.current(row), ...values }, caller)
+  );
+}
+
+export function assertChange(engine: Engine, plan: Plan, row: Row, values: Values, caller: Caller): void {
+  const errors = checkChange(engine, plan, row, values, caller);
   if (errors !== null) throw new Fault('invalid', { errors });
 }
 

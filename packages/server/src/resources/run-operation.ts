@@ -3,6 +3,7 @@ import type { Caller } from '../context.ts';
 import type { Row, Tx } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
+import { assertBound } from './refusals.ts';
 
 /** A verb or action that an entity does in its own way, ready to be run on one record or none. */
 export interface Prepared {
@@ -38,7 +39,10 @@ export async function prepareOperation(
   const prepared = await operation.prepare?.({ ...call, dryRun });
   return {
     hold: async (tx) => operation.hold?.({ ...call, tx }),
-    run: (tx, row) => operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared),
+    async run(tx, row) {
+      if (row !== null && name === 'update') assertBound(plan, row, input, caller);
+      return operation.run({ ...call, id: row === null ? id : Number(row.id), tx, row }, prepared);
+    },
     after: async (data) => (operation.after ? operation.after(call, data) : data),
   };
 }

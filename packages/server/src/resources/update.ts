@@ -8,7 +8,7 @@ import { changedDraft, differing } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
-import { assertRecord, assertReferences, tellingTaken } from './refusals.ts';
+import { assertChange, assertReferences, tellingTaken } from './refusals.ts';
 import { operationOf, prepareOperation } from './run-operation.ts';
 import { writeCall } from './write-call.ts';
 
@@ -59,7 +59,7 @@ export async function updateRecord(
   const { dialect } = services.database;
   const cells = differing(row, changedCells(resource, values, sealer)) as Record<string, Cell>;
   if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
-  assertRecord(engine, plan, { ...plan.current(row), ...values }, caller);
+  assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
   const changed = await tellingTaken(services.database, plan, caller, () =>

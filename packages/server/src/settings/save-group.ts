@@ -15,11 +15,13 @@ import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
 import { writeCallOf } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
+import { assertBoundSecrets } from './bound-secrets.ts';
 import { extraErrors } from './extra-checks.ts';
 import { assertRecords } from './missing-records.ts';
 import { readGroup } from './read-page.ts';
 import { findGroup, type SettingsNeeds } from './settings-needs.ts';
 import {
+  changedNames,
   groupKey,
   mergedValues,
   plainFields,
@@ -137,9 +139,7 @@ export interface GroupChange {
 }
 
 function changedOnly(before: Values, after: Values): { before: Values; after: Values } {
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
-  );
+  const names = changedNames(before, after);
   const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }
@@ -159,6 +159,7 @@ async function writeGroup(
   if (stored.version !== version) throw await conflict();
   const current = mergedValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
+  await assertBoundSecrets(tx, found, current, wanted.values, [...wanted.secrets.keys()], caller);
   await assertRecords(tx, found.fields, current, wanted.values, caller);
   await needs.guards?.[groupKey(found.page.name, found.group)]?.(tx, { caller, before: current, after: wanted.values });
   const before = await snapshot(tx, found, current);

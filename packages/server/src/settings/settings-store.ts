@@ -39,6 +39,13 @@ export function mergedValues(fields: Fields, content: Values): Values {
   return values;
 }
 
+/** Names of the values that are not the same. */
+export function changedNames(before: Values, after: Values): string[] {
+  return Object.keys({ ...before, ...after }).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+}
+
 /** Names of the fields whose value is not the definition's default. */
 export function changedFields(fields: Fields, values: Values): string[] {
   return Object.entries(plainFields(fields))

@@ -38,6 +38,7 @@ export const apiKey = defineResource({
       {
         write: 'create',
         required: true,
+        boundTo: ['baseUrl'],
         min: 8,
         max: 2048,
         help: { zh: '只写入，不再显示；更换用“轮换”', en: 'Written only; “Rotate” changes it' },

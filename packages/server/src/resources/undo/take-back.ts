@@ -8,7 +8,7 @@ import { changedCells, changeRecord, newRow, reindexRows, removeRecords } from '
 import { changedDraft, createdDraft, deletedDraft, differing } from '../changes.ts';
 import { removing, usagesOf } from '../delete.ts';
 import type { Engine, Plan } from '../engine.ts';
-import { assertRecord, assertReferences, tellingTaken } from '../refusals.ts';
+import { assertBound, assertChange, assertReferences, tellingTaken } from '../refusals.ts';
 import { operationOf } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
 import { assertReverse, assertWritable, isByAction, undoRefusal } from './undoable.ts';
@@ -82,9 +82,10 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const isOwn = operationOf(engine, plan, 'update') !== null && !isByAction(entry, change);
+  if (isOwn) assertBound(plan, row, values, caller);
   if (isOwn) return byOperation(undoing, tx, 'update', row, values);
   const cells = differing(row, changedCells(plan.resource, values, sealer)) as Record<string, Cell>;
-  assertRecord(engine, plan, { ...plan.current(row), ...values }, caller);
+  assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);
   const stamp = { by: caller.actor.id, at: services.clock() };
   await tellingTaken(services.database, plan, caller, () =>

@@ -1,0 +1,30 @@
+import { Fault, type Field, refusalWords, say, secretsToRetype, type Values } from '@gantry/core';
+import type { Caller } from '../context.ts';
+import type { Tx } from '../store/database.ts';
+import { changedNames, readSecrets } from './settings-store.ts';
+import type { FoundGroup } from './settings-types.ts';
+
+/** Refuses a change by which a stored secret would follow to another address; `given` are those that come anew. */
+export async function assertBoundSecrets(
+  tx: Tx,
+  { page, group, fields }: FoundGroup,
+  before: Values,
+  after: Values,
+  given: readonly string[],
+  caller: Caller,
+): Promise<void> {
+  const wanted = secretsToRetype(fields, changedNames(before, after), given);
+  if (wanted.length === 0) return;
+  const stored = await readSecrets(tx, page.name, group);
+  const errors = wanted
+    .filter((name) => stored.has(name))
+    .map(
+      (name) => [name, refusalWords('retype', say((fields[name] as Field).label, caller.locale), caller.t)] as const,
+    );
+  if (errors.length === 0) return;
+  throw new Fault('invalid', {
+    // A way back has no field at which it could be said.
+    message: errors.map(([, said]) => said).join('; '),
+    errors: Object.fromEntries(errors.map(([name, said]) => [name, [said]])),
+  });
+}
