@@ -34,6 +34,13 @@ function wholeNumber(given: string, context: Context): number {
   throw new CliError(context.t('cli.simulateBad'), exitCodes.usage);
 }
 
+/** Calls a second; one in twenty seconds is 0.05. */
+function rateOf(given: string, context: Context): number {
+  const rate = Number(given);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && rate > 0) return rate;
+  throw new CliError(context.t('cli.simulateBad'), exitCodes.usage);
+}
+
 /** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
 async function credentials(flags: Flags, context: Context): Promise<Borrowed> {
   const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
@@ -104,7 +111,8 @@ function summary(tally: Tally, platform: Platform, seconds: number) {
 }
 
 async function simulate(flags: Flags, context: Context): Promise<void> {
-  const [rate = 1, seconds = 1] = [flags.rate, flags.seconds].map((given) => wholeNumber(given, context));
+  const rate = rateOf(flags.rate, context);
+  const seconds = wholeNumber(flags.seconds, context);
   const borrowed = await credentials(flags, context);
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);

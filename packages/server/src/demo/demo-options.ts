@@ -4,7 +4,7 @@ export interface DemoOptions {
   readonly help: boolean;
   readonly rows: number;
   readonly seed: number;
-  /** Calls a second that the platform's services make while it runs; 0 for a quiet one. */
+  /** Calls a minute that the platform's services make while it runs; 0 for a quiet one. */
   readonly live: number;
   /** What the server's own configuration is read from. */
   readonly flags: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export function readDemoOptions(args: readonly string[]): DemoOptions {
     help: values.help ?? false,
     rows: wholeNumber('rows', values.rows, 40_000, 5_000_000),
     seed: wholeNumber('seed', values.seed, 1, 999_999_999),
-    live: wholeNumber('live', values.live, 1, 1_000),
+    live: wholeNumber('live', values.live, 2, 60_000),
     flags,
   };
 }

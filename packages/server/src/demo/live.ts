@@ -62,10 +62,19 @@ async function lend({ database, settings, clock }: Foundation): Promise<Credenti
   };
 }
 
-/** Lets the simulator call the served platform, so many times a second for an hour; it goes when this process does. */
-export function startLive(cli: string, url: string, rate: number, credentials: Credentials): void {
+/** Lets the simulator call the served platform, so many times a minute for an hour; it goes when this process does. */
+export function startLive(cli: string, url: string, perMinute: number, credentials: Credentials): void {
   const { clientId, secret, sandboxSecret, people } = credentials;
-  const flags = ['--rate', rate, '--seconds', liveSeconds, '--people', people.join(','), '--client', clientId];
+  const flags = [
+    '--rate',
+    (perMinute / 60).toFixed(3),
+    '--seconds',
+    liveSeconds,
+    '--people',
+    people.join(','),
+    '--client',
+    clientId,
+  ];
   const secrets = { GANTRY_SERVICE_SECRET: secret, GANTRY_SANDBOX_SECRET: sandboxSecret ?? '' };
   const env = { ...process.env, ...secrets, GANTRY_SERVER: url };
   const child = spawn(process.execPath, [cli, 'simulate', ...flags.map(String)], { env, stdio: 'ignore' });

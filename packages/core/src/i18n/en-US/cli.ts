@@ -44,7 +44,7 @@ export const words: WordsLike<typeof zh> = {
     simulateClient:
       'id of a service client, with its secret in GANTRY_SERVICE_SECRET; one is made, and disabled at the end, when not given',
     simulateUsers: 'how many simulated users',
-    simulateBad: 'Rate and seconds are whole numbers above 0',
+    simulateBad: 'Rate is a number above 0 with at most three decimals; seconds and users are whole numbers above 0',
     simulatePeople: 'by these users (ids, comma separated) instead of new ones',
     simulateCodes: 'a file of codes to redeem, one a line',
     simulateSandbox:

@@ -10,7 +10,7 @@ export const words: WordsLike<typeof zh> = {
   --rows COUNT       about so many chat messages; 40000 when not given
   --database URL     an empty postgres://... database instead of SQLite in the folder
   --seed NUMBER      seed of chance; 1 when not given
-  --live COUNT       simulated calls of the platform a second, for an hour; 1 when not given, 0 for none`,
+  --live COUNT       simulated calls of the platform a minute, for an hour; 2 when not given, 0 for none`,
     filling: 'Preparing the demo platform; this is done once and takes about a minute...',
     people: 'Admins',
     work: 'Daily work',
@@ -19,7 +19,7 @@ export const words: WordsLike<typeof zh> = {
     foreign: '{{folder}} exists and is not a demo folder; choose another with --data',
     signIn: 'Sign in: username {{username}}, password {{password}}',
     passwordHint: 'The password was made for this start and is kept nowhere; running this again makes a new one',
-    live: 'The platform is lively: about {{rate}} simulated calls a second for an hour',
+    live: 'The platform is lively: about {{rate}} simulated calls a minute for an hour',
     noOwner: 'The demo account was deleted; sign in as another admin',
     badValue: '{{flag}} does not take {{given}}',
   },

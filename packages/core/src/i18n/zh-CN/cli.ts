@@ -41,7 +41,7 @@ export const words = {
     simulateSeconds: '持续秒数',
     simulateClient: '服务凭证编号，密钥取自 GANTRY_SERVICE_SECRET；不给则临时新建一个，结束后停用',
     simulateUsers: '模拟用户数',
-    simulateBad: '速率与秒数须为正整数',
+    simulateBad: '速率须为正数，最多三位小数；秒数与用户数须为正整数',
     simulatePeople: '由这些用户来用（编号，逗号分隔），不新建用户',
     simulateCodes: '供兑换的卡密文件，一行一个',
     simulateSandbox:
