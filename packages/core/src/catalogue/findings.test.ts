@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyResource, admins, defineResource, everyone } from '../definition/index.ts';
-import { integer, markdown, reference, secret, state, text } from '../fields/index.ts';
+import { integer, json, markdown, reference, secret, state, text } from '../fields/index.ts';
 import { type Catalogue, catalogue, findingsOf, presentScreens, tabsOf } from './index.ts';
 
 const thing = defineResource({
@@ -70,6 +70,8 @@ describe('a definition that is wrong', () => {
     ['R030', { access: { create: admins } }],
     ['R032', { form: undefined as never }],
     ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
+    ['R036', { fields: { ...thing.fields, parts: json(label, { rows: { part: markdown(label) as never } }) } }],
+    ['R036', { fields: { ...thing.fields, parts: json(label, { rows: {} }) } }],
     ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['url'] }) } }],
     ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['key'] }) } }],
     [

@@ -1,4 +1,11 @@
-import { type AnyResource, type Fields, type ReferenceField, stateField, type Verb } from '../definition/index.ts';
+import {
+  type AnyResource,
+  type Fields,
+  type ReferenceField,
+  rowKinds,
+  stateField,
+  type Verb,
+} from '../definition/index.ts';
 import { fieldNamed, inputFields, kindOf, secretsToRetype } from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -64,6 +71,12 @@ function looseAddresses(resource: AnyResource): string[] {
   });
 }
 
+/** Is there something in each row that a row can hold? */
+function holdsRows(rows: Fields): boolean {
+  const kinds = Object.values(rows).map(({ kind }) => kind);
+  return kinds.length > 0 && kinds.every((kind) => rowKinds.some((known) => known === kind));
+}
+
 function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   const found: Finding[] = [];
   const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
@@ -74,6 +87,8 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
       say('R003', `${name} refers to ${field.to}, which is not defined`);
     if (field.kind === 'reference' && !offersOnly(field, catalogue))
       say('R033', `${name} takes only values that ${field.to} does not have`);
+    if (field.kind === 'json' && field.rows && !holdsRows(field.rows))
+      say('R036', `${name} has rows that no form can edit`);
   }
   for (const what of strayBounds(resource.fields)) say('R034', what);
   for (const what of looseAddresses(resource)) say('R035', what);

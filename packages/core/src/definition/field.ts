@@ -129,7 +129,13 @@ export interface TagsField extends FieldBase {
 /** A JSON value that nothing queries. */
 export interface JsonField extends FieldBase {
   readonly kind: 'json';
+  /** What each item of a list of objects holds, by key: a form edits the list in rows. The checks of the value stay elsewhere. */
+  readonly rows?: RowFields;
 }
+/** Kinds that an item of a list may hold. */
+export const rowKinds = ['text', 'paragraph', 'integer', 'boolean', 'choice', 'tags'] as const;
+export type RowField = FieldOf<(typeof rowKinds)[number]>;
+export type RowFields = Readonly<Record<string, RowField>>;
 
 export type Field =
   | TextField

@@ -26,6 +26,17 @@ export const words: WordsLike<typeof zh> = {
       keep: 'Leave empty to keep it',
       removeWord: 'Remove “{{word}}”',
     },
+    rows: {
+      add: 'Add a row',
+      empty: 'Nothing yet',
+      up: 'Move row {{n}} up',
+      down: 'Move row {{n}} down',
+      remove: 'Remove row {{n}}',
+      row: '{{name}} {{n}}',
+      text: 'Edit as JSON',
+      rows: 'Edit in rows',
+      other: 'What is not a list of such rows is edited as JSON',
+    },
     filter: {
       title: 'Filter',
       add: 'Filter',

@@ -24,6 +24,17 @@ export const words = {
       keep: '留空则保持不变',
       removeWord: '移除“{{word}}”',
     },
+    rows: {
+      add: '添加一项',
+      empty: '还没有内容',
+      up: '上移第 {{n}} 项',
+      down: '下移第 {{n}} 项',
+      remove: '移除第 {{n}} 项',
+      row: '{{name}} {{n}}',
+      text: '以 JSON 编辑',
+      rows: '逐项编辑',
+      other: '不是这样一个列表的内容，只能以 JSON 编辑',
+    },
     filter: {
       title: '筛选',
       add: '筛选',

@@ -1,7 +1,20 @@
 import '../fields.css';
+import { lazy, Suspense } from 'react';
+import { useSay } from '../../i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
+import { rowsOf } from './rows-value.ts';
 
-export function JsonCell({ value, whole }: CellProps<'json'>) {
+const RowsTable = lazy(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
+
+export function JsonCell({ field, value, whole }: CellProps<'json'>) {
+  const say = useSay();
+  const rows = whole && field.rows ? rowsOf(value, field.rows) : null;
+  if (rows && field.rows)
+    return (
+      <Suspense>
+        <RowsTable label={say(field.label)} fields={field.rows} rows={rows} />
+      </Suspense>
+    );
   if (whole) return <pre className="cell-json mono">{JSON.stringify(value, null, 2)}</pre>;
   const text = JSON.stringify(value) ?? '';
   return (

@@ -1,6 +1,12 @@
-import { TextArea } from '../../ui/index.ts';
+import './rows-input.css';
+import type { RowFields } from '@gantry/core';
+import { useState } from 'react';
+import { Button, TextArea } from '../../ui/index.ts';
 import { type InputProps, inputAria } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
+import { useWords } from '../words.tsx';
+import { RowsInput } from './rows-input.tsx';
+import { rowsOf } from './rows-value.ts';
 
 function print(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -17,7 +23,7 @@ function parse(text: string): unknown {
   }
 }
 
-export function JsonInput(props: InputProps<'json'>) {
+function JsonText(props: InputProps<'json'>) {
   const { id, value, onChange, disabled = false } = props;
   const [text, setText] = useTypedText(value, print, parse, onChange);
   return (
@@ -31,4 +37,38 @@ export function JsonInput(props: InputProps<'json'>) {
       {...inputAria(props)}
     />
   );
+}
+
+interface ListInputProps extends InputProps<'json'> {
+  readonly fields: RowFields;
+}
+
+/** A list in rows; as text when asked for, and when rows would not show all of it. Text stays text until rows are asked for. */
+function ListInput(props: ListInputProps) {
+  const { fields, value, onChange } = props;
+  const t = useWords();
+  const [asText, setAsText] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
+  const rows = isBroken ? null : rowsOf(value, fields);
+  if (rows && !asText) return <RowsInput {...props} rows={rows} onText={() => setAsText(true)} />;
+  const typed = (next: unknown) => {
+    setAsText(true);
+    setIsBroken(next === undefined);
+    onChange(next);
+  };
+  return (
+    <>
+      <JsonText {...props} onChange={typed} />
+      <div className="rows-foot">
+        <Button size="small" disabled={rows === null} onClick={() => setAsText(false)}>
+          {t('resource.rows.rows')}
+        </Button>
+        {rows === null ? <span className="rows-note">{t('resource.rows.other')}</span> : null}
+      </div>
+    </>
+  );
+}
+
+export function JsonInput(props: InputProps<'json'>) {
+  return props.field.rows ? <ListInput {...props} fields={props.field.rows} /> : <JsonText {...props} />;
 }

@@ -20,7 +20,10 @@ export function RecordFields({ resource, slots, record }: RecordFieldsProps) {
   const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
   const has = (name: string) => name in record;
   const names = readableFields(resource, role).filter(has);
-  const isRaw = (name: string) => resource.fields[name]?.kind === 'json' && !slots.cell?.[name];
+  const isRaw = (name: string) => {
+    const field = resource.fields[name];
+    return field?.kind === 'json' && !field.rows && !slots.cell?.[name];
+  };
   const ordered = [...names.filter((name) => !isRaw(name)), ...names.filter(isRaw)];
   return (
     <>

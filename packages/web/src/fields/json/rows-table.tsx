@@ -1,0 +1,51 @@
+import '../fields.css';
+import './rows-table.css';
+import { formatValue, type RowFields } from '@gantry/core';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { PlainTable } from '../../parts/index.ts';
+import type { Row } from './rows-value.ts';
+
+interface RowsTableProps {
+  readonly label: string;
+  readonly fields: RowFields;
+  readonly rows: readonly Row[];
+}
+
+/** A list of flat objects as it is read: a line an item, its values as their kinds show them. */
+export function RowsTable({ label, fields, rows }: RowsTableProps) {
+  const say = useSay();
+  const { locale, timeZone } = useFormat();
+  const columns = Object.entries(fields);
+  const lineOf = (row: Row) =>
+    columns.map(([name, field]) => {
+      const value = row[name] ?? null;
+      return { name, kind: field.kind, words: value === null ? '–' : formatValue(value, field, { locale, timeZone }) };
+    });
+  const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: lineOf(row) }));
+  return (
+    <div className="rows-table">
+      <PlainTable caption={label}>
+        <thead>
+          <tr>
+            {columns.map(([name, field]) => (
+              <th key={name} scope="col" className={field.kind === 'integer' ? 'number' : ''}>
+                {say(field.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed.map(({ key, line }) => (
+            <tr key={key}>
+              {line.map(({ name, kind, words }) => (
+                <td key={name} className={kind === 'integer' ? 'number' : 'whole-text'}>
+                  {words}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { defaultOf, type RowField, type RowFields } from '@gantry/core';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Is it what the input of the field shows whole? What was typed and cannot be read yet is. */
+function shows(field: RowField, value: unknown): boolean {
+  if (value === null) return true;
+  if (field.kind === 'tags')
+    return (
+      Array.isArray(value) && value.every((tag) => typeof tag === 'string') && new Set(value).size === value.length
+    );
+  if (field.kind === 'integer') return typeof value === 'number' || typeof value === 'string';
+  return typeof value === (field.kind === 'boolean' ? 'boolean' : 'string');
+}
+
+function isRow(item: unknown, fields: RowFields): item is Row {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
+  return Object.entries(item).every(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field !== undefined && shows(field, value);
+  });
+}
+
+/** The value as rows, none when it is empty; null when rows would not show all that it holds. */
+export function rowsOf(value: unknown, fields: RowFields): readonly Row[] | null {
+  if (value === null) return [];
+  return Array.isArray(value) && value.every((item) => isRow(item, fields)) ? value : null;
+}
+
+/** A new row: what has a default, and nothing else. */
+export function freshRow(fields: RowFields): Row {
+  const values = Object.entries(fields).map(([name, field]) => [name, defaultOf(field)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== null));
+}
+
+/** The row with one value changed, in the order of the fields; an empty value has no key. */
+export function withValue(row: Row, name: string, value: unknown, fields: RowFields): Row {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  const { [name]: _before, ...rest } = row;
+  const next: Row = isEmpty ? rest : { ...rest, [name]: value };
+  return Object.fromEntries(Object.keys(fields).flatMap((key) => (Object.hasOwn(next, key) ? [[key, next[key]]] : [])));
+}
+
+/** The list with the item at one place moved by a step; as it was when there is no such place. */
+export function moved<T>(list: readonly T[], at: number, step: number): readonly T[] {
+  const [item, other] = [list[at], list[at + step]];
+  if (item === undefined || other === undefined) return list;
+  return list.with(at, other).with(at + step, item);
+}
