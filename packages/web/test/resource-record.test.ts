@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
-import { choose, type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { choose, type Desk, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let desk: Desk;
@@ -142,6 +142,78 @@ describe('a record in the address', () => {
     await field(page, 'Word').fill('third word, again');
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Created');
+    await leave();
+  });
+});
+
+describe('a list of objects in a record', () => {
+  const quotas = [
+    { capability: 'draw', amount: 20, period: 'month' },
+    { capability: 'chat', amount: 100, period: 'day' },
+  ];
+
+  it('is filled in by rows, in their order, and read as a table', async () => {
+    const { page, leave, troubles } = await desk.open('/market/vip-table?new=1');
+    const row = (n: number) => page.getByRole('group', { name: `Quotas ${n}`, exact: true });
+    const pick = async (n: number, label: string, option: string) => {
+      await row(n).locator(`[aria-label="${label}"]`).click();
+      await page.locator('.arco-select-option:visible', { hasText: option }).click();
+    };
+    await field(page, 'Name (Chinese)').fill('金卡');
+    await field(page, 'Level').fill('2');
+    await field(page, 'Price').fill('99');
+    for (const [n, capability, period] of [
+      [1, 'Chat', 'Every day'],
+      [2, 'Drawing', 'Every month'],
+    ] as const) {
+      await page.getByRole('group', { name: 'Quotas', exact: true }).getByRole('button', { name: 'Add a row' }).click();
+      await expect.poll(() => focusIsIn(page, `[aria-label="Quotas ${n}"] [aria-label="Capability"]`)).toBe(true);
+      await pick(n, 'Capability', capability);
+      await pick(n, 'Period', period);
+    }
+    await row(1).getByRole('textbox', { name: 'Amount' }).fill('100');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('.form-note .problem:has-text("an amount above 0")');
+    const amount = row(2).getByRole('textbox', { name: 'Amount' });
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
+    await amount.fill('20');
+    await page.getByRole('button', { name: 'Move row 2 up' }).press('Enter');
+    await expect.poll(() => focusIsIn(page, '[aria-label="Move row 1 down"]')).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Created');
+    const { items } = await desk.call<{ items: { id: number }[] }>('/vip-plan/list');
+    expect(await desk.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas });
+    await page.goto(`/market/vip-table?id=${items[0]?.id}`);
+    const lines = page.getByRole('table', { name: 'Quotas' }).locator('tbody tr');
+    await expect
+      .poll(async () => (await lines.locator('td').allTextContents()).join('|'))
+      .toBe('Drawing|20 points|Every month|Chat|100 points|Every day');
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+
+  it('loses nothing that rows do not show, and goes on beside a row that is removed', async () => {
+    const { items } = await desk.call<{ items: { id: number }[] }>('/vip-plan/list');
+    const { page, leave } = await desk.open(`/market/vip-table?id=${items[0]?.id}&edit=1`);
+    const list = page.getByRole('group', { name: 'Quotas', exact: true });
+    await list.getByRole('button', { name: 'Edit as JSON' }).click();
+    const text = field(page, 'Quotas');
+    await expect.poll(async () => JSON.parse(await text.inputValue())).toEqual(quotas);
+    const rows = page.getByRole('button', { name: 'Edit in rows' });
+    await text.fill('[{"capability":"chat","more":1}]');
+    await expect.poll(() => rows.isDisabled()).toBe(true);
+    await text.fill('[{"capability":"chat",');
+    await expect.poll(() => rows.isDisabled()).toBe(true);
+    await text.fill(JSON.stringify(quotas));
+    await rows.click();
+    await page.getByRole('button', { name: 'Remove row 2' }).press('Enter');
+    await expect.poll(() => focusIsIn(page, '[aria-label="Remove row 1"]')).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusIsIn(page, '.rows-add')).toBe(true);
+    await list.getByText('Nothing yet').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toastSays(page, 'Saved');
+    expect(await desk.call('/vip-plan/get', { id: items[0]?.id })).toMatchObject({ quotas: null });
     await leave();
   });
 });

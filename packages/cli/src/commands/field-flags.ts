@@ -30,7 +30,16 @@ function described(field: Field, demands: boolean, { t, locale }: Context): stri
     ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
   ];
   const label = say(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
-  return label + (field.help ? `: ${say(field.help, locale)}` : '');
+  return label + (field.help ? `: ${say(field.help, locale)}` : '') + listForm(field);
+}
+
+/** How a list of objects is written: ` [{capability, amount, period: total|day}]`. */
+function listForm(field: Field): string {
+  if (field.kind !== 'json' || !field.rows) return '';
+  const keys = Object.entries(field.rows).map(([key, { kind, ...row }]) =>
+    'options' in row && kind === 'choice' ? `${key}: ${Object.keys(row.options).join('|')}` : key,
+  );
+  return ` [{${keys.join(', ')}}]`;
 }
 
 /** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */

@@ -13,7 +13,7 @@ import {
   versionFields,
   vipLevelField,
 } from '../parts.ts';
-import { contentKey, tryPromptAction } from './form-parts.ts';
+import { contentKey, formRows, tryPromptAction } from './form-parts.ts';
 
 export const agent = defineResource({
   name: 'agent',
@@ -49,14 +49,22 @@ export const agent = defineResource({
       { zh: '变量', en: 'Variables' },
       {
         read: 'detail',
-        help: { zh: '用户开始对话前填写的表单，JSON 列表', en: 'A form to fill in before the chat: a JSON list' },
+        rows: formRows,
+        help: {
+          zh: '用户开始对话前填写；在人设指令里写作 {{变量名}}',
+          en: 'Filled in before the chat; written {{name}} in the instructions',
+        },
       },
     ),
     fewShot: json(
       { zh: '示例对话', en: 'Examples' },
       {
         read: 'detail',
-        help: { zh: 'JSON 列表：[{"ask":"…","answer":"…"}]', en: 'A JSON list: [{"ask":"…","answer":"…"}]' },
+        rows: {
+          ask: paragraph({ zh: '提问', en: 'Question' }, { required: true, max: 20_000 }),
+          answer: paragraph({ zh: '回答', en: 'Answer' }, { required: true, max: 20_000 }),
+        },
+        help: { zh: '给模型看的问答示范', en: 'Questions with the answers that a model should take after' },
       },
     ),
     modelId: modelField,

@@ -1,5 +1,5 @@
-import { type Action, everyone } from '../../definition/index.ts';
-import { integer, json, paragraph, tags, text } from '../../fields/index.ts';
+import { type Action, everyone, type RowFields } from '../../definition/index.ts';
+import { boolean, choice, integer, json, paragraph, tags, text } from '../../fields/index.ts';
 
 /** What the platform's clients call a piece of content by; it is in links, so it stays as it was made. */
 export const contentKey = text(
@@ -16,15 +16,35 @@ export const contentKey = text(
   },
 );
 
+/** What a field of a form that users fill in is made of. */
+export const formRows = {
+  name: text({ zh: '变量名', en: 'Name' }, { required: true, mono: true, max: 40, pattern: '[A-Za-z][A-Za-z0-9_]*' }),
+  label: text({ zh: '标题', en: 'Label' }, { required: true, max: 60 }),
+  type: choice(
+    { zh: '类型', en: 'Type' },
+    {
+      input: { zh: '单行文字', en: 'One line' },
+      textarea: { zh: '多行文字', en: 'Several lines' },
+      select: { zh: '选择', en: 'Choice' },
+      number: { zh: '数字', en: 'Number' },
+      upload: { zh: '上传', en: 'Upload' },
+    },
+    { required: true, default: 'input' },
+  ),
+  required: boolean({ zh: '必填', en: 'Required' }),
+  options: tags({ zh: '选项（类型为“选择”时）', en: 'Options (of a choice)' }),
+} as const satisfies RowFields;
+
 /** The form that a user fills in before a prompt is sent. */
 export const formField = json(
   { zh: '表单', en: 'Form' },
   {
     required: true,
     read: 'detail',
+    rows: formRows,
     help: {
-      zh: 'JSON 列表：[{"name":"topic","label":"主题","type":"input","required":true}]，类型 input、textarea、select、number、upload',
-      en: 'A JSON list: [{"name":"topic","label":"Topic","type":"input","required":true}]; types are input, textarea, select, number, upload',
+      zh: '用户使用前填写的内容；变量名以字母开头、不重复，在提示词里写作 {{变量名}}',
+      en: 'What users fill in first; a name begins with a letter and is written {{name}} in the prompt',
     },
   },
 );

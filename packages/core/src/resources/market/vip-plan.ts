@@ -1,11 +1,35 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, json, markdown, tags, text, time } from '../../fields/index.ts';
+import { capabilities } from '../user/credit-lot.ts';
 import { saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
 
-const quotasHelp = {
-  zh: '每项一种能力的额度，如 [{"capability":"chat","amount":100,"period":"day"}]；周期为 total、day 或 month，先用额度再扣余额',
-  en: 'Points of use that are covered, as [{"capability":"chat","amount":100,"period":"day"}]; the period is total, day or month; spent before the balance is',
-};
+/** What a plan covers: points of use of a capability in a period. The server refuses what is not so. */
+const quotas = json(
+  { zh: '额度', en: 'Quotas' },
+  {
+    read: 'detail',
+    help: {
+      zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力的同一周期只有一项',
+      en: 'Points of use that are covered, spent before the balance is; a capability has one amount a period',
+    },
+    rows: {
+      capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),
+      amount: integer(
+        { zh: '数量', en: 'Amount' },
+        { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'points' } },
+      ),
+      period: choice(
+        { zh: '周期', en: 'Period' },
+        {
+          total: { zh: '整个会员期', en: 'Whole term' },
+          day: { zh: '每天', en: 'Every day' },
+          month: { zh: '每月', en: 'Every month' },
+        },
+        { required: true },
+      ),
+    },
+  },
+);
 
 export const vipPlan = defineResource({
   name: 'vipPlan',
@@ -39,7 +63,7 @@ export const vipPlan = defineResource({
       },
       { required: true, default: 'month' },
     ),
-    quotas: json({ zh: '额度', en: 'Quotas' }, { read: 'detail', help: quotasHelp }),
+    quotas,
     giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { min: 0, max: 100_000_000, default: 0 }),
     giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { min: 0, max: 100_000_000, default: 0 }),
     ...saleLimit,
