@@ -1,6 +1,7 @@
 import { appendChat, type ChatMessageGiven, type ChatSessionGiven } from '../chats/append-chat.ts';
 import type { Services } from '../context.ts';
 import { converse } from './content/conversation.ts';
+import { type KnownUser, readUsers } from './known-users.ts';
 import type { Random } from './random.ts';
 import type { Rhythm } from './rhythm.ts';
 
@@ -30,7 +31,6 @@ const kinds = [
   ['know', 6],
   ['pdf', 4],
 ] as const;
-const users = 600;
 
 /** About the tokens of a text: Chinese characters count for more than Latin ones. */
 function tokensOf(text: string): number {
@@ -38,9 +38,13 @@ function tokensOf(text: string): number {
   return Math.ceil(han * 0.7 + (text.length - han) / 3.6);
 }
 
-/** A few users write most. */
-function userOf(random: Random): number {
-  return 10_001 + Math.floor(random.next() ** 2.2 * users);
+/** Somebody who was there by then; a few of the early ones write most. */
+function userOf(random: Random, users: readonly KnownUser[], at: number): number {
+  const there = users.findIndex(({ since }) => since > at);
+  const count = there < 0 ? users.length : there;
+  const user = users[Math.floor(random.next() ** 2.2 * count)];
+  if (!user) throw new RangeError('nobody is there to chat');
+  return user.id;
 }
 
 type Given = ChatMessageGiven & { readonly at: number };
@@ -102,7 +106,13 @@ export async function fillChats(
   onAppended: (messages: number) => void,
 ): Promise<void> {
   const sessions = Math.max(1, Math.round(rows / messagesOfASession));
-  const starts = Array.from({ length: sessions }, rhythm.visit).sort((one, other) => one - other);
+  const users = await readUsers(services.database.read);
+  const first = users[0]?.since ?? rhythm.start;
+  const visit = (): number => {
+    const at = rhythm.visit();
+    return at >= first ? at : visit();
+  };
+  const starts = Array.from({ length: sessions }, visit).sort((one, other) => one - other);
   let appended = 0;
   for (const [index, start] of starts.entries()) {
     const clientId = `demo-${index}`;
@@ -110,7 +120,7 @@ export async function fillChats(
     const { title, messages } = messagesOf(random, clientId, modelName, start, rhythm.end);
     if (messages.length === 0) continue;
     const kind = random.weighted(kinds);
-    const session: ChatSessionGiven = { clientId, userId: userOf(random), title, kind, modelName };
+    const session: ChatSessionGiven = { clientId, userId: userOf(random, users, start), title, kind, modelName };
     appended += (await appendChat(services, session, messages)).messageIds.length;
     onAppended(appended);
   }

@@ -1,6 +1,7 @@
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { recallRunWork } from '../../operations/recall/run-work.ts';
 import { createVectorCache } from '../../recall/index.ts';
+import { readUserIds, userAt } from '../known-users.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
@@ -67,6 +68,7 @@ async function searchLive(play: Play): Promise<void> {
   const source = await somethingKnown(play);
   if (source === null) return;
   const { knowledgeId, query } = source;
+  const users = await readUserIds(play.stage);
   await play.platform.call('knowledgeSearch', {
     knowledgeIds: [knowledgeId],
     query,
@@ -75,7 +77,7 @@ async function searchLive(play: Play): Promise<void> {
       ['agent', 3],
       ['api', 1],
     ]),
-    userId: play.random.whole(1, 60),
+    userId: userAt(users, play.random.whole(1, 60)),
   });
 }
 

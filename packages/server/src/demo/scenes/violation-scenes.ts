@@ -1,4 +1,5 @@
 import { demoOffence } from '../content/words.ts';
+import { readUserIds, userAt } from '../known-users.ts';
 import type { Scene, Script } from '../scene.ts';
 
 interface Listed {
@@ -25,9 +26,10 @@ export function violationScenes({ stage, cast, random, rhythm, days }: Script): 
   const check = (): Scene => ({
     at: moment(),
     play: async () => {
+      const users = await readUserIds(stage);
       const body = {
         text: demoOffence(random),
-        userId: 10_000 + random.whole(1, 600),
+        userId: userAt(users, random.whole(1, 600)),
         scope: random.weighted([
           ['prompt', 8],
           ['output', 1],
