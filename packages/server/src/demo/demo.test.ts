@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { readConfig, type ServerConfig } from '../config.ts';
 import { openFoundation } from '../foundation.ts';
+import { verifyLedger } from '../money/verify.ts';
 import { fillFolder, stateOfFolder } from './demo-folder.ts';
 import { BadOption, readDemoOptions } from './demo-options.ts';
 import { renewPassword } from './demo-password.ts';
@@ -88,11 +89,34 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(user).toBe(assistant);
     expect(Object.keys(await countBy('recall_runs', 'status'))).toEqual(['succeeded']);
     expect(user + assistant).toBeGreaterThan(200);
+    expect(await countBy('refunds', 'status')).toMatchObject({ succeeded: expect.any(Number), requested: 1 });
+    expect((await countBy('refunds', 'status')).rejected).toBeGreaterThan(0);
+    expect(await countBy('approvals', 'status')).toEqual({ approved: 1, pending: 1, rejected: 1 });
+    expect(await countBy('sign_rules', 'status')).toEqual({ disabled: 1, enabled: 7 });
+    expect(await countBy('front_versions', 'status')).toEqual({ active: 1, past: 1 });
+    expect(await countBy('pdf_docs', 'status')).toEqual({ failed: 1, ready: 3 });
+    expect((await countBy('pdf_chunks', 'status')).indexed).toBeGreaterThan(2);
+    expect((await countBy('datasets', 'content')).other).toBeGreaterThan(10);
+    expect((await countBy('registration_gifts', 'coin'))['10']).toBeGreaterThan(3);
   });
+
+  it.each(['chat_sessions', 'violation_logs', 'recall_records', 'pdf_docs'])(
+    'has users behind its %s',
+    async (table) => {
+      const { id } = await fresh.database.read
+        .selectFrom(table)
+        .select(({ fn }) => fn.count('user_id').as('id'))
+        .where('user_id', 'not in', fresh.database.read.selectFrom('users').select('id'))
+        .executeTakeFirstOrThrow();
+      expect(Number(id)).toBe(0);
+      expect((await fresh.database.read.selectFrom(table).select('id').limit(1).execute()).length).toBe(1);
+    },
+  );
 
   it('came about in order, by people of the demo, with an audit log that verifies', async () => {
     const foundation = await openFoundation(config, pino({ level: 'silent' }));
     expect(await foundation.audit.verify()).toMatchObject({ ok: true, firstBad: null });
+    expect((await verifyLedger(foundation.database)).filter(({ ok }) => !ok)).toEqual([]);
     await foundation.database.close();
     const { read } = fresh.database;
     const row = await read

@@ -10,19 +10,24 @@ import { playScenes, type Script } from './scene.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
+import { frontConfigScenes } from './scenes/front-config-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
 import { knowledgeScenes } from './scenes/knowledge-scenes.ts';
 import { faqScenes, shopScenes } from './scenes/market-scenes.ts';
 import { modelScenes } from './scenes/model-scenes.ts';
 import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
+import { pdfScenes } from './scenes/pdf-scenes.ts';
 import { platformScenes } from './scenes/platform-scenes.ts';
 import { recallScenes } from './scenes/recall-scenes.ts';
+import { refundScenes } from './scenes/refund-scenes.ts';
+import { rewardScenes } from './scenes/reward-scenes.ts';
 import { shareScenes } from './scenes/share-scenes.ts';
 import { taskScenes } from './scenes/task-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage } from './stage.ts';
+import { takeStock } from './take-stock.ts';
 
 export interface DemoWish {
   /** About so many chat messages. */
@@ -56,14 +61,25 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...taskScenes(script, platform),
       ...recallScenes(script, platform),
       ...shareScenes(script, platform),
+      ...frontConfigScenes(apart(script, wish, 1)),
+      ...rewardScenes(apart(script, wish, 2)),
+      ...refundScenes(apart(script, wish, 3), platform),
+      ...pdfScenes(apart(script, wish, 4), platform),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));
+    await takeStock(stage, cast);
     await foundation.audit.checkpoint();
     await foundation.database.optimise();
   } finally {
     await foundation.database.close();
   }
+}
+
+/** With a source of chance of its own, so that what it draws shifts nothing of the rest. */
+function apart(script: Script, { seed, end, days }: DemoWish, part: number): Script {
+  const random = createRandom(seed * 1_000 + part);
+  return { ...script, random, rhythm: createRhythm(random, end, days) };
 }
 
 function scenesOf(script: Script) {

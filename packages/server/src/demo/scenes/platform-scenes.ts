@@ -86,8 +86,10 @@ async function register({ stage, cast, platform, world, random }: Play, n: numbe
     ['h5', 2],
     ['wechat', 3],
   ] as const);
+  const username = `${given?.[0]}.${family?.[0]}${n}`;
   const answer = await platform.call('userRegister', {
-    username: `${given?.[0]}.${family?.[0]}${n}`,
+    username,
+    ...(n % 5 === 4 ? {} : { email: `${username}@example.com` }),
     nickname: `${family?.[1]}${given?.[1]}`,
     source: host ? 'invite' : source,
     inviterCode: host?.inviteCode ?? null,

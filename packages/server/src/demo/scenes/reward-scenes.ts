@@ -1,0 +1,33 @@
+import type { Scene, Script } from '../scene.ts';
+
+/** What each day of the week-long cycle gives: coins, power, coins at random. */
+const signDays = [
+  [2, 0, 0],
+  [2, 0, 0],
+  [3, 0, 0],
+  [3, 0, 2],
+  [4, 0, 0],
+  [5, 0, 0],
+  [8, 10, 5],
+] as const;
+/** Given later than the cycle ends, and so switched off again. */
+const tried = { dayNo: 14, coin: 20, power: 20, extraCoin: 0 };
+
+/** What people get for signing in from the start, and for coming from a campaign on. */
+export function rewardScenes({ stage, cast, rhythm, days }: Script): Scene[] {
+  const create = (rule: object) => stage.call<{ id: number }>('/sign-rule/create', rule, cast.owner);
+  const makeRules = async () => {
+    for (const [at, [coin, power, extraCoin]] of signDays.entries())
+      await create({ dayNo: at + 1, coin, power, extraCoin });
+    const { id } = await create(tried);
+    await stage.call('/sign-rule/disable', { id }, cast.owner);
+  };
+  const openCampaign = async () => {
+    const values = { giftCoin: 10, giftPower: 5, giftDays: 30 };
+    await stage.call('/settings/save', { page: 'system', group: 'register', version: 0, values }, cast.owner);
+  };
+  return [
+    { at: rhythm.work(1), play: makeRules },
+    { at: rhythm.work(Math.floor(days / 3)), play: openCampaign },
+  ];
+}

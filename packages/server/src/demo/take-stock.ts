@@ -1,0 +1,15 @@
+import { measureData } from '../data/measure.ts';
+import { createJobRunner } from '../jobs/job-runner.ts';
+import type { Cast } from './cast.ts';
+import type { Stage } from './stage.ts';
+
+/** The owner lets the tables be measured, once everything is in them. */
+export async function takeStock(stage: Stage, cast: Cast): Promise<void> {
+  const { foundation } = stage;
+  await stage.call('/dataset/measure', {}, cast.owner);
+  const runner = createJobRunner(foundation, {
+    measure: (job) => measureData(foundation, (done, total) => job.tell('counting', done, total)),
+  });
+  await runner.drain();
+  await runner.stop();
+}
