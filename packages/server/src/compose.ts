@@ -234,7 +234,7 @@ function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
 }
 
 /** Backups lie beside the database, in the server's own folder. */
-function backupStoreOf(config: ServerConfig) {
+export function backupStoreOf(config: ServerConfig) {
   const place = placeOf(config);
   const masters = () => readMasterKeys(masterKeySourceOf(config));
   return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters);

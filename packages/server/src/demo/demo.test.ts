@@ -96,6 +96,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('front_versions', 'status')).toEqual({ active: 1, past: 1 });
     expect(await countBy('pdf_docs', 'status')).toEqual({ failed: 1, ready: 3 });
     expect((await countBy('pdf_chunks', 'status')).indexed).toBeGreaterThan(2);
+    expect(await countBy('backups', 'status')).toEqual({ ready: 1 });
     expect((await countBy('datasets', 'content')).other).toBeGreaterThan(10);
     expect((await countBy('registration_gifts', 'coin'))['10']).toBeGreaterThan(3);
   });

@@ -7,6 +7,7 @@ import { createPlatform } from './platform.ts';
 import { createRandom } from './random.ts';
 import { createRhythm } from './rhythm.ts';
 import { playScenes, type Script } from './scene.ts';
+import { backupScenes } from './scenes/backup-scenes.ts';
 import { carouselScenes } from './scenes/carousel-scenes.ts';
 import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue-scenes.ts';
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
@@ -65,6 +66,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...rewardScenes(apart(script, wish, 2)),
       ...refundScenes(apart(script, wish, 3), platform),
       ...pdfScenes(apart(script, wish, 4), platform),
+      ...backupScenes(apart(script, wish, 5), config),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

@@ -106,7 +106,7 @@ async function decide(play: Play): Promise<void> {
     const id = Number(row.id);
     const reject = (decision: string) => stage.call('/refund/reject', { id, decision }, cast.owner);
     const { withoutShortfall } = await preview(play, Number(row.order_id), Number(row.amount));
-    if (id % 4 === 2) await reject('已超过七天，按退款规则不予退款');
+    if (id % 4 === 2) await reject('购买时已说明该商品不支持无理由退款');
     else if (withoutShortfall === 0) await reject('额度已经用完，无法退款');
     else await stage.call('/refund/approve', { id, shortfall: 'prorate' }, cast.named('chen.yu'));
   }

@@ -1,0 +1,18 @@
+import { backupStoreOf } from '../../compose.ts';
+import type { ServerConfig } from '../../config.ts';
+import { makeBackup } from '../../data/backups.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import type { Scene, Script } from '../scene.ts';
+
+/** The owner takes a backup before the last day; it lies in the demo's own folder. */
+export function backupScenes({ stage, cast, rhythm, days }: Script, config: ServerConfig): Scene[] {
+  const play = async () => {
+    const { foundation } = stage;
+    await stage.call('/backup/make', {}, cast.owner);
+    const needs = { ...foundation, backups: backupStoreOf(config) };
+    const runner = createJobRunner(foundation, { backup: (job) => makeBackup(needs, job) });
+    await runner.drain();
+    await runner.stop();
+  };
+  return [{ at: rhythm.work(Math.max(0, days - 2)), play }];
+}
