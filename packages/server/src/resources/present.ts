@@ -21,7 +21,7 @@ export function columnsFor(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
-/** Rows as a caller sees them, references with their labels. */
+/** Rows as a caller sees them, references among `labelled` with their labels. */
 export async function presentRows(
   services: Services,
   read: Reader,
@@ -29,10 +29,11 @@ export async function presentRows(
   names: readonly string[],
   rows: readonly Row[],
   caller: Caller,
+  labelled: readonly string[] = names,
 ): Promise<RecordValues[]> {
-  const sources = labelSources(services.catalogue, resource, names, caller.actor.role);
+  const sources = labelSources(services.catalogue, resource, labelled, caller.actor.role);
   const labels = await readLabels(read, sources, rows);
-  const references = names.filter((name) => fieldNamed(resource, name)?.kind === 'reference');
+  const references = labelled.filter((name) => fieldNamed(resource, name)?.kind === 'reference');
   const toRecord = recordReader(resource, names);
   return rows.map((row) => {
     const record = toRecord(row);
@@ -41,7 +42,7 @@ export async function presentRows(
   });
 }
 
-/** One record with its long fields. */
+/** One record with its long fields, as it stands after a write: who made it and changed it is told by the next look. */
 export async function presentRow(
   services: Services,
   read: Reader,
@@ -50,6 +51,7 @@ export async function presentRow(
   caller: Caller,
 ): Promise<RecordValues> {
   const names = visibleFields(resource, caller.actor.role, 'detail');
-  const [record] = await presentRows(services, read, resource, names, [row], caller);
+  const own = names.filter((name) => name in resource.fields);
+  const [record] = await presentRows(services, read, resource, names, [row], caller, own);
   return record ?? {};
 }

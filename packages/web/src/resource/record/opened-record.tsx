@@ -24,7 +24,10 @@ export function OpenedRecord({ opened, onOpen }: OpenedRecordProps) {
   const [once, setOnce] = useState<FieldRecord | null>(null);
   const saved = (answer: FieldRecord) => {
     const { record, rest } = apart(resource, answer);
-    queries.setQueryData(recordKey(resource, Number(record.id)), record);
+    const queryKey = recordKey(resource, Number(record.id));
+    queries.setQueryData(queryKey, record);
+    // An answer to a write does not say by name who wrote: the next look does.
+    void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     refresh();
     if (rest) setOnce(rest);
     else close();
