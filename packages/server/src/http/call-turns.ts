@@ -43,7 +43,9 @@ export interface CallTurns {
 export function createCallTurns(now: () => number, later: (step: () => void) => void): CallTurns {
   const lines: (() => void)[][] = [];
   let last = 0;
-  let isArmed = false;
+  /** Steps of this turn: a call each. */
+  let [asked, done] = [0, 0];
+  let until: number | null = null;
   let spared = 0;
   let hasNewConnection = false;
 
@@ -59,26 +61,28 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
       if (call) return call();
     }
   };
-  const arm = () => {
-    isArmed = true;
-    let until: number | null = null;
-    const step = () => {
-      until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + share;
-      if (now() < until) beginOne();
-    };
-    for (let n = 0; n < inOneTurn; n += 1) later(step);
-    later(() => {
-      isArmed = lines.some(({ length }) => length > 0);
-      if (isArmed) arm();
-    });
+  const ask = () => {
+    if (asked === inOneTurn) return;
+    asked += 1;
+    later(step);
+  };
+  const step = () => {
+    until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + share;
+    if (now() < until) beginOne();
+    done += 1;
+    if (done === asked) endTurn();
+  };
+  /** Those who wait still are for the turns that follow. */
+  const endTurn = () => {
+    [asked, done, until] = [0, 0, null];
+    const left = lines.reduce((sum, { length }) => sum + length, 0);
+    for (let n = 0; n < Math.min(left, inOneTurn); n += 1) ask();
   };
   return {
     addLine(running) {
       const waiting: (() => void)[] = [];
       lines.push(waiting);
-      return createLine(running, waiting, () => {
-        if (!isArmed) arm();
-      });
+      return createLine(running, waiting, ask);
     },
     onConnection() {
       hasNewConnection = true;
