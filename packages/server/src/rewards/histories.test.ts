@@ -1,4 +1,4 @@
-import { inviteRecord, vipPlan } from '@gantry/core';
+import { inviteRecord, signLog, vipPlan } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../test/fresh-books.ts';
@@ -90,13 +90,15 @@ const makeUpStep = (pick: number, back: number): Step => {
 const revokeStep = (pick: number): Step => {
   return (world) =>
     world.in(async (scope) => {
-      const query = scope.tx.selectFrom('sign_logs').selectAll().where('status', '=', 'granted');
+      const query = scope.tx.selectFrom('sign_logs').select('id').where('status', '=', 'granted');
       const logs = await query
         .where('user_id', 'in', [...world.people])
         .orderBy('id')
         .execute();
-      const log = logs[pick % Math.max(1, logs.length)];
-      if (!log) return;
+      const chosen = Number(logs[pick % Math.max(1, logs.length)]?.id ?? 0);
+      const [log] = await lockRows(scope.tx, scope.dialect, signLog, [chosen]);
+      // Somebody may have been faster.
+      if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
       const cells = { status: 'revoked', short_coin: short.coin, short_power: short.power, short_days: short.days };
       await scope.tx.updateTable('sign_logs').set(cells).where('id', '=', log.id).execute();
