@@ -11,7 +11,9 @@ const most = 256;
 /** How long a call may have to wait for those ahead of it, in s. */
 const patience = 0.25;
 /** Calls that are begun in one turn of the event loop, and for how long it begins others, in ms. */
-const [inOneTurn, share] = [8, 4];
+const [inOneTurn, share] = [32, 4];
+/** While calls are turned away fewer are begun in a turn, so that refusals and health are quick; for so long after the last, in ms. */
+const [inCrowd, crowdedFor] = [8, 1_000];
 /** So many turns in a row at most are left to connections that come. */
 const spareTurns = 16;
 
@@ -48,6 +50,7 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
   let until: number | null = null;
   let spared = 0;
   let hasNewConnection = false;
+  let crowdedUntil = Number.NEGATIVE_INFINITY;
 
   const isSpare = () => {
     spared = hasNewConnection && spared < spareTurns ? spared + 1 : 0;
@@ -62,7 +65,7 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
     }
   };
   const ask = () => {
-    if (asked === inOneTurn) return;
+    if (asked >= (now() < crowdedUntil ? inCrowd : inOneTurn)) return;
     asked += 1;
     later(step);
   };
@@ -82,7 +85,9 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
     addLine(running) {
       const waiting: (() => void)[] = [];
       lines.push(waiting);
-      return createLine(running, waiting, ask);
+      return createLine(running, waiting, ask, () => {
+        crowdedUntil = now() + crowdedFor;
+      });
     },
     onConnection() {
       hasNewConnection = true;
@@ -91,13 +96,18 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
 }
 
 /** Takes on whom there is room for; how many calls end in a second says how many may wait for each other. */
-function createLine(running: Running, waiting: (() => void)[], onCall: () => void): CallLine {
+function createLine(running: Running, waiting: (() => void)[], onCall: () => void, onFull: () => void): CallLine {
   let taken = 0;
-  const hasRoom = () => {
+  const mayTake = () => {
     const ahead = running.count() + waiting.length;
     if (ahead <= few) taken = 0;
     if (ahead >= most) return false;
     return ahead < least || taken < burst || ahead < running.endedPerSecond() * patience;
+  };
+  const hasRoom = () => {
+    const has = mayTake();
+    if (!has) onFull();
+    return has;
   };
   return {
     hasRoom,
