@@ -16,8 +16,8 @@ const atOnce = 50;
 const mostTries = 8;
 
 /**
- * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer it is asked again later, under
- * the same number.
+ * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer, or one
+ * that cannot be written down as it should, it is asked again later, under the same number.
  */
 export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredRefund> {
   const { database, clock } = needs;
@@ -27,16 +27,24 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
   const order = await findOrder(database.read, { id: refund.orderId });
   const rules = await orderRules(needs);
   const heard = await askGateway(needs, order, refund);
-  return database.transaction(async (tx) => {
-    const scope = { tx, dialect: database.dialect, at: clock() };
-    const locked = await lockOrder(scope, { id: refund.orderId });
-    const now = await lockRefund(scope, id);
-    if (!locked || now.status !== 'processing') return now;
-    if (heard instanceof Error) return postpone(scope, needs, now, whyOf(heard));
-    return heard.outcome === 'succeeded'
-      ? succeed(scope, needs, rules, locked, now, heard.channelRefundNo)
-      : fail(scope, needs, rules, locked, now, heard.why);
-  });
+  const settle = (said: RefundAnswer | Error) =>
+    database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const locked = await lockOrder(scope, { id: refund.orderId });
+      const now = await lockRefund(scope, id);
+      if (!locked || now.status !== 'processing') return now;
+      if (said instanceof Error) return postpone(scope, needs, now, whyOf(said));
+      return said.outcome === 'succeeded'
+        ? succeed(scope, needs, rules, locked, now, said.channelRefundNo)
+        : fail(scope, needs, rules, locked, now, said.why);
+    });
+  try {
+    return await settle(heard);
+  } catch (error) {
+    if (database.dialect.isBusy(error)) throw error;
+    needs.log.error({ refund: id, reason: whyOf(error) }, 'a refund could not be dealt with');
+    return settle(error instanceof Error ? error : new Error('unknown'));
+  }
 }
 
 async function askGateway(
@@ -199,11 +207,6 @@ export async function sendDueRefunds(needs: OrderNeeds): Promise<number> {
     .orderBy('next_try_at')
     .limit(atOnce)
     .execute();
-  for (const { id } of due) {
-    await sendRefund(needs, Number(id)).catch((error: unknown) => {
-      if (needs.database.dialect.isBusy(error)) throw error;
-      needs.log.error({ refund: id, reason: whyOf(error) }, 'a refund could not be dealt with');
-    });
-  }
+  for (const { id } of due) await sendRefund(needs, Number(id));
   return due.length;
 }
