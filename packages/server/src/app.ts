@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { apiBase, type Catalogue, Fault, serviceBase } from '@gantry/core';
-import Fastify, { type FastifyInstance, type FastifyServerFactory } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
 import type { DiskGuard } from './health/disk-guard.ts';
@@ -90,7 +90,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const app = Fastify({
     ...connection,
-    serverFactory: serverWith(createShed(gateOf, onShed)),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     logger: false,
     genReqId: () => randomUUID(),
@@ -100,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
   });
   app.server.on('connection', turns.onConnection);
+  askFirst(app.server, createShed(gateOf, onShed));
   const translators = createTranslators();
   app.decorateRequest('frame', null);
   haveCallsWait(app, gateOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
@@ -137,20 +137,20 @@ function createGates(turns: CallTurns, running: Running): GateOf {
   };
 }
 
-/** The HTTP server itself, which the framework leaves to whoever makes it. */
-function serverWith(isShed: ReturnType<typeof createShed>): FastifyServerFactory {
-  return (answer) => {
-    const server = createServer(connection.http, (request, response) => {
-      if (!isShed(request, response)) answer(request, response);
-    });
-    return Object.assign(server, {
-      requestTimeout: connection.requestTimeout,
-      keepAliveTimeout: connection.keepAliveTimeout,
-    });
-  };
+/** Sheds calls in front of the framework's own listener. */
+function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (isShed(request, response)) return;
+    for (const answer of listeners) answer(request, response);
+  });
 }
 
-/** Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. */
+/**
+ * Every request gets its id, its place and time; every answer is measured and logged, even one that nobody waits for. What is
+ * turned away before is only counted.
+ */
 function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions): void {
   const translators = createTranslators();
   app.addHook('onRequest', async (request, reply) => {

@@ -65,7 +65,7 @@ async function waitingApp(found: CallGate, isNoisy: (address: string) => boolean
   );
   app.post('/api/call', async () => 'done');
   await app.ready();
-  return (ip: string) => app.inject({ url: '/api/call', method: 'POST', headers: { 'x-forwarded-for': ip } });
+  return (ip: string, url = '/api/call') => app.inject({ url, method: 'POST', headers: { 'x-forwarded-for': ip } });
 }
 
 test('a call begins when its turn comes, and an address that calls too often takes no place of others', async () => {
@@ -73,6 +73,7 @@ test('a call begins when its turn comes, and an address that calls too often tak
   const call = await waitingApp(gate({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
   const noisy = await call('192.0.2.1');
   expect([noisy.statusCode, noisy.headers['retry-after'], noisy.json().code]).toEqual([429, '7', 42_900]);
+  expect((await call('192.0.2.1', '/%61pi/call')).statusCode).toBe(429);
   const other = call('192.0.2.2');
   await expect.poll(() => waiting.length).toBe(1);
   expect((await call('192.0.2.3')).statusCode).toBe(503);

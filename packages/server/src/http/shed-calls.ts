@@ -40,13 +40,13 @@ export function createShed(gateOf: GateOf, onShed: OnShed) {
 }
 
 /**
- * Has calls wait for their turn. An address that calls too often is turned away first: it takes no place of others.
+ * Has calls wait for their turn: by the route that answers, since one address can be written in many ways. An address that calls too often is turned away first: it takes no place of others.
  * @param limit null counts nobody
  */
 export function haveCallsWait(app: FastifyInstance, gateOf: GateOf, limit: AddressLimit | null, onShed: OnShed): void {
   app.decorateRequest('cameAt', null);
   app.addHook('onRequest', (request, reply, next) => {
-    const gate = gateOf(request.url);
+    const gate = gateOf(request.routeOptions.url ?? request.url);
     if (gate === null) return next();
     request.cameAt = performance.now();
     const turnAway = (name: ErrorName, retryAfter: number) => {
