@@ -8,9 +8,17 @@ import { verifyLedger } from './verify.ts';
 export function addLedgerCalls(register: RegisterCall, { database, clock }: Services): void {
   const { path, roles, input } = ledgerCalls.ledgerVerify;
   const schema = fieldsSchema(input);
+  // It reads everything: whoever asks while it is under way gets the same answer.
+  let running: ReturnType<typeof verifyLedger> | null = null;
+  const verify = () => {
+    running ??= verifyLedger(database).finally(() => {
+      running = null;
+    });
+    return running;
+  };
   register({ path, access: roles }, async ({ caller, body }): Promise<LedgerVerifyAnswer> => {
     readBody(schema, body, input, caller);
-    const results = await verifyLedger(database);
+    const results = await verify();
     const invariants = results.map(({ no, words, ok, first }) => ({ no, name: say(words, caller.locale), ok, first }));
     return { ok: results.every(({ ok }) => ok), checkedAt: clock(), invariants };
   });
