@@ -17,5 +17,13 @@ export interface Caller {
   readonly stepUpAt: number | null;
 }
 
+/** How long a password or one-time code given again counts, in ms. */
+const stepUpLasts = 5 * 60_000;
+
+/** Whether the caller has proved who they are within the last minutes. */
+export function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
+  return stepUpAt !== null && now - stepUpAt <= stepUpLasts;
+}
+
 /** UTC ms; injected, so that tests can move it. */
 export type Clock = () => number;

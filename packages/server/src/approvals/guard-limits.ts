@@ -1,8 +1,8 @@
-import { Fault, systemSettings } from '@gantry/core';
+import { systemSettings } from '@gantry/core';
 import type { Clock } from '../context.ts';
-import { hasFreshProof } from '../http/call-registry.ts';
 import type { Matter } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
+import { assertRecentStepUp } from '../resources/step-up.ts';
 import type { SettingsGuard } from '../settings/settings-needs.ts';
 
 const limits = ['adjustPoints', 'refundAmount', 'markPaidAmount'] as const;
@@ -27,7 +27,7 @@ export function guardLimits({ clock }: { readonly clock: Clock }): SettingsGuard
   return async (tx, { caller, before, after }) => {
     if (!limits.some((name) => isLifted(Number(before[name]), Number(after[name])))) return;
     const now = clock();
-    if (!hasFreshProof(caller, now)) throw new Fault('stepUpNeeded');
+    assertRecentStepUp(caller, now);
     await notify(tx, clock, limitsLifted(caller.actor, now));
   };
 }

@@ -1,7 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller, Clock } from '../caller.ts';
+import { type Caller, type Clock, hasFreshProof } from '../caller.ts';
 import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
 import type { Permission } from './permission-table.ts';
@@ -32,8 +32,6 @@ export interface CallRegistry {
   assertWhole(): void;
 }
 
-/** How long a password or one-time code given again counts, in ms. */
-const stepUpLasts = 5 * 60_000;
 const usualBody = 256 * 1024;
 const idempotencyKey = /^[\x21-\x7e]{1,128}$/;
 
@@ -93,11 +91,6 @@ function refusalOf(caller: Caller, permission: Permission, now: number): 'denied
   if (!permission.may(caller.actor)) return 'denied';
   if (!permission.stepUp) return null;
   return hasFreshProof(caller, now) ? null : 'stepUpNeeded';
-}
-
-/** Whether the caller has proved who they are within the last minutes. */
-export function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {
-  return stepUpAt !== null && now - stepUpAt <= stepUpLasts;
 }
 
 interface Served extends Pick<CallRegistryOptions, 'running' | 'isNearlyFull'> {

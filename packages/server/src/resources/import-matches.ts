@@ -1,7 +1,7 @@
 import { fieldNamed, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
-import { columnType } from '../store/columns.ts';
+import { columnType, uniqueColumn } from '../store/columns.ts';
 import type { Cell, Dialect, Row, Tx } from '../store/database.ts';
 import { isTaken } from '../store/reference-target.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
@@ -80,7 +80,8 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
     types,
     keys.map((key) => JSON.parse(key) as Cell[]),
   );
-  const columns = group.map((name) => sql.ref(`t.${snake(name)}`));
+  const names = group.map((name) => uniqueColumn(name, fieldNamed(plan.resource, name)));
+  const columns = names.map((name) => sql.ref(`t.${name}`));
   const on = sql.join(
     columns.map((column, at) => sql`${column} = ${sql.ref(`given.c${at}`)}`),
     sql` and `,
@@ -89,7 +90,7 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
     from ${given} given join ${sql.table(plan.table)} t on ${on}`.execute(tx);
   return rows.map((row) => ({
     id: Number(row.id),
-    key: JSON.stringify(group.map((name) => row[snake(name)] ?? null)),
+    key: JSON.stringify(names.map((name) => row[name] ?? null)),
   }));
 }
 

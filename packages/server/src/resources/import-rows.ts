@@ -9,7 +9,7 @@ import {
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
-import { toCell } from '../store/columns.ts';
+import { uniqueCell } from '../store/columns.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import type { ImportBody } from './bulk-bodies.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -34,7 +34,7 @@ function keyReader(plan: Plan, group: readonly string[]): KeyOf {
     return field ? [{ name, field }] : [];
   });
   return (values) => {
-    const cells = fields.map(({ name, field }) => toCell(values[name], field));
+    const cells = fields.map(({ name, field }) => uniqueCell(values[name], field));
     return cells.includes(null) ? null : JSON.stringify(cells);
   };
 }

@@ -19,6 +19,7 @@ import { changedCells } from '../store/records.ts';
 import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
 import { differing } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
+import { tellingTakenOf } from './telling-taken.ts';
 
 /** One refusal of some fields. */
 export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
@@ -31,21 +32,13 @@ export function refuseFields(plan: Plan, names: readonly string[], refusal: Refu
   );
 }
 
-/** Runs a write of a table; a broken unique index or a reference to nowhere is told by field. */
-export async function tellingTaken<T>(
+/** Runs a write of a table; what another record has already is told by field. */
+export const tellingTaken = <T>(
   database: Database,
   plan: Plan,
   caller: Caller,
   write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const broken = database.dialect.uniqueViolation(error);
-    if (broken === null || broken.table !== plan.table) throw error;
-    throw new Fault('invalid', { errors: refuseFields(plan, broken.columns.map(camel), 'taken', caller) });
-  }
-}
+): Promise<T> => tellingTakenOf(database, plan.resource, caller, write);
 
 /** What an entity's own check says of values. */
 export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {
@@ -65,6 +58,7 @@ function boundErrors(
   given: readonly string[],
   caller: Caller,
 ): FieldErrors | null {
+  if (secretsToRetype(plan.resource.fields, Object.keys(values), given).length === 0) return null;
   const changed = Object.keys(differing(row, changedCells(plan.resource, values))).map(camel);
   const names = secretsToRetype(plan.resource.fields, changed, given).filter(
     (name) => (row[snake(name)] ?? null) !== null,

@@ -1,5 +1,6 @@
 import type { AnyResource, Finding } from '@gantry/core';
 import type { Operations } from '../operation.ts';
+import { isFinal } from './undoable.ts';
 
 /**
  * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are told
@@ -10,8 +11,7 @@ export function removalFindings(resources: readonly AnyResource[], operations: O
     const isSealed = Object.values(resource.fields).some(({ kind }) => kind === 'secret');
     if (!resource.access.delete || isSealed) return [];
     const [create, remove] = [operations[`${resource.name}/create`], operations[`${resource.name}/delete`]];
-    const isFinal = (remove !== undefined && remove.restores !== true) || (create !== undefined && !create.admits);
-    if (isFinal === (resource.removal === 'final')) return [];
+    if (isFinal(create, remove) === (resource.removal === 'final')) return [];
     return [{ id: 'O005', where: resource.name, what: 'its removal and its operations differ over what comes back' }];
   });
 }

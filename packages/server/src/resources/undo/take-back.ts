@@ -82,8 +82,10 @@ async function setBack(undoing: Undoing, tx: Tx, change: Change, row: Row): Prom
   if (names.some((name) => !same(current[name], change.after?.[name]))) throw refusal(undoing, 'changed');
   const values = Object.fromEntries(names.map((name) => [name, change.before?.[name] ?? null]));
   const isOwn = operationOf(engine, plan, 'update') !== null && !isByAction(entry, change);
-  if (isOwn) assertBound(plan, row, values, caller);
-  if (isOwn) return byOperation(undoing, tx, 'update', row, values);
+  if (isOwn) {
+    assertBound(plan, row, values, caller);
+    return byOperation(undoing, tx, 'update', row, values);
+  }
   const cells = differing(row, changedCells(plan.resource, values, sealer)) as Record<string, Cell>;
   assertChange(engine, plan, row, values, caller);
   await assertReferences(tx, plan, values, caller);

@@ -2,7 +2,7 @@ import { type Action, can, canRun, Fault, isRestorable, isReversible } from '@ga
 import type { AuditEntry } from '../../audit/audit-entries.ts';
 import type { Caller } from '../../context.ts';
 import type { Engine, Plan } from '../engine.ts';
-import type { WayBack } from '../operation.ts';
+import type { Operation, WayBack } from '../operation.ts';
 import { operationOf } from '../run-operation.ts';
 import type { Change } from './entry-changes.ts';
 
@@ -58,10 +58,14 @@ export function assertReverse(engine: Engine, plan: Plan, entry: AuditEntry, cha
   if (operation && operation.reverses !== true) throw undoRefusal(caller, 'ownWay');
 }
 
+/** Whether own ways to create and to delete leave nothing by which a deleted record could come back. */
+export function isFinal(create: Operation | null | undefined, remove: Operation | null | undefined): boolean {
+  return (!!remove && remove.restores !== true) || (!!create && !create.admits);
+}
+
 function assertRestorable(engine: Engine, plan: Plan, { before }: Change, caller: Caller): void {
   const [create, remove] = [operationOf(engine, plan, 'create'), operationOf(engine, plan, 'delete')];
-  if (remove && remove.restores !== true) throw undoRefusal(caller, 'ownWay');
-  if (create && !create.admits) throw undoRefusal(caller, 'ownWay');
+  if (isFinal(create, remove)) throw undoRefusal(caller, 'ownWay');
   const sealed = Object.values(plan.resource.fields).some((field) => field.kind === 'secret');
   if (!isRestorable(plan.resource, before ?? {})) throw undoRefusal(caller, sealed ? 'secret' : 'ownWay');
 }
