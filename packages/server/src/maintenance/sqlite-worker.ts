@@ -1,14 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import { sqliteDriver } from '../store/sqlite/sqlite-driver.ts';
+import { startSqliteThread } from '../store/sqlite/sqlite-thread.ts';
 
-/**
- * Runs beside everything else, on a connection of its own: a large file takes seconds, and the driver waits for each statement.
- * It is text, since a thread begins with a file and the server is one.
- */
 const program = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Sqlite = require(workerData.driver);
-const db = new Sqlite(workerData.file, { readonly: true, fileMustExist: true, timeout: 5000 });
 const copy = () => db.prepare('vacuum into ?').run(workerData.target) && null;
 const check = () => {
   const verdict = db.pragma('integrity_check', { simple: true });
@@ -28,7 +20,7 @@ try {
 type Task = { readonly task: 'copy'; readonly target: string } | { readonly task: 'check' };
 
 function runInThread<T>(file: string, task: Task): Promise<T> {
-  const thread = new Worker(program, { eval: true, workerData: { ...task, file, driver: sqliteDriver() } });
+  const thread = startSqliteThread(file, program, task);
   return new Promise<T>((resolve, reject) => {
     thread.once('message', resolve);
     thread.once('error', reject);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,16 +10,10 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Reader, Row, Tables } from '../database.ts';
-import { sqliteDriver } from './sqlite-driver.ts';
+import { startSqliteThread } from './sqlite-thread.ts';
 
-/**
- * Answers each message with the rows of its statement, on a connection that only reads. It is text, since a thread begins with
- * a file and the server is one.
- */
+/** Answers each message with the rows of its statement. */
 const program = `
-const { parentPort, workerData } = require('node:worker_threads');
-const Sqlite = require(workerData.driver);
-const db = new Sqlite(workerData.file, { readonly: true, fileMustExist: true, timeout: 5000 });
 db.pragma('trusted_schema = off');
 db.pragma('temp_store = memory');
 parentPort.on('message', ({ sql, parameters }) => {
@@ -108,7 +102,7 @@ class ApartDriver implements Driver {
 
 /** Lends a reader whose statements run in a thread, until `run` is done: one that takes seconds keeps nobody waiting. */
 export async function readApart<T>(file: string, run: (read: Reader) => Promise<T>): Promise<T> {
-  const thread = new Worker(program, { eval: true, workerData: { file, driver: sqliteDriver() } });
+  const thread = startSqliteThread(file, program);
   const read = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
