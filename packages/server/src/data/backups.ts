@@ -106,7 +106,10 @@ export async function verifyBackup(
   const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new JobFailed('the backup is gone');
   const found = await backups.find(String(row.name));
-  if (!found) throw new JobFailed('the file is not on this server, but on the one that made it');
+  if (!found)
+    throw new JobFailed(
+      mayBeElsewhere(backups) ? 'the file is not on this server, but on the one that made it' : 'the file is gone',
+    );
   const broken = async (problem: string) => {
     await change(needs, id, { status: 'broken', problem });
     await database.transaction((tx) => notify(tx, clock, backupFailed(id, String(row.name), problem)));
@@ -124,6 +127,9 @@ export async function verifyBackup(
   }
 }
 
+/** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */
+const mayBeElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
+
 const words = {
   elsewhere: {
     zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
@@ -137,7 +143,7 @@ export async function openBackup({ database, backups }: BackupNeeds, id: number,
   if (!row) throw new Fault('notFound');
   if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
   const found = await backups.find(String(row.name));
-  if (!found) throw new Fault('notFound', { message: say(words.elsewhere, locale) });
+  if (!found) throw new Fault('notFound', mayBeElsewhere(backups) ? { message: say(words.elsewhere, locale) } : {});
   return { ...found, name: String(row.name), id };
 }
 

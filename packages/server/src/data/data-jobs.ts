@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../context.ts';
 import type { JobWorks } from '../jobs/job-runner.ts';
 import { createHourOf } from '../money/day-of.ts';
 import { newestTimeZone, rebuildUsage } from '../money/rebuild-usage.ts';
+import { freshFor } from '../settings/settings-reader.ts';
 import { type BackupNeeds, makeBackup, verifyBackup } from './backups.ts';
 import { measureData } from './measure.ts';
 import { findOrphans, type OrphanNeeds, removeOrphans } from './orphans.ts';
@@ -28,6 +30,8 @@ export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {
       return result;
     },
     async usageSums(job) {
+      // Other processes count uses under the time zone that they know, until they read the settings anew.
+      await setTimeout(freshFor);
       return rebuildUsage(database, createHourOf(), newestTimeZone(settings), (done, total) =>
         job.tell('summing', done, total),
       );

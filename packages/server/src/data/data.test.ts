@@ -161,10 +161,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     renameSync(file, `${file}.away`);
     await room.proveMyself();
     const refused = await insist('/backup/download', { id: backup?.id });
-    expect([refused.code, refused.message]).toEqual([
-      40400,
-      expect.stringMatching(/the server that made it|生成它的服务器/),
-    ]);
+    expect(refused.code).toBe(40400);
+    // A file of SQLite and its backups lie in one folder: no other server has them.
+    expect(/the server that made it|生成它的服务器/.test(refused.message)).toBe(kind === 'postgres');
     renameSync(`${file}.away`, file);
   });
 

@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** How long what was read may be used, in ms. */
-const freshFor = 1000;
+export const freshFor = 1000;
 
 export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderNeeds): SettingsReader {
   let known: Known | null = null;
