@@ -7,9 +7,7 @@ import type { Stage } from './stage.ts';
 export async function takeStock(stage: Stage, cast: Cast): Promise<void> {
   const { foundation } = stage;
   await stage.call('/dataset/measure', {}, cast.owner);
-  const runner = createJobRunner(foundation, {
+  await createJobRunner(foundation, {
     measure: (job) => measureData(foundation, (done, total) => job.tell('counting', done, total)),
-  });
-  await runner.drain();
-  await runner.stop();
+  }).drain();
 }

@@ -1,4 +1,4 @@
-import { at, OutboundError } from '../outbound/index.ts';
+import { at, jsonIn, OutboundError } from '../outbound/index.ts';
 import type { Row } from '../store/database.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { readProbeRules } from './key-rules.ts';
@@ -25,10 +25,9 @@ async function readJson({ gate, settings, keyring }: Needs, row: Row, url: strin
     const answer = await gate.send({ url, headers, timeoutMs });
     const seen = observed(answer);
     if (seen.outcome !== 'ok') return refuse(seen);
-    return JSON.parse(answer.body.toString('utf8'));
+    return jsonIn(answer.body);
   } catch (error) {
     if (error instanceof OutboundError) return refuse(unreached(error));
-    if (error instanceof SyntaxError) throw new UpstreamRefused('unreadable');
     throw error;
   }
 }

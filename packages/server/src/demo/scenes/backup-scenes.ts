@@ -10,9 +10,7 @@ export function backupScenes({ stage, cast, rhythm, days }: Script, config: Serv
     const { foundation } = stage;
     await stage.call('/backup/make', {}, cast.owner);
     const needs = { ...foundation, backups: backupStoreOf(config) };
-    const runner = createJobRunner(foundation, { backup: (job) => makeBackup(needs, job) });
-    await runner.drain();
-    await runner.stop();
+    await createJobRunner(foundation, { backup: (job) => makeBackup(needs, job) }).drain();
   };
   return [{ at: rhythm.work(Math.max(0, days - 2)), play }];
 }

@@ -106,9 +106,7 @@ async function testSome(play: Play): Promise<void> {
 async function workOff({ stage }: Play): Promise<void> {
   const { foundation } = stage;
   const needs = { ...foundation, vectors: createVectorCache() };
-  const runner = createJobRunner(foundation, { recallRun: recallRunWork(needs) });
-  await runner.drain();
-  await runner.stop();
+  await createJobRunner(foundation, { recallRun: recallRunWork(needs) }).drain();
 }
 
 /** The golden questions of every base; in the background their results stand in a record of their own. */

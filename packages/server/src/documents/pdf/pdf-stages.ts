@@ -1,10 +1,11 @@
 import { pdfChunk, type Values } from '@gantry/core';
 import { createHourOf } from '../../money/day-of.ts';
-import { embedTexts, ModelError } from '../../recall/index.ts';
+
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { pagesOf } from '../text/chunk-text.ts';
 import { hashOf, removeChunks } from '../work/chunk-rows.ts';
+import { embed } from '../work/index-stage.ts';
 import { parseDocument } from '../work/parse-stage.ts';
 import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
@@ -85,12 +86,8 @@ export async function embedPdf(needs: WorkNeeds, rows: readonly Row[]): Promise<
       ? null
       : await needs.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
   if (model === undefined) throw new DocumentError('embedding');
-  try {
-    return (await embedTexts(needs, { model, texts: rows.map(({ content }) => String(content)) })).vectors;
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
-  }
+  const texts = rows.map(({ content }) => String(content));
+  return (await embed(needs, model, texts)).vectors;
 }
 
 export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonly Float32Array[]): Promise<void> {

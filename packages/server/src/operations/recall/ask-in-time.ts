@@ -1,4 +1,5 @@
-import { mostCallMs } from './start-run.ts';
+/** What takes longer goes to the background whole. */
+const mostCallMs = 10_000;
 
 /** Asks one question after the other; null when that takes longer than a call may. */
 export async function askInTime<Q, A>(questions: readonly Q[], ask: (question: Q) => Promise<A>): Promise<A[] | null> {

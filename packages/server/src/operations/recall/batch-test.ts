@@ -1,10 +1,11 @@
 import { mostRunQuestions, say } from '@gantry/core';
-import { type RecallNeeds, ruleOf, searchBase } from '../../recall/index.ts';
+import { type RecallNeeds, ruleOf } from '../../recall/index.ts';
 import type { Operation } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { askInTime } from './ask-in-time.ts';
+import { askQuestion } from './ask-question.ts';
 import { type AskedQuestion, readQuestions } from './read-questions.ts';
-import { byNumberOrName, type Judged, judge, recallOf, reportOn } from './recall-report.ts';
+import { type Judged, recallOf, reportOn } from './recall-report.ts';
 import { baseOf } from './recall-test.ts';
 import { refused, withReason } from './recall-words.ts';
 import { mostAtOnce, startRun } from './start-run.ts';
@@ -20,11 +21,6 @@ interface Asked {
   readonly latencyMs: number;
 }
 
-async function askOne(needs: RecallNeeds, base: Row, rule: Asked['rule'], question: AskedQuestion): Promise<Judged> {
-  const [searched] = await searchBase(needs, base, question.query, [rule]);
-  return judge(question, searched?.found ?? [], byNumberOrName);
-}
-
 /** Asks many questions and reports how much of what they should find was found; a long list goes on in the background. */
 export function batchTest(needs: RecallNeeds): Operation {
   return {
@@ -36,7 +32,7 @@ export function batchTest(needs: RecallNeeds): Operation {
       const rule = ruleOf(base, input);
       const started = performance.now();
       const isLong = input.background === true || questions.length > mostAtOnce;
-      const ask = (question: AskedQuestion) => askOne(needs, base, rule, question);
+      const ask = (question: AskedQuestion) => askQuestion(needs, base, rule, question);
       const judged = isLong ? null : await withReason(askInTime(questions, ask), caller);
       return { base, rule, questions, judged, latencyMs: Math.round(performance.now() - started) };
     },

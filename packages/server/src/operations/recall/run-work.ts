@@ -1,11 +1,12 @@
 import type { Clock } from '../../context.ts';
 import { type JobContext, JobFailed, type JobWork } from '../../jobs/job-runner.ts';
 import type { Tick } from '../../jobs/ticker.ts';
-import { baseById, ModelError, type RecallNeeds, type ruleOf, searchBase } from '../../recall/index.ts';
+import { baseById, ModelError, type RecallNeeds, type ruleOf } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import { type AskedGolden, askGolden, keepGolden, lastRecallOf } from './ask-golden.ts';
+import { askQuestion } from './ask-question.ts';
 import { isTimeToKeep } from './keep-pace.ts';
-import { byNumberOrName, type Judged, judge, meanOf, reportOn } from './recall-report.ts';
+import { type Judged, meanOf, reportOn } from './recall-report.ts';
 import type { RunQuestion } from './start-run.ts';
 
 /** What a question of a run came to; of a golden one also what it came to the time before. */
@@ -42,8 +43,7 @@ async function askOne(
   question: RunQuestion,
 ): Promise<{ item: RunItem; golden: AskedGolden | null } | null> {
   if (question.id === null) {
-    const [searched] = await searchBase(needs, base, question.query, [rule]);
-    const judged = judge(question, searched?.found ?? [], byNumberOrName);
+    const judged = await askQuestion(needs, base, rule, question);
     return { item: { ...cut(judged), id: null, last: null, lastRecall: null }, golden: null };
   }
   const row = await needs.database.read
@@ -107,7 +107,7 @@ async function askAll(needs: Needs, job: JobContext, run: Run, results: Results)
   try {
     await askEach(needs, job, run, results);
   } catch (error) {
-    // What broke it off is told, and not what came of it: results that are not kept are asked for again.
+    // What broke it off is told, and not what came of it: a run that goes on asks again for results that are not kept.
     await keep(needs, job, run, results).catch(() => undefined);
     throw error;
   }

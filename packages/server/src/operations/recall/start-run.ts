@@ -20,9 +20,8 @@ export interface NewRun {
   readonly questions: readonly RunQuestion[];
 }
 
-/** What a call answers by itself; a longer list, or one that takes longer, goes to the background whole. */
+/** What a call answers by itself; a longer list goes to the background whole. */
 export const mostAtOnce = 200;
-export const mostCallMs = 10_000;
 
 /** Tests of one base that may wait or be under way. */
 const mostRuns = 5;
