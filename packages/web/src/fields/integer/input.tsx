@@ -9,7 +9,10 @@ export function IntegerInput(props: InputProps<'integer'>) {
   const say = useSay();
   const isShare = field.notation === 'percent';
   const print = (given: unknown) => (isShare && typeof given === 'number' ? plainPercent(given) : textOf(given));
-  const parse = (given: string) => parseValue(isShare && /\d$/.test(given) ? `${given.trim()}%` : given.trim(), field);
+  const parse = (given: string) => {
+    const number = given.trim();
+    return parseValue(isShare && /\d$/.test(number) ? `${number}%` : number, field);
+  };
   const [text, setText] = useTypedText(value, print, parse, onChange);
   const suffix = isShare ? '%' : field.unit && say(field.unit);
   const step = (times: number) => {

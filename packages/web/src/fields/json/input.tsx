@@ -8,18 +8,19 @@ import { useWords } from '../words.tsx';
 import { RowsInput } from './rows-input.tsx';
 import { rowsOf } from './rows-value.ts';
 
+/** Stands for text that is no JSON: the schema refuses it, and nothing takes it for an empty value. */
+const unreadable = Symbol('no JSON');
+
 function print(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return JSON.stringify(value, null, 2);
+  return JSON.stringify(value, null, 2) ?? '';
 }
-
-/** Text that is no JSON is handed on as undefined, which the schema refuses. */
 function parse(text: string): unknown {
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined;
+    return unreadable;
   }
 }
 
@@ -48,12 +49,10 @@ function ListInput(props: ListInputProps) {
   const { fields, value, onChange } = props;
   const t = useWords();
   const [asText, setAsText] = useState(false);
-  const [isBroken, setIsBroken] = useState(false);
-  const rows = isBroken ? null : rowsOf(value, fields);
+  const rows = rowsOf(value, fields);
   if (rows && !asText) return <RowsInput {...props} rows={rows} onText={() => setAsText(true)} />;
   const typed = (next: unknown) => {
     setAsText(true);
-    setIsBroken(next === undefined);
     onChange(next);
   };
   return (
