@@ -24,10 +24,14 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Monday of the week that a day lies in. */
+export function mondayOf(day: string): string {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return dayAfter(day, -weekday);
+}
+
 /** Six weeks that hold the month, each from Monday on. */
 export function weeksOf({ year, month }: Month): string[][] {
-  const first = dayText(year, month, 1);
-  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const start = dayAfter(first, -weekday);
+  const start = mondayOf(dayText(year, month, 1));
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => dayAfter(start, week * 7 + day)));
 }

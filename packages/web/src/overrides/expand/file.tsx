@@ -1,13 +1,16 @@
-import '../../fields/fields.css';
-import { usePictureUrl } from '../../fields/image/cell.tsx';
+import { image } from '@gantry/core';
+import { ImageCell } from '../../fields/image/cell.tsx';
 import type { CellProps } from '../../fields/index.ts';
 import type { Slots } from '../../resource/slots.ts';
 
 /** The picture itself: names that a camera gave say nothing. */
-function PictureCell({ value }: CellProps) {
-  const url = usePictureUrl();
+function PictureCell({ value, field, ...rest }: CellProps) {
   const name = String(value);
-  return <img className="cell-picture" src={url(`/files/${name}`)} alt="" title={name} loading="lazy" />;
+  return (
+    <span title={name}>
+      <ImageCell {...rest} field={image(field.label)} value={`/files/${name}`} />
+    </span>
+  );
 }
 
 export const slots: Slots = { cell: { name: PictureCell } };

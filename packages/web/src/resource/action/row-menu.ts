@@ -42,17 +42,18 @@ export function isOnlyRead(resource: AnyResource, role: string, placed: readonly
   return !deeds && !can(role, resource, 'update') && !can(role, resource, 'delete');
 }
 
+/** Whether it moves a record on from where it is, or shows something of it. */
+const movesOn = ({ from, reads }: Action) => from !== undefined || reads === true;
+
 /** The deed that stands beside the row: the first that moves the record on from where it is. */
 export function foremost(deeds: readonly RecordDeed[]): RecordDeed | null {
-  return deeds.find((deed) => deed.permit.ok && (deed.action.from !== undefined || deed.action.reads === true)) ?? null;
+  return deeds.find((deed) => deed.permit.ok && movesOn(deed.action)) ?? null;
 }
 
 /** The actions that may come to be the foremost: of each state, the first that moves a record on from there. */
 export function foremostOnes(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
-  const offered = Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
-    const moves = action.from !== undefined || action.reads === true;
-    return action.on === 'record' && moves && allows(action.roles, role) && !placed.includes(name) ? [action] : [];
-  });
+  const deeds = recordDeeds(resource, role, {}, placed);
+  const offered = deeds.map(({ action }) => action).filter(movesOn);
   const states = Object.keys(stateField(resource)?.field.options ?? {});
   const firsts = states.map((state) => offered.find(({ from }) => from === undefined || from.includes(state)));
   return states.length === 0 ? offered.slice(0, 1) : firsts.filter((action) => action !== undefined);

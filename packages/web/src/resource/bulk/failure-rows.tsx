@@ -1,4 +1,5 @@
 import '../record/diff.css';
+import './bulk.css';
 import { useWords } from '../../fields/index.ts';
 
 /** Failures that are listed; a file has all of them. */

@@ -2,7 +2,6 @@ import { can } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
-import { collectionDeeds } from '../action/row-menu.ts';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
@@ -25,7 +24,9 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   }
   const Own = slots.empty;
   if (Own) return <Own resource={resource} refresh={refresh} />;
-  const comesByItself = resource.access.create === undefined && collectionDeeds(resource, role).length === 0;
+  // Asked of the definition, not of the reader: what only an admin makes does not come by itself.
+  const isMade = Object.values(resource.actions ?? {}).some(({ on }) => on === 'collection');
+  const comesByItself = resource.access.create === undefined && !isMade;
   return (
     <Empty
       title={t('resource.list.emptyTitle', { name })}

@@ -1,10 +1,10 @@
 import '../record/diff.css';
-import { csvText, type Fields, type ImportRowError } from '@gantry/core';
+import type { Fields, ImportRowError } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import type { ImportRow } from './import-run.ts';
-import { saveText } from './save-file.ts';
+import { saveRows } from './save-file.ts';
 
 /** Wrong lines that are listed; the file has all of them. */
 const listed = 100;
@@ -20,17 +20,17 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The wrong lines as a file that can be corrected and imported again: their values, and why they were refused. */
-function errorFile({ errors, rows, fields }: ImportErrorsProps): string {
+/** The wrong lines as rows of a file that can be corrected and imported again: their values, and why they were refused. */
+function errorRows({ errors, rows, fields }: ImportErrorsProps): string[][] {
   const byLine = new Map(rows.map((row) => [row.line, row.values]));
   const used = new Set(rows.flatMap((row) => Object.keys(row.values)));
   const names = Object.keys(fields).filter((name) => used.has(name));
   const lines = errors.map(({ line, errors: reasons }) => {
     const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
     const why = Object.values(reasons).flat().join(' ');
-    return [...values, String(line), why].map(csvText).join(',');
+    return [...values, String(line), why];
   });
-  return [[...names, 'line', 'reason'].join(','), ...lines].join('\r\n');
+  return [[...names, 'line', 'reason'], ...lines];
 }
 
 /** Every wrong line with its number, the field, what stood there and why it was refused. */
@@ -63,7 +63,7 @@ export function ImportErrors(props: ImportErrorsProps) {
         </table>
       </div>
       <div>
-        <Button size="small" onClick={() => saveText('import-errors.csv', errorFile(props), 'text/csv')}>
+        <Button size="small" onClick={() => saveRows('import-errors.csv', errorRows(props))}>
           {t('resource.import.downloadErrors')}
         </Button>
       </div>

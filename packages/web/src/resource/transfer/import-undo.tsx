@@ -1,4 +1,3 @@
-import '../bulk/bulk.css';
 import { type UndoOutcome, undoCallsOf } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../fields/index.ts';

@@ -37,6 +37,8 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
     queryKey: ['recall run', id],
     queryFn: ({ signal }) => call<Run>(resourcePath(recallRun.name, 'get'), { id }, { signal }),
     initialData: given,
+    // Opened again it begins with the record as it is then.
+    gcTime: 0,
     enabled: ({ state }) => isOpen(state.data ?? given),
     refetchInterval: lookEvery,
   });

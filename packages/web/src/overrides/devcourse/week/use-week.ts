@@ -1,5 +1,5 @@
 import { type ListAnswer, resourcePath } from '@gantry/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { dayAfter } from '../../../fields/date/month.ts';
 import { useCalls } from '../../../fields/index.ts';
@@ -12,7 +12,7 @@ import { byDay, spanOf, weekNamed } from './week-days.ts';
 const named = 'week';
 /** Lessons of a week that are shown; the list has all. */
 const most = 200;
-const columns = ['title', 'courseId', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status'];
+const columns = ['title', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status'];
 
 /** The week that the address names, and what the list call has of it. */
 export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matching'>) {
@@ -32,7 +32,6 @@ export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' 
   const answer = useQuery({
     queryKey: [...listKey(resource), named, body],
     queryFn: ({ signal }) => call<ListAnswer>(resourcePath(resource.name, 'list'), body, { signal }),
-    placeholderData: keepPreviousData,
   });
   const show = (day: string | null) =>
     setParams(
@@ -47,11 +46,11 @@ export function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' 
   return {
     today,
     monday,
-    days: byDay(answer.isPlaceholderData ? [] : (answer.data?.items ?? []), monday, timeZone),
+    days: byDay(answer.data?.items ?? [], monday, timeZone),
     count: answer.data?.items.length ?? 0,
     more: (answer.data?.nextCursor ?? null) !== null,
     busy: answer.isFetching,
-    coming: answer.data === undefined || answer.isPlaceholderData,
+    coming: answer.data === undefined,
     error: answer.error,
     retry: () => void answer.refetch(),
     turn: (weeks: number) => show(dayAfter(monday, 7 * weeks)),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byDay, daysOf, mondayOf, spanOf, weekNamed } from './week-days.ts';
+import { mondayOf } from '../../../fields/date/month.ts';
+import { byDay, daysOf, spanOf, weekNamed } from './week-days.ts';
 
 it.each([
   ['2026-06-29', '2026-06-29'],

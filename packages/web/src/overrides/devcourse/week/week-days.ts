@@ -1,18 +1,10 @@
-import { dayAfter } from '../../../fields/date/month.ts';
+import { isDay } from '@gantry/core';
+import { dayAfter, mondayOf } from '../../../fields/date/month.ts';
 import { momentOf, wallTime } from '../../../fields/time/wall-time.ts';
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Monday of the week that a day lies in; all days are `2026-01-31`. */
-export function mondayOf(text: string): string {
-  const weekday = (new Date(`${text}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return dayAfter(text, -weekday);
-}
 
 /** The week that an address names by any day of it; the one of today when it names none. */
 export function weekNamed(text: string | null, today: string): string {
-  const isDay = text !== null && day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-  return mondayOf(isDay ? text : today);
+  return mondayOf(text !== null && isDay(text) ? text : today);
 }
 
 /** Seven days from a Monday on. */
@@ -33,5 +25,6 @@ export function byDay<T extends { readonly startAt?: unknown }>(
   timeZone: string,
 ): { readonly day: string; readonly items: readonly T[] }[] {
   const dayOf = ({ startAt }: T) => wallTime(Number(startAt), timeZone).slice(0, 10);
-  return daysOf(monday).map((one) => ({ day: one, items: items.filter((item) => dayOf(item) === one) }));
+  const placed = items.map((item) => ({ item, on: dayOf(item) }));
+  return daysOf(monday).map((day) => ({ day, items: placed.flatMap(({ item, on }) => (on === day ? [item] : [])) }));
 }
