@@ -186,7 +186,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
         }
       },
     );
-    await fc.assert(history, { numRuns: kind === 'sqlite' ? 40 : 10 });
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 40 : 10, endOnFailure: true });
   }, 180_000);
 
   test('gives everything that is granted at once', async () => {

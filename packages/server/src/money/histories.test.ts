@@ -186,7 +186,7 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
         expect(await books.broken()).toEqual([]);
       }
     });
-    await fc.assert(history, { numRuns: kind === 'sqlite' ? 60 : 15 });
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 60 : 15, endOnFailure: true });
   }, 180_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
@@ -215,6 +215,6 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
       for (const error of broken) expect(error).toMatchObject({ fault: 'insufficient' });
       expect(await books.broken()).toEqual([]);
     });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 40 : 15 });
+    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 40 : 15, endOnFailure: true });
   }, 180_000);
 });

@@ -180,7 +180,7 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       }
       await settle(play);
     });
-    await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3 });
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3, endOnFailure: true });
   }, 240_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
@@ -191,6 +191,6 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       await assertKept();
       await settle(play);
     });
-    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 10 : 6 });
+    await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
   }, 240_000);
 });
