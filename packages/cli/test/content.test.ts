@@ -219,6 +219,36 @@ describe('an import that was broken off', () => {
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 1, refused: 0 });
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
+
+    // What the server refuses to write is owed nothing.
+    onProduction("create trigger no_writing before update on agents begin select raise(abort, 'gone'); end");
+    writeFileSync(file('better.ndjson'), changed.replace('"Write well"', '"Write better"'));
+    expect((await imported('better.ndjson', ...flags)).code).not.toBe(0);
+    onProduction('drop trigger no_writing');
+    expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
+    expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
+  });
+
+  it('completes what it had made: what was switched off is switched off, and refers to what came after it', async () => {
+    const restId = await make('ai-model', { name: 'Rest', code: 'rest-1' });
+    const otherId = await make('ai-model', { name: 'Rest too', code: 'rest-2', fallbackId: restId });
+    await staging.call('/ai-model/update', { id: restId, version: 1, fallbackId: otherId }, { token });
+    await staging.call('/ai-model/disable', { id: restId }, { token });
+    await exported('rest.ndjson', 'staging', 'ai-model');
+    onProduction("create trigger no_rest before update on ai_models begin select raise(abort, 'gone'); end");
+    expect((await imported('rest.ndjson')).code).not.toBe(0);
+    onProduction('drop trigger no_rest');
+    const { id } = (await inProduction('ai-model')).find(({ code }: Values) => code === 'rest-1');
+    const onOther = (deed: string, ...flags: string[]) =>
+      gantry.run(['ai-model', deed, String(id), '--profile', 'production', ...flags]);
+    const rest = async () => JSON.parse((await onOther('get', '--json')).stdout);
+    expect(await rest()).toMatchObject({ status: 'enabled', fallbackId: null });
+
+    expect((await imported('rest.ndjson')).report).toMatchObject({ created: 0, updated: 2, refused: 0 });
+    expect(await rest()).toMatchObject({ status: 'disabled', fallbackIdLabel: 'Rest too' });
+    expect((await onOther('enable', '--yes')).code).toBe(0);
+    expect((await imported('rest.ndjson')).report).toMatchObject({ updated: 0, refused: 0 });
+    expect(await rest()).toMatchObject({ status: 'enabled' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Client, resourcePath, say, type Values } from '@gantry/core';
+import { ApiError, type Client, resourcePath, say, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item, Outcome } from './item.ts';
 import type { OwedMoves } from './owed-moves.ts';
@@ -33,6 +33,8 @@ interface Known {
   /** Names of fields whose value is another. */
   readonly changed: readonly string[];
   readonly values: Values;
+  /** This import made it, or one before that was broken off before the record was complete. */
+  readonly isNew: boolean;
   /** An import before this one wrote it, and was broken off before it put it back into use. */
   readonly isOwed: boolean;
 }
@@ -42,28 +44,38 @@ const labels = ({ movable }: Item, names: readonly string[], { locale }: Context
 
 const recordOf = ({ movable, key, nth }: Item) => `${movable.place.name} ${key} ${nth}`;
 
-function moveOf({ withState }: Changing, { item, kept, changed, isOwed }: Known, isNew: boolean) {
+/** What is owed to a record from before it is made until it is complete. */
+export const makingOf = (item: Item) => `made ${recordOf(item)}`;
+
+function moveOf({ withState }: Changing, { item, kept, changed, isNew, isOwed }: Known) {
   const isWritten = isNew || isOwed || changed.length > 0;
   return stateMove(item.movable.resource, { now: kept.state, wanted: item.state, isNew, isWritten, withState });
 }
 
-async function move(changing: Changing, known: Known, isNew: boolean): Promise<void> {
-  const { client, dryRun, left, owed } = changing;
-  const { item, kept } = known;
-  const { resource } = item.movable;
-  const action = moveOf(changing, known, isNew);
+async function move(changing: Changing, { item, kept }: Known, action: ReturnType<typeof moveOf>): Promise<void> {
+  const { client, dryRun, left, owed, withState } = changing;
   if (action === 'left') left(item);
-  if (action === null || action === 'left' || dryRun) return;
-  await client.call(resourcePath(resource.name, action), { id: kept.id }, { idempotencyKey: crypto.randomUUID() });
+  if (dryRun) return;
+  if (action !== null && action !== 'left') {
+    const path = resourcePath(item.movable.resource.name, action);
+    await client.call(path, { id: kept.id }, { idempotencyKey: crypto.randomUUID() });
+  } else if (!withState) return;
   owed.settle(recordOf(item));
 }
 
-/** What is written and then put into use is owed that until it is done. */
-async function writeAndMove(changing: Changing, known: Known, isNew: boolean): Promise<void> {
-  const action = moveOf(changing, known, isNew);
-  if (action !== null && action !== 'left' && !changing.dryRun) changing.owed.owe(recordOf(known.item));
-  await write(changing, known);
-  await move(changing, known, isNew);
+/** What is written and then put into use is owed that until it is done, unless nothing of it is written. */
+async function writeAndMove(changing: Changing, known: Known): Promise<void> {
+  const { dryRun, owed } = changing;
+  const action = moveOf(changing, known);
+  const isOwedNow = action !== null && action !== 'left' && !dryRun && !known.isOwed;
+  if (isOwedNow) owed.owe(recordOf(known.item));
+  try {
+    await write(changing, known);
+  } catch (error) {
+    if (isOwedNow && error instanceof ApiError && error.code !== null) owed.settle(recordOf(known.item));
+    throw error;
+  }
+  await move(changing, known, action);
 }
 
 async function write({ client, dryRun }: Changing, { item, kept, changed, values }: Known): Promise<void> {
@@ -77,10 +89,9 @@ async function write({ client, dryRun }: Changing, { item, kept, changed, values
 }
 
 /** Whether what is there is another than what the file brings, the state among it when states are brought along. */
-function differs({ item, kept, changed, isOwed }: Known, withState: boolean): boolean {
-  const { resource } = item.movable;
-  const wish = { now: kept.state, wanted: item.state, isNew: false, isWritten: isOwed, withState };
-  const action = stateMove(resource, wish);
+function differs({ item, kept, changed, isNew, isOwed }: Known, withState: boolean): boolean {
+  const wish = { now: kept.state, wanted: item.state, isNew, isWritten: isOwed, withState };
+  const action = stateMove(item.movable.resource, wish);
   return changed.length > 0 || (action !== null && action !== 'left');
 }
 
@@ -92,51 +103,60 @@ function goesWithOthers({ item, kept }: Known, withState: boolean): boolean {
   return isWhole && stateMove(resource, wish) === null;
 }
 
+function knownOf({ owed }: Changing, item: Item, kept: Kept, { values, pending }: Resolved): Known {
+  const changed = Object.keys(item.values).filter(
+    (name) => pending.includes(name) || stable(values[name]) !== stable(kept.values[name]),
+  );
+  const isNew = item.outcome === 'created' || owed.has(makingOf(item));
+  return { item, kept, changed, values, isNew, isOwed: owed.has(recordOf(item)) };
+}
+
+/** Only completing it is left: nothing that somebody may have written since is written over. */
+const isToComplete = ({ item, isNew, changed }: Known) =>
+  item.outcome === 'created' || (isNew && changed.every((name) => item.movable.late.has(name)));
+
+/** What stands in the way of a change: it is refused, or none is needed, or none is wanted. */
+function standing({ context, onConflict, withState }: Changing, known: Known): Settled | null {
+  const { item, kept, changed } = known;
+  const { t } = context;
+  if (kept.stays) return { outcome: 'refused', reasons: [t('cli.contentStays')] };
+  const fixed = changed.filter((name) => item.movable.fields[name]?.write === 'create');
+  if (fixed.length > 0) {
+    return { outcome: 'refused', reasons: [t('cli.contentFixed', { fields: labels(item, fixed, context) })] };
+  }
+  if (item.outcome !== 'created' && !differs(known, withState)) return { outcome: 'unchanged' };
+  if (isToComplete(known) || onConflict === 'update') return null;
+  if (onConflict === 'skip') return { outcome: 'skipped' };
+  const fields = labels(item, changed, context) || String(item.state);
+  return { outcome: 'refused', reasons: [t('cli.contentDiffers', { fields })] };
+}
+
 /**
- * Brings a record that is there to what the file says of it; one that this import made is only completed. Null when the
- * change was gathered.
+ * Brings a record that is there to what the file says of it; one that this import made, or one before it that was broken off,
+ * is only completed. Null when the change was gathered.
  */
 export async function changeKept(
   changing: Changing,
   item: Item,
   kept: Kept,
   resolved: Resolved,
-  isNew: boolean,
 ): Promise<Settled | null> {
-  const { context, onConflict, withState, gather, owed } = changing;
-  const { t } = context;
-  const names = Object.keys(item.values).filter(
-    (name) => resolved.pending.includes(name) || stable(resolved.values[name]) !== stable(kept.values[name]),
-  );
-  const fixed = names.filter((name) => item.movable.fields[name]?.write === 'create');
-  const known = {
-    item,
-    kept,
-    changed: names.filter((name) => !fixed.includes(name)),
-    values: resolved.values,
-    isOwed: owed.has(recordOf(item)),
-  };
-  if (kept.stays) return { outcome: 'refused', reasons: [t('cli.contentStays')] };
-  if (fixed.length > 0) {
-    return { outcome: 'refused', reasons: [t('cli.contentFixed', { fields: labels(item, fixed, context) })] };
-  }
-  if (!isNew && !differs(known, withState)) {
-    await move(changing, known, false);
-    return { outcome: 'unchanged' };
-  }
-  if (!isNew && onConflict === 'skip') return { outcome: 'skipped' };
-  if (!isNew && onConflict === 'error') {
-    const fields = labels(item, known.changed, context) || String(item.state);
-    return { outcome: 'refused', reasons: [t('cli.contentDiffers', { fields })] };
-  }
-  if (!isNew && gather && goesWithOthers(known, withState)) {
+  const { dryRun, gather, owed, withState } = changing;
+  const known = knownOf(changing, item, kept, resolved);
+  const stands = standing(changing, known);
+  if (stands) {
+    if (stands.outcome !== 'unchanged') return stands;
+    await move(changing, known, moveOf(changing, known));
+  } else if (!known.isNew && gather && goesWithOthers(known, withState)) {
     gather({ item, values: resolved.values });
     return null;
+  } else {
+    try {
+      await writeAndMove(changing, known);
+    } catch (error) {
+      return { outcome: 'refused', reasons: refusedAs(error) };
+    }
   }
-  try {
-    await writeAndMove(changing, known, isNew);
-    return { outcome: isNew ? 'created' : 'updated' };
-  } catch (error) {
-    return { outcome: 'refused', reasons: refusedAs(error) };
-  }
+  if (!dryRun) owed.settle(makingOf(item));
+  return stands ?? { outcome: item.outcome === 'created' ? 'created' : 'updated' };
 }

@@ -1,7 +1,7 @@
 import { type Client, check, createSchema, firstState } from '@gantry/core';
 import type { Progress } from '../bulk/progress.ts';
 import type { Context } from '../context.ts';
-import { type Changing, changeKept } from './change-kept.ts';
+import { type Changing, changeKept, makingOf } from './change-kept.ts';
 import type { Item, Outcome, Refusal } from './item.ts';
 import type { Movable } from './movable.ts';
 import type { OwedMoves } from './owed-moves.ts';
@@ -75,8 +75,9 @@ export class ContentImport {
   }
 
   async #create(movable: Movable): Promise<void> {
-    const { options, stopped } = this.#given;
+    const { options, owed, stopped } = this.#given;
     const { name } = movable.place;
+    const making = ({ item }: SentRecord) => makingOf(item);
     const fresh: SentRecord[] = [];
     for (const item of this.#itemsOf(movable)) {
       item.kept = this.#shelf.found(name, item.key)[item.nth] ?? null;
@@ -86,8 +87,10 @@ export class ContentImport {
       else if (resolved.pending.some((field) => !movable.late.has(field))) this.#foresee(item, resolved);
       else fresh.push({ item, values: resolved.values });
     }
+    if (!options.dryRun) owed.owe(...fresh.filter(({ item }) => this.#isToComplete(item)).map(making));
     await this.#send(movable, fresh, 'created');
     if (fresh.length === 0 || options.dryRun) return;
+    owed.settle(...fresh.filter(({ item }) => item.outcome !== 'created').map(making));
     await this.#shelf.load(movable);
     for (const { item } of fresh) item.kept = this.#shelf.found(name, item.key)[item.nth] ?? null;
   }
@@ -116,14 +119,13 @@ export class ContentImport {
     for (const item of this.#itemsOf(movable)) {
       if (stopped()) break;
       if (item.kept === null || item.outcome === 'refused') continue;
-      const isNew = item.outcome === 'created';
-      if (isNew && !this.#isToComplete(item)) continue;
+      if (item.outcome === 'created' && !this.#isToComplete(item)) continue;
       try {
         const resolved = await resolve(item, this.#resolver, false);
         const reasons = resolved.reasons;
         if (reasons.length > 0) this.#settle(item, 'refused', reasons);
         else {
-          const settled = await changeKept(changing, item, item.kept, resolved, isNew);
+          const settled = await changeKept(changing, item, item.kept, resolved);
           if (settled) this.#settle(item, settled.outcome, settled.reasons);
         }
       } catch (error) {

@@ -8,9 +8,9 @@ import { join } from 'node:path';
  */
 export interface OwedMoves {
   has(record: string): boolean;
-  owe(record: string): void;
-  /** It was moved, or need not be any more. */
-  settle(record: string): void;
+  owe(...records: readonly string[]): void;
+  /** They were moved, or need not be any more. */
+  settle(...records: readonly string[]): void;
 }
 
 function readOwed(path: string): Set<string> {
@@ -34,12 +34,15 @@ export function openOwedMoves(directory: string, server: string): OwedMoves {
   };
   return {
     has: (record) => owed.has(record),
-    owe(record) {
-      owed.add(record);
-      write();
+    owe(...records) {
+      const before = owed.size;
+      for (const record of records) owed.add(record);
+      if (owed.size > before) write();
     },
-    settle(record) {
-      if (owed.delete(record)) write();
+    settle(...records) {
+      const before = owed.size;
+      for (const record of records) owed.delete(record);
+      if (owed.size < before) write();
     },
   };
 }
