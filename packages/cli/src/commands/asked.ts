@@ -4,14 +4,17 @@ export interface Asked {
   readonly sub?: string;
 }
 
+const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout'];
+
+/** Neither an option nor an option's value. */
+const isWord = (arg: string, at: number, args: readonly string[]) =>
+  !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? '');
+
 /** `help order list` asks for what `order list --help` does. */
 export function helpAsked(args: readonly string[]): readonly string[] {
-  const { command } = askedOf(args);
-  const at = command === 'help' ? args.indexOf('help') : -1;
-  return at < 0 ? args : [...args.filter((_arg, place) => place !== at), '--help'];
+  const at = args.findIndex(isWord);
+  return args[at] === 'help' ? [...args.filter((_arg, place) => place !== at), '--help'] : args;
 }
-
-const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout'];
 
 /**
  * The first two words that are no options and no option's values. A word after a call for help is not asked for: help is
@@ -20,7 +23,6 @@ const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--
 export function askedOf(args: readonly string[]): Asked {
   const helpAt = args.findIndex((arg) => /^(--help|-y*hy*)$/.test(arg));
   const before = helpAt < 0 ? args : args.slice(0, helpAt);
-  const words = before.filter((arg, at) => !arg.startsWith('-') && !valueOptions.includes(before[at - 1] ?? ''));
-  const [command, sub] = words;
+  const [command, sub] = before.filter(isWord);
   return { ...(command === undefined ? {} : { command }), ...(sub === undefined ? {} : { sub }) };
 }
