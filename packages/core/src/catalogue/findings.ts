@@ -177,7 +177,7 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
     for (const [name, field] of Object.values(page.groups).flatMap(({ fields }) => Object.entries(fields)))
       if (field.kind === 'reference' && !offersOnly(field, catalogue))
-        found.push({ id: 'S002', where: page.name, what: `${name} takes only values that ${field.to} does not have` });
+        found.push({ id: 'S005', where: page.name, what: `${name} takes only values that ${field.to} does not have` });
   }
   for (const report of catalogue.reports) {
     if (!catalogue.screens.some((screen) => screen.path === report.path))

@@ -4,6 +4,7 @@ import { boolean, choice, integer, paragraph, reference } from '../fields/index.
 const seconds = { zh: '秒', en: 's' };
 const model = (zh: string, en: string, ...types: readonly string[]) =>
   reference({ zh, en }, 'aiModel', { only: { type: types } });
+const answering = ['chat', 'reasoning', 'vision'] as const;
 
 /** What the platform's services start from; they read it in the configuration snapshot. */
 export const aiSettings = defineSettings({
@@ -16,9 +17,9 @@ export const aiSettings = defineSettings({
       label: { zh: '默认模型', en: 'Default models' },
       help: { zh: '停用的模型不会下发', en: 'A model that is disabled is not handed out' },
       fields: {
-        chatModelId: model('对话', 'Chat', 'chat', 'reasoning', 'vision'),
-        titleModelId: model('会话标题', 'Chat titles', 'chat', 'reasoning', 'vision'),
-        assistModelId: model('提示词优化与翻译', 'Prompt help and translation', 'chat', 'reasoning', 'vision'),
+        chatModelId: model('对话', 'Chat', ...answering),
+        titleModelId: model('会话标题', 'Chat titles', ...answering),
+        assistModelId: model('提示词优化与翻译', 'Prompt help and translation', ...answering),
         embeddingModelId: model('向量', 'Embedding', 'embedding'),
         rerankModelId: model('重排', 'Rerank', 'rerank'),
         ttsModelId: model('语音合成', 'Speech', 'tts'),

@@ -54,6 +54,11 @@ const overlapTokens = integer(
   { required: true, min: 0, max: 1000, default: 50, unit: tokens },
 );
 
+const embeddingModelId = reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+  only: { type: ['embedding'] },
+  help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
+});
+
 /** What rules knowledge bases and the work on their documents. */
 export const knowSettings = defineSettings({
   name: 'know',
@@ -65,10 +70,7 @@ export const knowSettings = defineSettings({
       label: { zh: '用户建的知识库', en: 'Bases that users make' },
       help: { zh: '平台代用户新建时取这些值', en: 'What a base starts with that the platform makes for a user' },
       fields: {
-        embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
-          only: { type: ['embedding'] },
-          help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
-        }),
+        embeddingModelId,
         chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
         chunkTokens,
         overlapTokens,
@@ -174,10 +176,7 @@ export const pdfSettings = defineSettings({
       fields: {
         chunkTokens,
         overlapTokens,
-        embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
-          only: { type: ['embedding'] },
-          help: { zh: '留空用内置的本地模型', en: 'Empty takes the built-in local one' },
-        }),
+        embeddingModelId,
       },
     },
     pipeline: {

@@ -1,29 +1,6 @@
 import type { UsageDimension } from './usage-report.ts';
 
-/** What is summed; points, tokens and counts are whole, cost is in millionths of a yuan. */
-export interface UsageSums {
-  readonly requests: number;
-  readonly success: number;
-  readonly failed: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly units: number;
-  readonly chargedCoin: number;
-  readonly chargedPower: number;
-  readonly upstreamCost: number;
-}
-
-/** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
-export type UsageKey = string | number;
-
-export interface UsageGroup extends UsageSums {
-  /** One a dimension that was asked for. */
-  readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
-  /** As a person reads them, in the caller's language and the site's time zone. */
-  readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
-}
-
-/** The sums of a group, in the order in which a table shows them. */
+/** What is summed, in the order in which a table shows it. */
 export const usageSumNames = [
   'requests',
   'success',
@@ -34,7 +11,20 @@ export const usageSumNames = [
   'chargedCoin',
   'chargedPower',
   'upstreamCost',
-] as const satisfies readonly (keyof UsageSums)[];
+] as const;
+
+/** Points, tokens and counts are whole, cost is in millionths of a yuan. */
+export type UsageSums = { readonly [Name in (typeof usageSumNames)[number]]: number };
+
+/** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
+export type UsageKey = string | number;
+
+export interface UsageGroup extends UsageSums {
+  /** One a dimension that was asked for. */
+  readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
+  /** As a person reads them, in the caller's language and the site's time zone. */
+  readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
+}
 
 /** What a report was narrowed by, beside its span and whose the records are; null is not at all. */
 interface UsageNarrowed {
