@@ -1,10 +1,10 @@
 import process from 'node:process';
 import type { MemoryPanelAnswer } from '@gantry/core';
-import { memoryPanel } from '@gantry/core';
+import { formatBytes, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { formatBytes, formatDuration } from '../output/bytes.ts';
+import { formatDuration } from '../output/duration.ts';
 import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
 import { renderTable } from '../output/table.ts';
@@ -34,7 +34,7 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
     ],
     [
       t('cli.database'),
-      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${formatBytes(panel.db.size)}  ${panel.db.migration}`,
+      `${panel.db.kind}  ${t(panel.db.ok ? 'cli.ok' : 'cli.bad')}  ${panel.db.latencyMs ?? '-'} ms  ${panel.db.size === null ? '-' : formatBytes(panel.db.size)}  ${panel.db.migration}`,
     ],
     [
       t('cli.requests'),

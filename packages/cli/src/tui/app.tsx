@@ -1,4 +1,4 @@
-import { say as sayWords } from '@gantry/core';
+import { admin, formatValue, say as sayWords } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
@@ -9,7 +9,6 @@ import { HelpPage } from './screens/help-page.tsx';
 import { Nav } from './screens/nav.tsx';
 import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
 import { navEntries, openScreens, type Place, placesOf } from './screens/places.ts';
-import { roleWords } from './screens/role-words.ts';
 import { ScreenView } from './screens/screen-view.tsx';
 import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
@@ -98,7 +97,7 @@ export function App(props: TuiNeeds) {
     if (to !== null) tui.go(to);
   };
   const trail = ready && screen ? [sayWords(screen.label, locale)] : [];
-  const role = tui.user ? roleWords(tui.user.role, locale) : '';
+  const role = formatValue(tui.user?.role, admin.fields.role, tui);
   const head = <Head siteName={siteName} trail={trail} role={role} server={connection.server} width={size.columns} />;
   const nav = navWidth > 0 && <Nav entries={entries} path={path} focused={menu} onDone={onNav} />;
   return (

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type ApiError, type Client, createClient, createSession, type Locale, type Session } from '@gantry/core';
+import { ApiError, type Client, createClient, createSession, type Locale, reactTo, type Session } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
@@ -19,6 +19,12 @@ export interface Connection {
   hasToken(): boolean;
   keepProfile(username: string): void;
   close(): Promise<void>;
+}
+
+/** A call to which no answer came, as the client says it of every other call. */
+function unanswered(path: string, error: unknown): ApiError {
+  const transportMessage = error instanceof Error ? error.message : '';
+  return new ApiError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
 }
 
 export async function connect(context: Context): Promise<Connection> {
@@ -54,7 +60,9 @@ export async function connect(context: Context): Promise<Connection> {
     },
     openFile: async (path, body) => {
       const { openFile } = await import('../stream.ts');
-      return openFile({ server, token: token(), locale, via: 'tui' }, path, body);
+      return openFile({ server, token: token(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
+        throw error instanceof ApiError ? error : unanswered(path, error);
+      });
     },
     hasToken: () => token() !== null,
     keepProfile: (username) => {

@@ -1,4 +1,5 @@
 import {
+  admin,
   type CallDefinition,
   type CurrentUser,
   check,
@@ -6,6 +7,7 @@ import {
   type Fields,
   fieldsSchema,
   formatTime,
+  formatValue,
   type SessionItem,
   say,
   sessionCalls,
@@ -24,7 +26,6 @@ import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { type Step, stepped, within } from '../parts/viewport.ts';
 import { refusalOf } from '../resource/write-flow.tsx';
-import { roleWords } from './role-words.ts';
 
 /** A form over the input of one call of one's own session. */
 async function openCall(call: CallDefinition, values: Values, tui: Tui): Promise<boolean> {
@@ -109,7 +110,7 @@ export function Account() {
     refresh: load,
   });
   const head = user
-    ? `${safe(user.name)}  ${dim(`${safe(user.username)}  ${roleWords(user.role, tui.locale)}  ${user.registrationDate}`)}`
+    ? `${safe(user.name)}  ${dim(`${safe(user.username)}  ${formatValue(user.role, admin.fields.role, tui)}  ${user.registrationDate}`)}`
     : dim(tui.t('common.loading'));
   const lines = entries.map((entry, one) => entryLine(entry, one === at, width, tui));
   const sessionsFrom = entries.findIndex((entry) => entry.kind === 'session');

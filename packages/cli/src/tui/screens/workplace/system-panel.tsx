@@ -1,6 +1,6 @@
-import { type MemoryPanelAnswer, memoryPanel, say, type Tone } from '@gantry/core';
+import { formatBytes, type MemoryPanelAnswer, memoryPanel, say, type Tone } from '@gantry/core';
 import { Text } from 'ink';
-import { formatBytes, formatDuration } from '../../../output/bytes.ts';
+import { formatDuration } from '../../../output/duration.ts';
 import { safe } from '../../../output/safe.ts';
 import { sparkline } from '../../../output/sparkline.ts';
 import { bar } from '../../parts/bar.ts';
@@ -45,7 +45,7 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
     ...(disk ? [gauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),
     text(
       t('tui.database'),
-      `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${formatBytes(db.size)}`,
+      `${db.kind} ${db.ok ? t('tui.up') : t('tui.down')} ${db.latencyMs?.toFixed(1) ?? '-'} ms ${db.size === null ? '-' : formatBytes(db.size)}`,
     ),
     text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
     text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
