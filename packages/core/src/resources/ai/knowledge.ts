@@ -117,7 +117,10 @@ export const knowledge = defineResource({
       { zh: '新一代', en: 'Next generation' },
       { ...shown, help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
     ),
-    nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', shown),
+    nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', {
+      ...shown,
+      only: embeddingModels,
+    }),
     rebuildProgress: integer({ zh: '重建进度', en: 'Rebuilt' }, { write: 'never', unit: percent }),
     status: switchState,
   },

@@ -1,6 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { integer, reference } from '../../fields/index.ts';
 import { chunkContent, chunkFields, chunkSwitches, shown } from './know-parts.ts';
+import { embeddingModels } from './model-types.ts';
 
 const never = { write: 'never' } as const;
 
@@ -21,6 +22,7 @@ export const pdfChunk = defineResource({
     ...chunkFields,
     embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
       ...shown,
+      only: embeddingModels,
       help: { zh: '空为内置模型', en: 'Empty is the built-in one' },
     }),
   },

@@ -3,13 +3,15 @@ import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
+import { settingsUses } from './model-uses.ts';
 
 /** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
 export const deleteModel: Operation = {
   async run({ tx, services, row, id }) {
     if (row === null || id === null) throw new Fault('notFound');
     const { catalogue, database } = services;
-    const usages = (await usagesOf(catalogue, tx, aiModel, [id])).get(id) ?? [];
+    const referring = (await usagesOf(catalogue, tx, aiModel, [id])).get(id) ?? [];
+    const usages = [...referring, ...(await settingsUses(catalogue, tx, id, () => true))];
     const used = await tx
       .selectFrom('usage_records')
       .select('id')

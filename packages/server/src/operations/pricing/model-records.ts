@@ -1,4 +1,4 @@
-import { aiModel, Fault, type FieldErrors, say, textModels } from '@gantry/core';
+import { aiModel, Fault, type FieldErrors, say, snake } from '@gantry/core';
 import { priceOf, scaledPrice } from '../../pricing/price.ts';
 import { recordPrice } from '../../pricing/record-price.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
@@ -8,6 +8,8 @@ import { recordReader } from '../../store/columns.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
 import { type Guarded, guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { isLike } from './model-abilities.ts';
+import { assertTypeFree } from './model-uses.ts';
 
 const words = {
   itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },
@@ -15,18 +17,16 @@ const words = {
   twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ' },
 } as const;
 
-/** Models that answer in text can stand in for each other; every other type only for its own. */
-const abilityOf = (type: unknown) => (textModels.type.some((one) => one === type) ? 'text' : String(type));
-
-/** The fallbacks that are written and cannot do what the model does. */
+/** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */
 async function unableAmong({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> {
-  const ability = abilityOf(values.type ?? row?.type);
+  const type = values.type ?? row?.type;
   const errors: Record<string, readonly string[]> = {};
   for (const name of ['fallbackId', 'secondFallbackId']) {
     const id = values[name];
-    if (typeof id !== 'number') continue;
+    const isAsBefore = row !== null && type === row.type && id === row[snake(name)];
+    if (typeof id !== 'number' || isAsBefore) continue;
     const other = await tx.selectFrom('ai_models').select('type').where('id', '=', id).executeTakeFirst();
-    if (other && abilityOf(other.type) !== ability) errors[name] = [say(words.otherKind, caller.locale)];
+    if (other && !isLike(other.type, type)) errors[name] = [say(words.otherKind, caller.locale)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
 }
@@ -54,7 +54,12 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
 }
 
 export const createModel: Operation = { run: (call) => keepingPrice(call, writes.create) };
-export const updateModel: Operation = { run: (call) => keepingPrice(call, writes.update) };
+export const updateModel: Operation = {
+  async run(call) {
+    await assertTypeFree(call);
+    return keepingPrice(call, writes.update);
+  },
+};
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 

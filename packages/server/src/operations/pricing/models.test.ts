@@ -105,6 +105,20 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(after.version).not.toBe(before.version);
   });
 
+  test('stay of the kind of those that they stand in for; one with an unlike fallback can be changed otherwise', async () => {
+    const other = await newModel();
+    const { id, version } = await newModel({ fallbackId: other.id });
+    const unlike = await room.admin('/ai-model/update', { id: other.id, version: other.version, type: 'image' });
+    const stands = { resource: 'aiModel', field: 'fallbackId', count: 1 };
+    expect(unlike).toMatchObject({ code: 40901, data: { usages: [stands] } });
+    await room.foundation.database.transaction((tx) =>
+      tx.updateTable('ai_models').set({ type: 'image' }).where('id', '=', other.id).execute(),
+    );
+    const described = await ask('/ai-model/update', { id, version, description: 'still here', fallbackId: other.id });
+    const retyped = await room.admin('/ai-model/update', { id, version: described.version, type: 'vision' });
+    expect(Object.keys(retyped.errors)).toEqual(['fallbackId']);
+  });
+
   test('are never their own fallback, and one that is somebody’s fallback stays', async () => {
     const other = await newModel();
     const { id, version } = await newModel({ fallbackId: other.id });
@@ -199,5 +213,47 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const { items } = await ask('/usage-record/list', { filters: { userId: [userId] } });
     expect(items).toMatchObject([{ modelId: id, modelName: code }]);
     expect((await room.admin('/ai-model/delete', { id, version })).code).toBe(40901);
+  });
+
+  test('keep their type where they are in use as what they are, whichever way it is changed', async () => {
+    const embedding = await newModel({ type: 'embedding' });
+    const { id, version, code } = await newModel();
+    const name = randomUUID();
+    await ask('/knowledge/create', { name, embeddingModelId: embedding.id });
+    const { id: categoryId } = await ask('/agent-category/create', { name });
+    const values = { name, key: `k${name}`, categoryId, modelId: id, systemPrompt: 'Help' };
+    const agent = await ask('/agent/create', values);
+    const saved = await ask('/settings/save', {
+      page: 'ai',
+      group: 'defaults',
+      version: 0,
+      values: { chatModelId: id },
+    });
+    const taken = { resource: 'knowledge', field: 'embeddingModelId', count: 1 };
+    const elsewhere = await room.admin('/ai-model/update', { ...embedding, code: undefined, type: 'chat' });
+    expect(elsewhere).toMatchObject({ code: 40901, data: { usages: [taken] } });
+
+    const usages = [
+      { resource: 'agent', field: 'modelId', count: 1 },
+      { resource: 'ai', field: 'chatModelId', count: 1 },
+    ];
+    const changed = await room.admin('/ai-model/update', { id, version, type: 'image' });
+    expect(changed).toMatchObject({ code: 40901, data: { usages } });
+    expect(changed.errors.type).toEqual([expect.stringMatching(/: Agent 1, Basic AI settings 1$/)]);
+    const bulk = await room.admin('/ai-model/batch', { action: 'update', ids: [id], params: { type: 'image' } });
+    expect(bulk.data).toMatchObject({ affected: 0, items: [{ id, code: 40901 }] });
+    const rows = [{ line: 1, values: { name: code, code, type: 'image' } }];
+    const imported = await room.admin('/ai-model/import', { rows, onConflict: 'update', dryRun: false });
+    expect(imported.data).toMatchObject({ updated: 0, errors: [{ line: 1 }] });
+    expect(await ask('/ai-model/get', { id })).toMatchObject({ type: 'chat', version });
+
+    // What answers in text as well may take its place.
+    const like = await ask('/ai-model/update', { id, version, type: 'vision' });
+    await ask('/agent/delete', { id: agent.id, version: agent.version });
+    const stillSet = await room.admin('/ai-model/delete', { id, version: like.version });
+    expect(stillSet).toMatchObject({ code: 40901, data: { usages: [usages[1]] } });
+    const unset = { chatModelId: null };
+    await ask('/settings/save', { page: 'ai', group: 'defaults', version: saved.version, values: unset });
+    await ask('/ai-model/update', { id, version: like.version, type: 'image' });
   });
 });
