@@ -15,8 +15,8 @@ export interface FieldBase {
   readonly help?: Words;
   /** Must be given on create; a field that is not required is `null` when empty. */
   readonly required?: boolean;
-  /** No two records share a value (empty ones aside). */
-  readonly unique?: boolean;
+  /** No two records share a value (empty ones aside); `folded` in no case and no width of its letters either. */
+  readonly unique?: boolean | 'folded';
   /** Part of the keyword index. */
   readonly search?: boolean;
   /** Who writes it: `always` (default), only on `create`, or `never` by a form, import or flag. */
@@ -53,7 +53,7 @@ export interface IntegerField extends FieldBase {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: Words;
-  /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes as megabytes. */
+  /** How people read it: digits without grouping, as an id is copied; ten-thousandths as a percentage; bytes in the unit that suits. */
   readonly notation?: 'plain' | 'percent' | 'bytes';
   readonly default?: number;
 }

@@ -33,12 +33,8 @@ export function refuseFields(plan: Plan, names: readonly string[], refusal: Refu
 }
 
 /** Runs a write of a table; what another record has already is told by field. */
-export const tellingTaken = <T>(
-  database: Database,
-  plan: Plan,
-  caller: Caller,
-  write: () => Promise<T>,
-): Promise<T> => tellingTakenOf(database, plan.resource, caller, write);
+export const tellingTaken = <T>(database: Database, plan: Plan, caller: Caller, write: () => Promise<T>): Promise<T> =>
+  tellingTakenOf(database, plan.resource, caller, write);
 
 /** What an entity's own check says of values. */
 export function checkRecord(engine: Engine, plan: Plan, values: Values, caller: Caller): FieldErrors | null {

@@ -1,14 +1,6 @@
-import {
-  check,
-  createSchema,
-  admin as definition,
-  Fault,
-  type Locale,
-  type Role,
-  say,
-  type Translate,
-} from '@gantry/core';
+import { check, createSchema, admin as definition, Fault, type Locale, type Role, type Translate } from '@gantry/core';
 import type { Caller } from '../context.ts';
+import { tellingTakenOf } from '../resources/telling-taken.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { insertAdmin, type NewPassword } from './admin-rows.ts';
 import { acceptPassword } from './new-password.ts';
@@ -30,20 +22,12 @@ export interface AdminInput {
   readonly role: Role;
 }
 
-/** Turns a taken name into a field error; other errors stay what they are. */
-export async function refuseTaken<T>(
+/** Tells a name or an address that somebody else has by field; other errors stay what they are. */
+export const refuseTaken = <T>(
   { database }: Pick<Needs, 'database'>,
-  { locale, t }: Pick<Asker, 'locale' | 't'>,
+  asker: Pick<Asker, 'locale' | 't'>,
   work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!database.dialect.uniqueViolation(error)?.columns.includes('username')) throw error;
-    const field = say(definition.fields.username.label, locale);
-    throw new Fault('invalid', { errors: { username: [t('validation.taken', { field })] } });
-  }
-}
+): Promise<T> => tellingTakenOf(database, definition, asker, work);
 
 /** Checks a new person's values as the definition says, and the password as the policy says. */
 async function acceptAdmin(needs: Needs, asker: Asker, input: AdminInput): Promise<NewPassword> {

@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Tx } from '../store/database.ts';
+import { fold } from '../store/search/fold.ts';
 import {
   forgetGuesses,
   nextGuess,
@@ -49,9 +50,9 @@ function blind({ keyring }: SessionNeeds, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
 
-/** The name that any case and spacing of it comes down to. */
+/** The name that any case, width and spacing of it comes down to. */
 export function foldedName(username: string): string {
-  return username.trim().toLowerCase();
+  return fold(username).trim();
 }
 
 /** The account by its folded name, known or not. */

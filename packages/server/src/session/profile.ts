@@ -1,4 +1,12 @@
-import { type CurrentUser, camel, admin as definition, formatTime, sessionCalls, type Values } from '@gantry/core';
+import {
+  type CurrentUser,
+  camel,
+  admin as definition,
+  formatTime,
+  sessionCalls,
+  snake,
+  type Values,
+} from '@gantry/core';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
@@ -6,6 +14,7 @@ import { writeCallOf } from '../http/defined-call.ts';
 import type { Row } from '../store/database.ts';
 import { changedCells } from '../store/records.ts';
 import { permissionSetOf, updateAdmin } from './admin-rows.ts';
+import { refuseTaken } from './create-admin.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { readSelf } from './step-up.ts';
 
@@ -54,8 +63,10 @@ export async function updateProfile(needs: SessionNeeds, call: CallRequest, valu
   const write = { ...writeCallOf(call, sessionCalls.profileUpdate.path), resource: 'admin', action: 'updateProfile' };
   return runWrite(needs, caller, { ...write, resourceId: id }, async (tx) => {
     const wanted = changedCells(definition, Object.fromEntries(given.map((name) => [name, values[name] ?? null])));
-    const { before, after } = await updateAdmin(tx, needs.database, id, wanted, { by: id, at: needs.clock() });
-    const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
+    const { before, after } = await refuseTaken(needs, caller, () =>
+      updateAdmin(tx, needs.database, id, wanted, { by: id, at: needs.clock() }),
+    );
+    const changed = given.map(snake).filter((column) => column in wanted && before[column] !== after[column]);
     const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
     return {
       data: currentUserOf(after, timezone),

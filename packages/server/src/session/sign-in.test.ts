@@ -62,6 +62,14 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(row).toMatchObject({ last_login_at: room.clock.now, last_login_ip: '198.51.100.7' });
   });
 
+  it('takes a name in any case and width, and counts what is guessed at it as one', async () => {
+    for (const username of ['MEI', 'Ｍｅｉ', ' mei'])
+      expect((await tryToSignIn(room.needs, { username })).mustChangePassword).toBe(false);
+    await refusal(tryToSignIn(room.needs, { username: 'ＭＥＩ', password: 'wrong' }));
+    const { detail } = await refusal(tryToSignIn(room.needs, { username: 'mei', password: 'wrong' }));
+    expect(detail.data).toMatchObject({ captchaRequired: true });
+  });
+
   it('names empty fields in the words of the product', async () => {
     const { fault, detail } = await refusal(
       tryToSignIn(room.needs, { username: '', password: '' }, visitor('192.0.2.1', 'zh-CN')),

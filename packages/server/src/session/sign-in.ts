@@ -4,7 +4,7 @@ import type { Caller } from '../context.ts';
 import { adminLocked } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
-import type { Row, Tx } from '../store/database.ts';
+import type { Reader, Row, Tx } from '../store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
 import {
   clearGuesses,
@@ -124,11 +124,22 @@ async function askSecondFactor({ needs, guess }: Try): Promise<never> {
   throw new Fault('twoFactorNeeded', { data: { twoFactorRequired: true, captchaRequired: guess.captchaNext } });
 }
 
+/** Who has this name as it was typed, else in any case and width. */
+function findAdmin(read: Reader, username: string): Promise<Row | undefined> {
+  return read
+    .selectFrom('admins')
+    .selectAll()
+    .where((where) => where.or([where('username', '=', username), where('username_key', '=', foldedName(username))]))
+    .orderBy(sql`case when username = ${username} then 0 else 1 end`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Who it is, when the password is right; takes as long and as many queries for somebody who does not exist. */
 async function verifyPassword(signing: Try): Promise<{ admin: Row; credentials: Row }> {
   const { needs, input } = signing;
   const { read } = needs.database;
-  const admin = await read.selectFrom('admins').selectAll().where('username', '=', input.username).executeTakeFirst();
+  const admin = await findAdmin(read, input.username);
   const credentials = await readCredentials(read, Number(admin?.id ?? 0));
   const stored = credentials ? String(credentials.password_hash) : null;
   const isRight = await needs.hasher.verify(stored, input.password);

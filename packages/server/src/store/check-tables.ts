@@ -1,5 +1,5 @@
 import { type AnyResource, allFields, type Catalogue, type Finding, snake, tableName } from '@gantry/core';
-import { columnType } from './columns.ts';
+import { columnType, uniqueColumn } from './columns.ts';
 import type { Database } from './database.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { uniqueGroups } from './table-statements.ts';
@@ -30,8 +30,8 @@ async function checkTable(database: Database, resource: AnyResource, say: Say): 
     say('T004', `table ${table} has no keyword index ${table}_search`);
   const uniques = (await dialect.uniquesOf(read, table)).map((names) => [...names].sort().join());
   for (const group of uniqueGroups(resource)) {
-    if (!uniques.includes(group.map(snake).sort().join()))
-      say('T005', `${group.join(', ')} of ${table} are not unique`);
+    const names = group.map((name) => uniqueColumn(name, resource.fields[name]));
+    if (!uniques.includes(names.sort().join())) say('T005', `${group.join(', ')} of ${table} are not unique`);
   }
 }
 

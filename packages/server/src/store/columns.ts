@@ -1,5 +1,6 @@
 import { allFields, type Field, type FieldKind, snake } from '@gantry/core';
 import type { Cell, Row } from './database.ts';
+import { fold } from './search/fold.ts';
 
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
@@ -35,6 +36,17 @@ export function toCell(value: unknown, field: Field): Cell {
   if (field.kind === 'boolean') return value === true ? 1 : 0;
   if (written.has(field.kind)) return JSON.stringify(value);
   return typeof value === 'number' ? value : String(value);
+}
+
+/** The column in which a unique field is compared: of one that is unique folded a key beside it. */
+export function uniqueColumn(name: string, field: Pick<Field, 'unique'> | null | undefined): string {
+  return field?.unique === 'folded' ? `${snake(name)}_key` : snake(name);
+}
+
+/** What stands in that column. */
+export function uniqueCell(value: unknown, field: Field): Cell {
+  const cell = toCell(value, field);
+  return field.unique === 'folded' && cell !== null ? fold(String(cell)) : cell;
 }
 
 /** A column as the record shows it; empty is null, a yes or no is never empty. */

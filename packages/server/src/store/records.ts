@@ -1,6 +1,7 @@
 import { type AnyResource, allFields, defaultOf, type Field, firstState, snake, tableName } from '@gantry/core';
 import { columnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, Tx } from './database.ts';
+import { keyColumns, withKeys } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
 
@@ -42,7 +43,7 @@ export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Seal
       const value = values[name];
       row[column] = value === undefined ? usual : cellOf(resource, name, field, value, sealer);
     }
-    return row;
+    return withKeys(resource, row);
   };
 }
 
@@ -74,10 +75,10 @@ export async function insertRecords(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   const table = tableName(resource.name);
-  const columns: NewColumn[] = writtenFields(resource, sealer).map(([name, field]) => ({
-    name: snake(name),
-    type: columnType(field),
-  }));
+  const columns: NewColumn[] = [
+    ...writtenFields(resource, sealer).map(([name, field]) => ({ name: snake(name), type: columnType(field) })),
+    ...keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const })),
+  ];
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
   const searched = indexedColumns(resource);
@@ -99,7 +100,7 @@ export function changedCells(
     const field = resource.fields[name];
     if (field && (field.kind !== 'secret' || sealer)) cells[snake(name)] = cellOf(resource, name, field, value, sealer);
   }
-  return cells;
+  return withKeys(resource, cells);
 }
 
 /** Writes some columns of a record, with the next version and who did it, and its index entry. Gives the new row. */
@@ -114,7 +115,7 @@ export async function changeRecord(
   const table = tableName(resource.name);
   const base =
     'version' in allFields(resource) ? { version: Number(row.version) + 1, updated_at: at, updated_by: by } : {};
-  const changes: Row = { ...cells, ...base };
+  const changes: Row = { ...withKeys(resource, cells), ...base };
   await tx.updateTable(table).set(changes).where('id', '=', row.id).execute();
   const changed = { ...row, ...changes };
   await reindex(tx, dialect, resource, row, changed);

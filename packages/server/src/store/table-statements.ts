@@ -1,5 +1,6 @@
 import { type AnyResource, baseFields, type Field, isLog, snake, tableName } from '@gantry/core';
-import { columnType } from './columns.ts';
+import { columnType, uniqueColumn } from './columns.ts';
+import { keyColumns } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 
 const quote = (name: string) => `"${name}"`;
@@ -55,10 +56,14 @@ function indexColumns(resource: AnyResource): string[][] {
 /** The statements of a table of a definition, in the words of a migration. */
 export function tableStatements(resource: AnyResource): string[] {
   const table = tableName(resource.name);
-  const lines = ['{id}', ...Object.entries(resource.fields).map(([name, field]) => columnLine(name, field))];
+  const lines = [
+    '{id}',
+    ...Object.entries(resource.fields).map(([name, field]) => columnLine(name, field)),
+    ...keyColumns(resource).map(({ key }) => `${quote(key)} text`),
+  ];
   const create = `create table ${quote(table)} (\n  ${[...lines, ...baseLines(resource)].join(',\n  ')}\n)`;
   const uniques = uniqueGroups(resource).map((group) => {
-    const columns = group.map(snake);
+    const columns = group.map((name) => uniqueColumn(name, resource.fields[name]));
     return `create unique index "${table}_${columns.join('_')}_unique" on ${quote(table)} (${columns.map(quote).join(', ')})`;
   });
   const indexes = indexColumns(resource).map((names) => {

@@ -16,7 +16,15 @@ export const admin = defineResource({
   fields: {
     username: text(
       { zh: '用户名', en: 'Username' },
-      { required: true, unique: true, search: true, write: 'create', min: 3, max: 32, pattern: '[A-Za-z0-9_.-]+' },
+      {
+        required: true,
+        unique: 'folded',
+        search: true,
+        write: 'create',
+        min: 3,
+        max: 32,
+        pattern: '[A-Za-z0-9_.-]+',
+      },
     ),
     password: secret(
       { zh: '初始密码', en: 'Initial password' },
@@ -52,7 +60,7 @@ export const admin = defineResource({
     avatar: image({ zh: '头像', en: 'Avatar' }),
     email: text(
       { zh: '邮箱', en: 'Email' },
-      { search: true, personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
+      { unique: 'folded', search: true, personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
     ),
     phone: text({ zh: '手机', en: 'Phone' }, { personal: true, max: 20, pattern: '1\\d{10}' }),
     job: text({ zh: '职位代码', en: 'Job code' }, { max: 64, read: 'detail' }),
@@ -78,7 +86,7 @@ export const admin = defineResource({
     ),
   },
   list: {
-    columns: ['username', 'name', 'role', 'permissionSet', 'jobName', 'totpEnabled', 'lastLoginAt', 'status'],
+    columns: ['username', 'name', 'role', 'permissionSet', 'totpEnabled', 'lastLoginAt', 'status'],
     filters: ['role', 'status', 'requireTwoFactor', 'lastLoginAt'],
     sortable: ['lastLoginAt'],
     sort: '-id',

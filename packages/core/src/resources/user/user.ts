@@ -28,13 +28,13 @@ export const user = defineResource({
   fields: {
     username: text(
       { zh: '用户名', en: 'Username' },
-      { required: true, unique: true, search: true, write: 'create', min: 2, max: 64 },
+      { required: true, unique: 'folded', search: true, write: 'create', min: 2, max: 64 },
     ),
     nickname: text({ zh: '昵称', en: 'Nickname' }, { search: true, max: 64 }),
     avatar: image({ zh: '头像', en: 'Avatar' }, { read: 'detail' }),
     email: text(
       { zh: '邮箱', en: 'Email' },
-      { unique: true, personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
+      { unique: 'folded', personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
     ),
     phone: text({ zh: '手机', en: 'Phone' }, { unique: true, personal: true, max: 20, pattern: '1\\d{10}' }),
     kind: choice(

@@ -72,7 +72,13 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     const made = await call(mei, 'create', person);
     expect(made).toMatchObject({ username: 'li.na', role: 'user', status: 'active', mustChangePassword: true });
     expect(made).not.toHaveProperty('password');
-    expect((await refusal(call(mei, 'create', person))).detail.errors).toHaveProperty('username');
+    for (const username of ['li.na', 'Li.Na'])
+      expect((await refusal(call(mei, 'create', { ...person, username }))).detail.errors).toHaveProperty('username');
+    const version = Number((await rowOf(1))?.version);
+    const given = await call(mei, 'update', { id: 1, version, email: 'mei@example.com' });
+    expect(given).toMatchObject({ email: 'mei@example.com' });
+    const taken = call(mei, 'create', { ...person, username: 'other', email: 'MEI@example.com' });
+    expect((await refusal(taken)).detail.errors).toHaveProperty('email');
     const { mustChangePassword } = await tryToSignIn(room.needs, { username: 'li.na', password: person.password });
     expect(mustChangePassword).toBe(true);
     const kept = JSON.stringify([

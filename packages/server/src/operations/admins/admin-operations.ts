@@ -27,7 +27,9 @@ async function change(
   const { tx, services, caller, resource, name, row } = call;
   const id = idOf(call);
   const now = services.clock();
-  const { after } = await updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now });
+  const { after } = await refuseTaken(services, caller, () =>
+    updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
+  );
   if (ends !== null) await revokeAll(tx, id, ends, now);
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: changedDraft(resource, name, row ?? after, cells as Row) };

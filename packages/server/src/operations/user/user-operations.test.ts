@@ -41,6 +41,35 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     );
   });
 
+  test('are one by name and address in any case and width, whatever door they come through', async () => {
+    const anna = await newUser({ username: 'Anna Ünal', email: 'Anna@Example.com' });
+    const fields = async (work: Promise<unknown>) => Object.keys((await refusal(work)).detail.errors ?? {});
+    expect(await fields(newUser({ username: 'ａｎｎａ üNAL' }))).toEqual(['username']);
+    expect(await fields(newUser({ email: 'anna@EXAMPLE.com' }))).toEqual(['email']);
+    const other = await newUser({ email: 'other@example.com' });
+    const { version } = await user(other);
+    expect(await fields(engine.call('/user/update', { id: other, version, email: 'ANNA@example.com' }))).toEqual([
+      'email',
+    ]);
+    const bulk = { action: 'update', ids: [other], params: { email: 'ANNA@example.com' } };
+    expect(await engine.call('/user/batch', bulk)).toMatchObject({ affected: 0, failed: 1 });
+    const rows = [
+      { line: 1, values: { username: 'ANNA ÜNAL', nickname: 'by import' } },
+      { line: 2, values: { username: 'Bo Xin' } },
+      { line: 3, values: { username: 'bo xin' } },
+    ];
+    expect(await engine.call('/user/import', { rows })).toMatchObject({ created: 1, failed: 2 });
+    const [row] = rows;
+    expect(await engine.call('/user/import', { rows: [row], onConflict: 'update' })).toMatchObject({ updated: 1 });
+    expect(await user(anna)).toMatchObject({ username: 'Anna Ünal', nickname: 'by import' });
+    const { version: now } = await user(anna);
+    await engine.call('/user/update', { id: anna, version: now, email: 'ANNA@example.com' });
+    await engine.call('/user/anonymise', { id: anna });
+    expect(await user(await newUser({ username: 'anna ünal', email: 'anna@example.com' }))).toMatchObject({
+      email: 'anna@example.com',
+    });
+  });
+
   test('have a balance that is no field of the form', async () => {
     const id = await newUser();
     const { version } = await user(id);

@@ -7,7 +7,8 @@ export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[]
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
     .replaceAll('{clustered}', clustered[kind])
-    .replaceAll(' {nullsFirst}', nullsFirst[kind]);
+    .replaceAll(' {nullsFirst}', nullsFirst[kind])
+    .replaceAll(/\{folded ([a-z0-9_]+)\}/g, folded[kind]);
   const unknown = /\{[a-zA-Z]+[^}]*\}/.exec(expanded);
   if (unknown) throw new Error(`a migration has an unknown token: ${unknown[0]}`);
   return [expanded];
@@ -27,6 +28,9 @@ const clustered = { sqlite: ' without rowid', postgres: '' } as const;
 
 /** SQLite always puts empty values first and does not let an index say so. */
 const nullsFirst = { sqlite: '', postgres: ' nulls first' } as const;
+
+/** Text in no case and no width of its letters, as the keyword index folds it. */
+const folded = { sqlite: 'gantry_fold("$1")', postgres: 'lower(normalize("$1", NFKC))' } as const;
 
 function appendOnly(table: string, kind: 'sqlite' | 'postgres'): string[] {
   if (kind === 'sqlite') {

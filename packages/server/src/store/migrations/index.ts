@@ -32,6 +32,7 @@ import { carouselCountersMigration } from './0037-carousel-counters.ts';
 import { recallRunsMigration } from './0040-recall-runs.ts';
 import { withdrawalAttemptsMigration } from './0041-withdrawal-attempts.ts';
 import { permissionSetsMigration } from './0043-permission-sets.ts';
+import { moneyAndNamesMigration } from './0044-money-and-names.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -70,4 +71,5 @@ export const allMigrations: readonly Migration[] = [
   recallRunsMigration,
   withdrawalAttemptsMigration,
   permissionSetsMigration,
+  moneyAndNamesMigration,
 ];

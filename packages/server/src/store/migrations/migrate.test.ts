@@ -48,6 +48,44 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(await migrate(database)).toEqual([]);
   });
 
+  test('names that differ in case alone stand as they were, and the oldest has their key', async () => {
+    const { database } = await bare(kind);
+    const at = allMigrations.findIndex(({ id }) => id.startsWith('0044'));
+    await migrate(database, allMigrations.slice(0, at));
+    const person = (username: string, email: string | null) =>
+      sql`insert into users (username, email, kind, status, created_at, updated_at)
+        values (${username}, ${email}, 'user', 'active', 1, 1)`;
+    const people = [person('Anna', 'A@b.cn'), person('anna', null), person('ＡＮＮＡ', 'a@B.cn'), person('bo', null)];
+    await database.transaction(async (tx) => {
+      for (const one of people) await one.execute(tx);
+      await sql`insert into admins (username, name, role, status, totp_enabled, must_change_password, created_at,
+        updated_at) values ('root', 'Root', 'admin', 'active', 0, 0, 1, 1)`.execute(tx);
+      await sql`insert into approvals (no, kind, user_id, record_id, requester_id, status, created_at, updated_at)
+        values ('A1', 'refund', 2, 7, 1, 'pending', 1, 1)`.execute(tx);
+    });
+    await migrate(database);
+    const columns = ['id', 'username', 'username_key', 'email_key'] as const;
+    const rows = await database.read.selectFrom('users').select(columns).orderBy('id').execute();
+    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
+      [1, 'Anna', 'anna', 'a@b.cn'],
+      [2, 'anna', null, null],
+      [3, 'ＡＮＮＡ', null, null],
+      [4, 'bo', 'bo', null],
+    ]);
+    const kept = await database.read.selectFrom('approvals').selectAll().executeTakeFirstOrThrow();
+    expect(kept).toMatchObject({ no: 'A1', user_id: 2, record_id: 7 });
+    await expect(
+      database.transaction((tx) =>
+        person('x', null)
+          .execute(tx)
+          .then(() =>
+            sql`insert into approvals (no, kind, user_id, record_id, requester_id, status, created_at, updated_at)
+          values ('A2', 'refund', 2, 7, 1, 'pending', 1, 1)`.execute(tx),
+          ),
+      ),
+    ).rejects.toThrow();
+  });
+
   test('two servers that start together run each once', async () => {
     const made = await bare(kind);
     const other = openDatabase(made.place);

@@ -2,6 +2,7 @@
  * One step of the schema: SQL that both databases run, each statement on its own. Columns are `bigint`, `integer` or `text`
  * (yes or no is an integer 0 or 1, JSON is text, times are UTC ms). What differs is a token:
  * `{id}` the primary key column `id`, counting from 1; `{blob}` the type of bytes; `{nullsFirst}` after an index column that may be empty;
+ * `{folded COLUMN}` its text in no case and no width of its letters;
  * and, as whole statements, `{appendOnly TABLE}` triggers that refuse UPDATE and DELETE, `{search TABLE}` the keyword index.
  */
 export interface Migration {

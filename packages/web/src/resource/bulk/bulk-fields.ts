@@ -5,7 +5,7 @@ export function bulkFields(resource: AnyResource): Fields {
   const shown = new Set((resource.form ?? []).flat());
   const own = new Set((resource.unique ?? []).flat());
   const entries = Object.entries(writableFields(resource, 'update')).filter(
-    ([name, field]) => shown.has(name) && !own.has(name) && field.unique !== true && field.kind !== 'secret',
+    ([name, field]) => shown.has(name) && !own.has(name) && !field.unique && field.kind !== 'secret',
   );
   return Object.fromEntries(entries);
 }

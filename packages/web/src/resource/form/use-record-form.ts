@@ -183,7 +183,7 @@ export function useRecordForm(
 
 /** Values of another record that a new one may begin with: not those that no two may share. */
 function copyable(fields: Fields, like: FieldRecord): Values {
-  const entries = Object.entries(fields).filter(([, field]) => field.unique !== true && field.kind !== 'secret');
+  const entries = Object.entries(fields).filter(([, field]) => !field.unique && field.kind !== 'secret');
   return Object.fromEntries(entries.map(([name]) => [name, like[name] ?? null]));
 }
 

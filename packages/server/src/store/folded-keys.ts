@@ -1,0 +1,36 @@
+import { type AnyResource, camel, snake } from '@gantry/core';
+import { uniqueColumn } from './columns.ts';
+import type { Cell, Row } from './database.ts';
+import { fold } from './search/fold.ts';
+
+interface KeyColumn {
+  readonly name: string;
+  readonly column: string;
+  /** The column that holds the key of what stands in `column`. */
+  readonly key: string;
+}
+
+/** Columns that are compared without case and width, each with the column of its key. */
+export function keyColumns({ fields }: Pick<AnyResource, 'fields'>): KeyColumn[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.unique === 'folded' ? [{ name, column: snake(name), key: uniqueColumn(name, field) }] : [],
+  );
+}
+
+const keyOf = (cell: unknown): Cell => (cell === null || cell === undefined ? null : fold(String(cell)));
+
+/** Cells with the keys of those among them that have one. Who writes such a column writes its key with it. */
+export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
+  resource: Pick<AnyResource, 'fields'>,
+  cells: Cells,
+): Cells {
+  const keys = keyColumns(resource).filter(({ column }) => column in cells);
+  if (keys.length === 0) return cells;
+  return { ...cells, ...Object.fromEntries(keys.map(({ column, key }) => [key, keyOf(cells[column])])) };
+}
+
+/** Fields whose columns, or keys, broke a unique index. */
+export function brokenFields(resource: Pick<AnyResource, 'fields'>, columns: readonly string[]): string[] {
+  const keys = keyColumns(resource);
+  return columns.map((column) => keys.find(({ key }) => key === column)?.name ?? camel(column));
+}
