@@ -17,8 +17,8 @@ export const approvalGroup = {
         default: 0,
         unit: { zh: '点', en: 'points' },
         help: {
-          zh: '同一管理员 24 小时内对同一用户的调整合并计算',
-          en: 'What one admin moved for one user within 24 hours counts together',
+          zh: '同一管理员 24 小时内对同一用户的调整合并计算，生成的兑换码也按总额度合并计算',
+          en: 'What one admin moved for one user within 24 hours counts together, and so do the credits of the codes that they made',
         },
       },
     ),
@@ -33,7 +33,15 @@ export const approvalGroup = {
     ),
     markPaidAmount: money(
       { zh: '人工确认支付限额', en: 'Payments by hand above' },
-      { required: true, min: 0, default: 0 },
+      {
+        required: true,
+        min: 0,
+        default: 0,
+        help: {
+          zh: '人工发放、延长会员与会员兑换码按套餐价格适用同一限额，24 小时内合并计算',
+          en: 'Holds for memberships by hand and membership codes too, at the price of the plan; those of 24 hours count together',
+        },
+      },
     ),
     hours: integer(
       { zh: '审批时限', en: 'Waits at most' },

@@ -157,6 +157,65 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await shop.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
   });
 
+  test('waits for codes that give more in all, those of a day together', async () => {
+    const codes = (who: (path: string, body: unknown) => Promise<Answered>, input: Readonly<Record<string, unknown>>) =>
+      who('/redeem-batch/generate', { name: 'for a fair', ...input });
+    const batches = async () => Number((await shop.room.admin('/redeem-batch/list', {})).data.total);
+    const coins = { kind: 'coin', coin: 100, count: 5 };
+    expect((await codes(shop.room.admin, coins)).code).toBe(ok);
+    const one = { ...coins, coin: 1, count: 1 };
+    const id = waiting(await codes(shop.room.admin, one));
+    expect([await batches(), (await codes(third.call, one)).code]).toEqual([1, ok]);
+    const shared = { ...coins, count: 1, mode: 'shared', maxUses: 6 };
+    const [inAll, oneByOne] = [await codes(third.call, shared), await codes(second.call, { ...coins, count: 6 })];
+    waiting(inAll);
+    waiting(oneByOne);
+    waiting(await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, count: 1 }));
+    expect((await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, vipDays: 20 })).code).toBe(ok);
+    waiting(await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, vipDays: 8 }));
+    expect((await codes(second.call, { ...coins, coin: 0 })).code).toBe(invalid);
+    expect((await second.call('/approval/approve', { id })).code).toBe(ok);
+    const made = await read().selectFrom('redeem_batches').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(made).toMatchObject({ coin: 1, count: 1, created_by: 1 });
+    const asked = await read().selectFrom('approvals').selectAll().where('kind', '=', 'generateCodes').execute();
+    expect(asked.map(({ user_id: who, points, amount }) => [who, points, amount])).toEqual([
+      [null, 1, null],
+      [null, 600, null],
+      [null, 600, null],
+      [null, 300, 1000],
+      [null, null, 267],
+    ]);
+    await Promise.all(
+      asked.slice(1).map((row) => shop.room.admin('/approval/reject', { id: row.id, note: 'too many' })),
+    );
+  });
+
+  test('waits for memberships by hand at the price of their plan, in bulk and in small steps too', async () => {
+    const [one, two] = [await shop.newUser(), await shop.newUser()];
+    const params = { planId: shop.products.vip, reason: 'a friend of ours' };
+    const grant = (id: number, more: Readonly<Record<string, unknown>> = {}) =>
+      shop.room.admin('/user/grant-membership', { id, ...params, ...more });
+    const owned = async (userId: number) =>
+      read().selectFrom('user_memberships').selectAll().where('user_id', '=', userId).execute();
+    const whole = waiting(await grant(one));
+    expect([(await grant(one)).code, (await owned(one)).length]).toEqual([wrongState, 0]);
+    expect((await grant(two, { days: 15 })).code).toBe(ok);
+    const [held] = await owned(two);
+    const act = (action: string, input: unknown) =>
+      shop.room.admin(`/user-membership/${action}`, { id: held?.id, reason: 'some more', ...(input as object) });
+    expect((await act('extend', { days: 12 })).code).toBe(ok);
+    const longer = waiting(await act('extend', { days: 1 }));
+    const later = { endAt: Number((await owned(two))[0]?.end_at) + 24 * 60 * minute };
+    waiting(await act('set-end', later));
+    const bulk = { action: 'grantMembership', ids: [two], params: { ...params, days: 1 } };
+    expect((await shop.room.admin('/user/batch', bulk)).data.items).toMatchObject([{ code: accepted }]);
+    const gifts = await grant(await shop.newUser(), { days: 1, gifts: true });
+    expect([gifts.code, (await second.call('/approval/approve', { id: whole })).code]).toEqual([ok, ok]);
+    expect((await second.call('/approval/approve', { id: longer })).code).toBe(ok);
+    const lasts = (Number((await owned(two))[0]?.end_at) - shop.room.now) / (24 * 60 * minute);
+    expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
+  });
+
   test('is asked for no less than before unless whoever lifts a limit proves who they are, and all admins hear of it', async () => {
     const save = (values: Readonly<Record<string, number>>) => {
       const group = { page: 'system', group: 'approval' };

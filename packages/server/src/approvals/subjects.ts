@@ -1,9 +1,10 @@
-import type { ApprovalKind } from '@gantry/core';
-import { sql } from 'kysely';
+import type { ApprovalKind, Values } from '@gantry/core';
 import { orderOf } from '../orders/order-rows.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Tx } from '../store/database.ts';
+import { giftSubjects } from './gift-subjects.ts';
+import { pointsBefore } from './given-before.ts';
 
 /** Above which amounts a second admin is needed, 0 for never; and for how many hours it may wait. */
 export interface ApprovalLimits {
@@ -17,7 +18,8 @@ export const readLimits = (settings: SettingsReader): Promise<ApprovalLimits> =>
 
 /** What a money action is about, and whether it goes above its limit. */
 export interface Subject {
-  readonly userId: number;
+  /** Null for what is for nobody in particular. */
+  readonly userId: number | null;
   readonly orderId: number | null;
   readonly asset: string | null;
   /** Signed. */
@@ -26,37 +28,23 @@ export interface Subject {
   readonly amount: number | null;
   readonly reason: string | null;
   readonly isAbove: boolean;
+  /** What is tried out in place of the whole, where less shows as well whether it could be done. */
+  readonly tried?: Values;
 }
 
-type ReadSubject = (call: OperationCall, limits: ApprovalLimits) => Promise<Subject>;
+export type ReadSubject = (call: OperationCall, limits: ApprovalLimits) => Promise<Subject>;
 
-const dayMs = 86_400_000;
-const none = { orderId: null, asset: null, points: null, amount: null, reason: null } as const;
-const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
+export const none = { orderId: null, asset: null, points: null, amount: null, reason: null } as const;
+export const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
-
-/** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */
-async function movedBefore({ tx, caller, services, row, input }: OperationCall): Promise<number> {
-  const found = await tx
-    .selectFrom('ledger_entries')
-    .select(sql<number>`coalesce(sum(abs(delta)), 0)`.as('moved'))
-    .where('user_id', '=', Number(row?.id))
-    .where('wallet_id', 'is not', null)
-    .where('asset', '=', String(input.asset))
-    .where('cause', '=', 'adminAdjust')
-    .where('operator', '=', 'admin')
-    .where('operator_id', '=', caller.actor.id)
-    .where('created_at', '>', services.clock() - dayMs)
-    .executeTakeFirstOrThrow();
-  return Number(found.moved);
-}
 
 const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
   const { row, input } = call;
+  const userId = Number(row?.id);
   const points = Number(input.amount);
-  const all = adjustPoints === 0 ? 0 : Math.abs(points) + (await movedBefore(call));
-  const what = { asset: String(input.asset), points, reason: textOf(input.reason) };
-  return { ...none, userId: Number(row?.id), ...what, isAbove: isAbove(all, adjustPoints) };
+  const asset = String(input.asset);
+  const all = adjustPoints === 0 ? 0 : Math.abs(points) + (await pointsBefore(call, userId, asset));
+  return { ...none, userId, asset, points, reason: textOf(input.reason), isAbove: isAbove(all, adjustPoints) };
 };
 
 const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
@@ -86,4 +74,10 @@ const markPaid: ReadSubject = async ({ row, input }, { markPaidAmount }) => {
 };
 
 /** How each kind is measured. */
-export const subjects: Readonly<Record<ApprovalKind, ReadSubject>> = { adjustBalance, refund, refundRequest, markPaid };
+export const subjects: Readonly<Record<ApprovalKind, ReadSubject>> = {
+  adjustBalance,
+  refund,
+  refundRequest,
+  markPaid,
+  ...giftSubjects,
+};

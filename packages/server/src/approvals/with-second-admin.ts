@@ -41,13 +41,13 @@ async function tryOut({ tx }: OperationCall, work: () => Promise<unknown>): Prom
 }
 
 async function refuseSecond({ tx, row, caller }: OperationCall, kind: ApprovalKind): Promise<void> {
-  if (kind === 'adjustBalance') return;
+  if (kind === 'adjustBalance' || row === null) return;
   const open = await tx
     .selectFrom('approvals')
     .select('no')
     .where('status', '=', 'pending')
     .where('kind', '=', kind)
-    .where('record_id', '=', Number(row?.id))
+    .where('record_id', '=', Number(row.id))
     .executeTakeFirst();
   if (!open) return;
   const message = say(words.already(String(open.no)), caller.locale);
@@ -57,7 +57,7 @@ async function refuseSecond({ tx, row, caller }: OperationCall, kind: ApprovalKi
 async function askForSecond(
   call: OperationCall,
   kind: ApprovalKind,
-  { isAbove: _above, ...subject }: Subject,
+  { isAbove: _above, tried: _tried, ...subject }: Subject,
   { hours }: ApprovalLimits,
 ): Promise<OperationResult> {
   const { tx, services, caller, row, input } = call;
@@ -65,7 +65,7 @@ async function askForSecond(
   const no = newNumber('A', at);
   const expiresAt = at + hours * hourMs;
   const by = caller.actor.id;
-  const values = { no, kind, ...subject, recordId: Number(row?.id), input, requesterId: by, expiresAt };
+  const values = { no, kind, ...subject, recordId: row && Number(row.id), input, requesterId: by, expiresAt };
   const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [newRow(approval, values, { by, at })]);
   const waits = waitingWords(no, caller.locale);
   const { reason, ...what } = subject;
@@ -91,7 +91,8 @@ export function withSecondAdmin(settings: SettingsReader, kind: ApprovalKind, op
       const subject = await subjects[kind](call, limits);
       if (!subject.isAbove) return operation.run(call, inner);
       await refuseSecond(call, kind);
-      await tryOut(call, () => operation.run(call, inner));
+      const tried = { ...call, input: subject.tried ?? call.input };
+      await tryOut(call, () => operation.run(tried, inner));
       return askForSecond(call, kind, subject, limits);
     },
     after: async (call, data) => (data instanceof Accepted || !operation.after ? data : operation.after(call, data)),

@@ -35,13 +35,12 @@ export interface OperationNeeds
 
 /** Every hand-written action, and every verb that an entity does in its own way. */
 export function createOperations(needs: OperationNeeds): Operations {
-  const plain = { ...orderOperations(needs), ...userOperations(needs) };
+  const plain = { ...orderOperations(needs), ...userOperations(needs), ...marketOperations(needs) };
   return {
     ...aiOperations(needs),
     ...keyOperations(needs),
     ...knowOperations(needs),
     ...pricingOperations(needs),
-    ...marketOperations(needs),
     ...newsOperations,
     ...modelOperations,
     ...courseOperations(needs),

@@ -8,6 +8,10 @@ export const approvalKinds = {
   refund: { zh: '退款', en: 'Refund' },
   refundRequest: { zh: '用户退款申请', en: 'Refund that a user asked for' },
   markPaid: { zh: '人工确认支付', en: 'Payment by hand' },
+  grantMembership: { zh: '发放会员', en: 'Membership by hand' },
+  extendMembership: { zh: '延长会员', en: 'Longer membership' },
+  setMembershipEnd: { zh: '改会员到期时间', en: 'Another end of a membership' },
+  generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
 
@@ -17,19 +21,18 @@ export const approval = defineResource({
   title: 'no',
   label: { zh: '双人审批', en: 'Approval' },
   help: {
-    zh: '超过限额的调整、退款与人工确认，等另一位管理员批准后才执行',
-    en: 'Adjustments, refunds and payments by hand above the limit; another admin approves before they are done',
+    zh: '超过限额的调整、退款、人工确认、会员发放与兑换码，等另一位管理员批准后才执行',
+    en: 'Adjustments, refunds, payments and memberships by hand, and redeem codes above the limit; another admin approves before they are done',
   },
   fields: {
     no: text({ zh: '审批号', en: 'Approval no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
     kind: choice({ zh: '事项', en: 'What' }, approvalKinds, { write: 'never', required: true }),
-    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never' }),
     recordId: identifier(
       { zh: '对象编号', en: 'Record' },
       {
         write: 'never',
-        required: true,
         read: 'detail',
         help: { zh: '要处理的记录', en: 'The record that it is about' },
       },
@@ -56,7 +59,7 @@ export const approval = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'kind', 'userId', 'points', 'amount', 'reason', 'requesterId', 'expiresAt', 'status'],
+    columns: ['no', 'kind', 'userId', 'points', 'amount', 'requesterId', 'status'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     sort: '-id',
   },

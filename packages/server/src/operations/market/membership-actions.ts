@@ -6,6 +6,7 @@ import { type MembershipRules, readMembershipRules } from '../../membership/memb
 import { restoreQuotas } from '../../membership/quota-buckets.ts';
 import type { ChangeCause } from '../../membership/save-memberships.ts';
 import type { MoneyScope } from '../../money/posting.ts';
+import { lockOwner } from '../../money/wallet.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -24,6 +25,13 @@ const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revok
   revoke: (input) => revoke(reasonOf(input)),
 };
 
+/** Holds whoever has the membership before the membership itself, as what gives them another one does. */
+async function holdOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
+  const { tx, id } = call;
+  const found = await tx.selectFrom('user_memberships').select('user_id').where('id', '=', id).executeTakeFirst();
+  if (found) await lockOwner(scopeOf(call), Number(found.user_id));
+}
+
 /** What administrators do to a membership, by action name. Each is one transaction with its reason in the log. */
 export function membershipActions(settings: SettingsReader): Readonly<Record<string, Operation>> {
   const changing = Object.entries(works).map(([name, workOf]) => [
@@ -35,6 +43,7 @@ export function membershipActions(settings: SettingsReader): Readonly<Record<str
 
 function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation {
   return {
+    hold: holdOwner,
     async prepare({ input, caller, services }) {
       if (typeof input.endAt === 'number' && input.endAt <= services.clock())
         throw new Fault('invalid', { errors: { endAt: [caller.t('validation.time', { field: 'endAt' })] } });
@@ -63,7 +72,7 @@ function resetting(settings: SettingsReader): Operation {
   };
 }
 
-const scopeOf = ({ tx, services }: OperationCall): MoneyScope => ({
+const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): MoneyScope => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),

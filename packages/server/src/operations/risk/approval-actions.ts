@@ -5,11 +5,13 @@ import {
   canRun,
   Fault,
   order,
+  redeemBatch,
   refund,
   say,
   snake,
   stateField,
   user,
+  userMembership,
   type Values,
 } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
@@ -29,6 +31,10 @@ export const approvedActions: Readonly<
   refund: { resource: order, name: 'refund' },
   refundRequest: { resource: refund, name: 'approve' },
   markPaid: { resource: order, name: 'markPaid' },
+  grantMembership: { resource: user, name: 'grantMembership' },
+  extendMembership: { resource: userMembership, name: 'extend' },
+  setMembershipEnd: { resource: userMembership, name: 'setEnd' },
+  generateCodes: { resource: redeemBatch, name: 'generate' },
 };
 
 const words = {
@@ -44,7 +50,8 @@ interface Asked {
   readonly resource: AnyResource;
   readonly name: string;
   readonly operation: Operation;
-  readonly id: number;
+  /** Null for what makes its record anew. */
+  readonly id: number | null;
   readonly input: Values;
   readonly requester: { readonly id: number; readonly name: string; readonly isActive: boolean };
 }
@@ -63,7 +70,8 @@ async function readAsked(read: Reader, plain: Operations, id: number): Promise<A
   const isActive = row.status === 'active' && row.role === 'admin';
   const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
   const input = JSON.parse(String(row.input)) as Values;
-  return { resource, name, operation, id: Number(row.record_id), input, requester };
+  const about = row.record_id === null ? null : Number(row.record_id);
+  return { resource, name, operation, id: about, input, requester };
 }
 
 /** The books name who asked; the audit log names both. */
@@ -101,12 +109,17 @@ function refuseToApprove(call: OperationCall, { requester }: Asked): void {
   if (!requester.isActive) refuse('gone');
 }
 
-/** The record that it is about, locked, and in a state that allows it still. */
-async function lockedRecord({ tx, services, caller }: OperationCall, { resource, name, id }: Asked): Promise<Row> {
-  const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
+/** The record that it is about, locked, and in a state that allows it still; null for what makes one. */
+async function lockedRecord(
+  { tx, services, caller }: OperationCall,
+  { resource, name, id }: Asked,
+): Promise<Row | null> {
   const action = resource.actions?.[name];
-  if (!record || !action) throw new Fault('notFound');
+  if (!action) throw new Fault('notFound');
   if (!canRun(caller.actor, resource, action).ok) throw new Fault('denied');
+  if (id === null) return null;
+  const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
+  if (!record) throw new Fault('notFound');
   const state = stateField(resource);
   const known = state ? { [state.name]: record[snake(state.name)] } : {};
   if (canRun(caller.actor, resource, action, known).ok) return record;
@@ -147,6 +160,7 @@ function approve(plain: Operations): Operation {
     async run(call, prepared) {
       const { asked, inner } = prepared as Prepared;
       refuseToApprove(call, asked);
+      await asked.operation.hold?.(innerCall(call, asked));
       const record = await lockedRecord(call, asked);
       const done = await asked.operation.run({ ...innerCall(call, asked), row: record }, inner);
       const { data, audit } = await decide(call, 'approved', call.input.note);

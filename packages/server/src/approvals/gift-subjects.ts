@@ -1,0 +1,92 @@
+import type { ApprovalKind } from '@gantry/core';
+import { type Membership, membershipOf } from '../membership/membership-rows.ts';
+import { dayMs } from '../membership/membership-rules.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
+import type { OperationCall } from '../resources/operation.ts';
+import type { Row } from '../store/database.ts';
+import { codesBefore, membershipBefore, pointsBefore } from './given-before.ts';
+import { type Worth, worthOf, worthOfCodes, worthOfDays } from './plan-worth.ts';
+import type { ApprovalLimits, ReadSubject, Subject } from './subjects.ts';
+
+type GiftKind = Extract<ApprovalKind, 'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'generateCodes'>;
+
+const assets = ['coin', 'power'] as const;
+
+/** More than a number can say exactly is as good as endless. */
+const kept = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
+
+/** Points and money of a gift against their limits, each with what went before. */
+function gift(
+  about: Pick<Subject, 'userId' | 'reason'>,
+  { adjustPoints, markPaidAmount }: ApprovalLimits,
+  now: Worth,
+  before: Worth,
+): Subject {
+  const given = assets.filter((asset) => now.points[asset] > 0);
+  const [only] = given;
+  const aboveIn = (asset: keyof Worth['points']) => isAbove(now.points[asset] + before.points[asset], adjustPoints);
+  return {
+    ...about,
+    orderId: null,
+    asset: given.length === 1 && only ? only : null,
+    points: given.length > 0 ? kept(now.points.coin + now.points.power) : null,
+    amount: now.fen > 0 ? kept(now.fen) : null,
+    isAbove: given.some(aboveIn) || (now.fen > 0 && isAbove(now.fen + before.fen, markPaidAmount)),
+  };
+}
+
+const noPoints: Worth['points'] = { coin: 0, power: 0 };
+
+async function planOf({ tx }: OperationCall, id: unknown): Promise<PlanSnapshot | null> {
+  if (typeof id !== 'number') return null;
+  const row = await tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? snapshotOfPlan(row) : null;
+}
+
+const grantMembership: ReadSubject = async (call, limits) => {
+  const { row, input } = call;
+  const userId = Number(row?.id);
+  const plan = await planOf(call, input.planId);
+  const points = plan && input.gifts === true ? { coin: plan.giftCoin, power: plan.giftPower } : noPoints;
+  const before = {
+    points: { coin: await pointsBefore(call, userId, 'coin'), power: await pointsBefore(call, userId, 'power') },
+    fen: await membershipBefore(call, userId),
+  };
+  const now = { points, fen: plan ? worthOfDays(plan, input.days) : 0 };
+  return gift({ userId, reason: textOf(input.reason) }, limits, now, before);
+};
+
+async function longer(
+  call: OperationCall,
+  limits: ApprovalLimits,
+  msOf: (one: Membership) => number,
+): Promise<Subject> {
+  const one = membershipOf(call.row ?? {});
+  const before = { points: noPoints, fen: await membershipBefore(call, one.userId) };
+  const now = { points: noPoints, fen: worthOf(one.plan, msOf(one)) };
+  return gift({ userId: one.userId, reason: textOf(call.input.reason) }, limits, now, before);
+}
+
+const extendMembership: ReadSubject = (call, limits) => longer(call, limits, () => Number(call.input.days) * dayMs);
+
+const setMembershipEnd: ReadSubject = (call, limits) =>
+  longer(call, limits, ({ endAt }) => (endAt === null ? 0 : Math.max(0, Number(call.input.endAt) - endAt)));
+
+const generateCodes: ReadSubject = async (call, limits) => {
+  const { input } = call;
+  const batch = { ...input, max_uses: input.maxUses, vip_days: input.vipDays } as Row;
+  const now = worthOfCodes(batch, await planOf(call, input.vipPlanId));
+  const about = { userId: null, reason: textOf(input.name) };
+  // One code shows as well as all of them whether they could be made.
+  return { ...gift(about, limits, now, await codesBefore(call)), tried: { ...input, count: 1 } };
+};
+
+/** How what is given away by hand is measured: credits as an adjustment is, memberships as if they had been paid. */
+export const giftSubjects: Readonly<Record<GiftKind, ReadSubject>> = {
+  grantMembership,
+  extendMembership,
+  setMembershipEnd,
+  generateCodes,
+};

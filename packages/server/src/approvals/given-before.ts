@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
+import type { OperationCall } from '../resources/operation.ts';
+import { type Worth, worthOf, worthOfCodes } from './plan-worth.ts';
+
+type Asking = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
+
+const dayMs = 86_400_000;
+const since = ({ services }: Asking) => services.clock() - dayMs;
+
+/** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */
+export async function pointsBefore(asking: Asking, userId: number, asset: string): Promise<number> {
+  const { tx, caller } = asking;
+  const found = await tx
+    .selectFrom('ledger_entries')
+    .select(sql<number>`coalesce(sum(abs(delta)), 0)`.as('moved'))
+    .where('user_id', '=', userId)
+    .where('wallet_id', 'is not', null)
+    .where('asset', '=', asset)
+    .where('cause', 'in', ['adminAdjust', 'gift'])
+    .where('operator', '=', 'admin')
+    .where('operator_id', '=', caller.actor.id)
+    .where('created_at', '>', since(asking))
+    .executeTakeFirstOrThrow();
+  return Number(found.moved);
+}
+
+/** What the membership time is worth that this admin gave a user within the last day; integer fen. */
+export async function membershipBefore(asking: Asking, userId: number): Promise<number> {
+  const { tx, caller } = asking;
+  const rows = await tx
+    .selectFrom('membership_changes as change')
+    .innerJoin('user_memberships as given', 'given.id', 'change.membership_id')
+    .select(['change.cause', 'change.grant_key', 'change.granted_ms', 'change.from_end', 'change.to_end'])
+    .select('given.plan_snapshot')
+    .where('change.user_id', '=', userId)
+    .where('change.operator', '=', 'admin')
+    .where('change.operator_id', '=', caller.actor.id)
+    .where('change.created_at', '>', since(asking))
+    .where((where) => where.or([where('change.grant_key', 'is not', null), where('cause', 'in', ['extend', 'setEnd'])]))
+    .execute();
+  let worth = 0;
+  for (const row of rows) {
+    const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
+    if (row.grant_key !== null) worth += worthOf(plan, row.granted_ms === null ? null : Number(row.granted_ms));
+    else if (row.from_end !== null && row.to_end !== null)
+      worth += worthOf(plan, Number(row.to_end) - Number(row.from_end));
+  }
+  return worth;
+}
+
+/** What the codes are worth that this admin had made within the last day. Whoever asks keeps others of theirs waiting. */
+export async function codesBefore(asking: Asking): Promise<Worth> {
+  const { tx, caller, services } = asking;
+  await services.database.dialect.lock(tx, `redeem codes of ${caller.actor.id}`);
+  const rows = await tx
+    .selectFrom('redeem_batches')
+    .select(['count', 'max_uses', 'coin', 'power', 'vip_days', 'vip_snapshot'])
+    .where('created_by', '=', caller.actor.id)
+    .where('created_at', '>', since(asking))
+    .execute();
+  const all = { coin: 0, power: 0, fen: 0 };
+  for (const row of rows) {
+    const plan = typeof row.vip_snapshot === 'string' ? (JSON.parse(row.vip_snapshot) as PlanSnapshot) : null;
+    const { points, fen } = worthOfCodes(row, plan);
+    all.coin += points.coin;
+    all.power += points.power;
+    all.fen += fen;
+  }
+  return { points: { coin: all.coin, power: all.power }, fen: all.fen };
+}
