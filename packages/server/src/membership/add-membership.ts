@@ -13,11 +13,12 @@ export interface NewMembership {
   readonly reason?: string | null;
 }
 
-/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is for ever. */
+/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is for ever. Its months count from the anchor. */
 export async function addMembership(
   { tx, at }: MoneyScope,
   given: NewMembership,
   remainingMs: number | null,
+  anchorAt: number | null,
 ): Promise<Membership> {
   const { userId, plan, operator, reason = null } = given;
   const by = operator.kind === 'admin' ? operator.id : null;
@@ -33,6 +34,7 @@ export async function addMembership(
       source_id: given.sourceId,
       reason,
       remaining_ms: remainingMs,
+      anchor_at: anchorAt,
       status: 'scheduled',
       version: 1,
       created_at: at,
@@ -42,6 +44,6 @@ export async function addMembership(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const times = { startAt: null, endAt: null, quotaFrom: null, suspendedAt: null };
+  const times = { startAt: null, endAt: null, quotaFrom: null, anchorAt, suspendedAt: null };
   return { id: Number(id), userId, plan, level: plan.level, status: 'scheduled', remainingMs, reason, ...times };
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, usualRules } from '../../test/fresh-memberships.ts';
+import { day, freshMemberships, type Memberships, operator, usualRules } from '../../test/fresh-memberships.ts';
+import { changeMembership } from './change-membership.ts';
+import { extendBy } from './membership-moves.ts';
+import { membershipNow } from './membership-now.ts';
 import { createQuotaCover } from './quota-cover.ts';
 import { leftOf } from './timeline.ts';
 
@@ -160,5 +163,37 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect((await room.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 1, 27, 16, 30));
     await room.grant(userId, plan, { quantity: 12 });
     expect((await room.all(userId))[0]?.endAt).toBe(Date.UTC(2027, 1, 27, 16, 30));
+  });
+
+  test.each(['extend', 'queue'] as const)(
+    'ends in each month on the day on which it began, under %s',
+    async (policy) => {
+      room.rules = { ...usualRules, renewal: policy };
+      const calendar = usualRules.calendar;
+      const from = Date.UTC(2026, 0, 31, 4);
+      room.books.now = from;
+      const quotas = [{ capability: 'chat', amount: 10, period: 'month' as const }];
+      const plan = await room.newPlan({ durationUnit: 'month', durationValue: 1, quotas });
+      for (let months = 1; months <= 4; months += 1) {
+        room.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);
+        expect((await room.grant(userId, plan))?.endAt).toBe(calendar.add(from, months, 'month'));
+      }
+      room.books.now = Date.UTC(2026, 2, 29);
+      await room.pass();
+      const now = await room.inScope((scope) => membershipNow(scope, room.rules, userId));
+      expect(now?.quotas).toMatchObject([{ resetsAt: Date.UTC(2026, 2, 31, 4) }]);
+    },
+  );
+
+  test('counts the months of one that stood before from its start, and of one that was moved from its end', async () => {
+    room.books.now = Date.UTC(2026, 0, 31, 4);
+    const plan = await room.newPlan({ durationUnit: 'month', durationValue: 1 });
+    const id = (await room.grant(userId, plan))?.membershipId ?? 0;
+    await room.inScope(({ tx }) => tx.updateTable('user_memberships').set({ anchor_at: null }).execute());
+    expect((await room.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 2, 31, 4));
+    const change = { cause: 'extend', operator, reason: null } as const;
+    await room.inScope((scope) => changeMembership(scope, room.rules, { userId, id }, change, extendBy(10, scope.at)));
+    expect((await room.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 4, 10, 4));
+    expect((await room.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 5, 10, 4));
   });
 });

@@ -3,7 +3,7 @@ import type { MoneyScope, Operator } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import { addMembership, type MembershipSource } from './add-membership.ts';
 import { type GrantedLot, giveGifts } from './give-gifts.ts';
-import { grantedTime } from './granted-time.ts';
+import { grantedTime, isMonthly } from './granted-time.ts';
 import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
 import { covers, type PlanSnapshot, sameBenefits } from './plan-snapshot.ts';
@@ -102,6 +102,23 @@ function targetOf(
   return { policy, target };
 }
 
+/** When what a membership has left is over, if nothing comes between. */
+function endOf(one: Membership, at: number): number {
+  return one.status === 'scheduled' && one.endAt !== null ? one.endAt : at + (leftOf(one, at) ?? 0);
+}
+
+/** From when the months of a grant that follows on something are counted; null for one that is not of months. */
+function anchorFor(
+  { calendar }: MembershipRules,
+  { plan, days }: PlanGrant,
+  from: number,
+  earlier: Membership | undefined,
+): number | null {
+  if (!isMonthly(plan, days)) return null;
+  const known = earlier?.anchorAt ?? (earlier && isMonthly(earlier.plan) ? earlier.startAt : null);
+  return calendar.anchored(from, known);
+}
+
 async function placeOnto(
   scope: MoneyScope,
   rules: MembershipRules,
@@ -112,10 +129,12 @@ async function placeOnto(
 ): Promise<Placed> {
   const { at } = scope;
   const left = leftOf(target, at);
-  const time = grantedTime(rules, given, left === null ? at : at + left);
   const isExtended = policy === 'extend';
+  const from = isExtended ? endOf(target, at) : at;
+  const anchor = anchorFor(rules, given, from, isExtended ? target : undefined);
+  const time = grantedTime(rules, given, from, anchor);
   const addedMs = isExtended || left === null || time === null ? time : Math.max(0, time - left);
-  const longer = prolonged(target, addedMs, at);
+  const longer = { ...prolonged(target, addedMs, at), anchorAt: anchor ?? target.anchorAt };
   const renewed = isExtended ? longer : { ...longer, plan: given.plan, quotaFrom: longer.quotaFrom && at };
   // Days alone bring nothing of what is for a whole term: a day of each sign-in would come to a term's quota.
   if (isExtended) await addTotals(scope, rules, renewed, typeof given.days === 'number' ? 0 : (given.quantity ?? 1));
@@ -137,8 +156,11 @@ async function placeBeside(
       one.status === 'active' && one.endAt !== null && one.endAt <= at ? { ...one, status: 'expired' } : one,
   );
   const ahead = lineOf(without).filter(({ level }) => level >= given.plan.level);
-  const time = grantedTime(rules, given, layOut(ahead, at).at(-1)?.endAt ?? at);
-  const made = await addMembership(scope, given, time);
+  const last = layOut(ahead, at).at(-1);
+  const from = last?.endAt ?? at;
+  const anchor = anchorFor(rules, given, from, last);
+  const time = grantedTime(rules, given, from, anchor);
+  const made = await addMembership(scope, given, time, anchor);
   await addTotals(scope, rules, made, (given.quantity ?? 1) - 1);
   return { membershipId: made.id, memberships: [...without, made], addedMs: time, outcome: null };
 }

@@ -19,6 +19,8 @@ export interface Membership {
   readonly remainingMs: number | null;
   /** When the periods of its quotas began. */
   readonly quotaFrom: number | null;
+  /** The moment from which its months are counted: they end on its day, or on the last day of a shorter month. */
+  readonly anchorAt: number | null;
   readonly suspendedAt: number | null;
   readonly reason: string | null;
 }
@@ -36,6 +38,7 @@ export function membershipOf(row: Row): Membership {
     endAt: numberOrNull(row.end_at),
     remainingMs: numberOrNull(row.remaining_ms),
     quotaFrom: numberOrNull(row.quota_from),
+    anchorAt: numberOrNull(row.anchor_at),
     suspendedAt: numberOrNull(row.suspended_at),
     reason: row.reason === null ? null : String(row.reason),
   };
@@ -65,6 +68,7 @@ export function cellsOf(one: Membership): Row {
     end_at: one.endAt,
     remaining_ms: one.remainingMs,
     quota_from: one.quotaFrom,
+    anchor_at: one.anchorAt,
     suspended_at: one.suspendedAt,
     reason: one.reason,
   };

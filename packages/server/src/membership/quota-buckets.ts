@@ -14,11 +14,17 @@ interface Window {
 }
 
 /** The period of a quota that a moment falls in; a whole term is one. */
-function windowOf(rules: MembershipRules, { quotaFrom, startAt }: Membership, period: QuotaPeriod, at: number): Window {
+function windowOf(
+  rules: MembershipRules,
+  { quotaFrom, startAt, anchorAt }: Membership,
+  period: QuotaPeriod,
+  at: number,
+): Window {
   if (period === 'total') return { start: 0, end: null };
   if (period === 'day') return rules.calendar.dayOf(at);
   if (rules.quotaReset === 'calendarMonth') return rules.calendar.monthOf(at);
-  return rules.calendar.monthSince(quotaFrom ?? startAt ?? at, at);
+  const from = quotaFrom ?? startAt ?? at;
+  return rules.calendar.monthSince(rules.calendar.anchored(from, anchorAt), at);
 }
 
 /** The bucket of a quota in its present period, full when it is new. */

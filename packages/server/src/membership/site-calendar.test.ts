@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSiteCalendar } from './site-calendar.ts';
 
@@ -40,5 +41,43 @@ describe('the calendar of a site', () => {
     expect(since('2026-01-31T11:00Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
     expect(since('2026-02-28T10:59Z')).toEqual(['2026-01-31T11:00Z', '2026-02-28T11:00Z']);
     expect(since('2026-03-15T00:00Z')).toEqual(['2026-02-28T11:00Z', '2026-03-31T10:00Z']);
+  });
+
+  it('comes back to the day and the hour of the anchor, however many months were added one after the other', () => {
+    const zones = [
+      'UTC',
+      'Asia/Shanghai',
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+    ];
+    const moments = fc.integer({ min: at('2020-01-01T00:00Z'), max: at('2040-01-01T00:00Z') });
+    const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 14 }), fc.constantFrom('month', 'year')), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), moments, steps, (zone, start, added) => {
+        const calendar = createSiteCalendar(zone);
+        let [end, months] = [start, 0];
+        for (const [count, unit] of added) {
+          end = calendar.add(end, count, unit as 'month' | 'year', start);
+          months += unit === 'year' ? count * 12 : count;
+        }
+        expect(end).toBe(calendar.add(start, months, 'month'));
+        const span = calendar.monthSince(start, end);
+        expect(span.start).toBe(end);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts from the moment itself when it is no whole months on from the anchor', () => {
+    const anchor = at('2026-01-31T11:00Z');
+    expect(told(berlin.add(at('2026-02-27T11:00Z'), 1, 'month', anchor))).toBe('2026-03-27T11:00Z');
+    expect(told(berlin.add(at('2026-02-28T11:01Z'), 1, 'month', anchor))).toBe('2026-03-28T11:01Z');
+    expect(told(berlin.add(at('2026-02-28T11:00Z'), 1, 'month', anchor))).toBe('2026-03-31T10:00Z');
+    expect(told(berlin.add(at('2025-12-31T11:00Z'), 2, 'month', anchor))).toBe('2026-02-28T11:00Z');
   });
 });

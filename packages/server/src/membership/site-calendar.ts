@@ -8,8 +8,13 @@ export type CalendarUnit = 'day' | 'month' | 'year';
 
 /** Days and months as clocks on the site's walls have them. Moments are UTC ms. */
 export interface SiteCalendar {
-  /** The same time of day so many days, months or years on; the last day of a shorter month. */
-  add(moment: number, value: number, unit: CalendarUnit): number;
+  /**
+   * The same time of day so many days, months or years on; the last day of a shorter month. Months are counted from the anchor
+   * that the moment itself is some months on from: after a shorter month they end on the day of the anchor again.
+   */
+  add(moment: number, value: number, unit: CalendarUnit, anchor?: number | null): number;
+  /** The anchor, when the moment is some whole months on from it; else the moment. */
+  anchored(moment: number, anchor: number | null): number;
   dayOf(moment: number): Span;
   /** The month of the calendar that a moment falls in. */
   monthOf(moment: number): Span;
@@ -29,17 +34,28 @@ export function createSiteCalendar(timeZone: string): SiteCalendar {
     for (let round = 0; round < 2; round += 1) moment = wall - (wallOf(moment) - moment);
     return moment;
   };
-  const add: SiteCalendar['add'] = (moment, value, unit) => momentOf(addToWall(wallOf(moment), value, unit));
+  const plus = (moment: number, value: number, unit: CalendarUnit) => momentOf(addToWall(wallOf(moment), value, unit));
+  const between = (from: number, to: number) => monthsOf(wallOf(to)) - monthsOf(wallOf(from));
+  const anchored: SiteCalendar['anchored'] = (moment, anchor) => {
+    if (anchor === null || anchor > moment) return moment;
+    return plus(anchor, between(anchor, moment), 'month') === moment ? anchor : moment;
+  };
+  const add: SiteCalendar['add'] = (moment, value, unit, anchor = null) => {
+    if (unit === 'day') return plus(moment, value, unit);
+    const from = anchored(moment, anchor);
+    return plus(from, between(from, moment) + value * (unit === 'year' ? 12 : 1), 'month');
+  };
   const spanOf = (moment: number, startOf: (wall: Wall) => Wall, unit: CalendarUnit): Span => {
     const start = startOf(wallOf(moment));
     return { start: momentOf(start), end: momentOf(addToWall(start, 1, unit)) };
   };
   return {
     add,
+    anchored,
     dayOf: (moment) => spanOf(moment, startOfDay, 'day'),
     monthOf: (moment) => spanOf(moment, startOfMonth, 'month'),
     monthSince(from, moment) {
-      let months = Math.max(0, monthsOf(wallOf(moment)) - monthsOf(wallOf(from)));
+      let months = Math.max(0, between(from, moment));
       if (months > 0 && add(from, months, 'month') > moment) months -= 1;
       return { start: add(from, months, 'month'), end: add(from, months + 1, 'month') };
     },
