@@ -76,7 +76,7 @@ const connection = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
   bodyLimit: 256 * 1024,
-  http: { connectionsCheckingInterval: 1_000, headersTimeout: 10_000 },
+  http: { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requireHostHeader: false },
 };
 
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
@@ -137,12 +137,15 @@ function createGates(turns: CallTurns, running: Running): GateOf {
   };
 }
 
-/** Sheds calls in front of the framework's own listener. */
+/** Turns away what is no whole request and sheds calls, in front of the framework's own listener. */
 function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
+  server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
   server.on('request', (request, response) => {
     if (isShed(request, response)) return;
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      return answerBrokenRequest({ code: 'HOST_MISSING' }, request.socket);
     for (const answer of listeners) answer(request, response);
   });
 }

@@ -5,7 +5,8 @@ import { createTranslator, type Translate } from '../i18n/index.ts';
 import { words as zhCN } from '../i18n/zh-CN.ts';
 import { bannedWord } from '../resources/index.ts';
 import { check } from './check.ts';
-import { createSchema, updateSchema } from './record-schema.ts';
+import { json } from './json.ts';
+import { createSchema, fieldsSchema, updateSchema } from './record-schema.ts';
 
 let zh: Translate;
 let en: Translate;
@@ -67,4 +68,17 @@ it('lets an update leave fields out but not empty a required one', () => {
   const update = (input: unknown) => check(updateSchema(bannedWord), input, bannedWord.fields, 'en-US', en);
   expect(update({ remark: null })).toEqual({ ok: true, value: { remark: null } });
   expect(update({ word: null })).toEqual({ ok: false, errors: { word: ['Word is required'] } });
+});
+
+it('takes null for no JSON value where one is required', () => {
+  const label = { zh: '表单', en: 'Form' };
+  const fields = { form: json(label, { required: true }), extra: json(label) };
+  const refused = { ok: false, errors: { form: ['Form is required'] } };
+  expect(check(fieldsSchema(fields), { form: null }, fields, 'en-US', en)).toEqual(refused);
+  expect(check(fieldsSchema(fields), { form: [], extra: null }, fields, 'en-US', en).ok).toBe(true);
+});
+
+it('calls a body that is no object the request body', () => {
+  const refused = { ok: false, errors: { body: ['The request body is required'] } };
+  expect(check(fieldsSchema({}), null, {}, 'en-US', en)).toEqual(refused);
 });

@@ -47,6 +47,9 @@ const known = [
   'json',
   'range',
   'retype',
+  'idempotencyKey',
+  'tooDeep',
+  'forbiddenKey',
 ] as const;
 /** Why a value is refused: a key of the validation words. */
 export type Refusal = (typeof known)[number];
@@ -103,7 +106,8 @@ export function check<T>(
     const field = fields[name] ?? fields[String(issue.path.at(-1))] ?? fields[String(issue.path[0])];
     const fieldName = fields[name] ? name : String(issue.path.find((step) => fields[String(step)]) ?? name);
     const refusal = missing(issue, input) ? 'required' : refusalOf(issue.message);
-    add(name, refusalWords(refusal, labelOf(fieldName, fields, locale), t, paramsOf(issue, field)));
+    const label = issue.path.length > 0 ? labelOf(fieldName, fields, locale) : t('validation.wholeBody');
+    add(name, refusalWords(refusal, label, t, paramsOf(issue, field)));
   }
   return { ok: false, errors: Object.fromEntries(errors) };
 }

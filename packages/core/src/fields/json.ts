@@ -16,7 +16,9 @@ function parseJson(given: string): unknown {
   }
 }
 
+/** An empty field holds null in the database, so null itself is no JSON value here. */
 function fits(value: unknown): boolean {
+  if (value === null) return false;
   const written = JSON.stringify(value);
   return written !== undefined && written.length <= 65_536 && storable(written);
 }

@@ -81,6 +81,10 @@ export const words: WordsLike<typeof zh> = {
     json: '{{field}} must be valid JSON',
     range: '{{field}} starts after it ends',
     retype: '{{field}}: type it again, the address has changed',
+    idempotencyKey: '{{field}} takes 1 to 128 visible ASCII characters',
+    tooDeep: '{{field}} is nested too deeply',
+    forbiddenKey: '{{field}} has a key that is not allowed',
+    wholeBody: 'The request body',
   },
   reason: {
     role: 'Your role does not allow this',

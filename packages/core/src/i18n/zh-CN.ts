@@ -79,6 +79,10 @@ export const words = {
     json: '{{field}}必须是有效的 JSON',
     range: '{{field}}的起点不能晚于终点',
     retype: '地址已变更，请重新输入{{field}}',
+    idempotencyKey: '{{field}} 须为 1 到 128 个可见的 ASCII 字符',
+    tooDeep: '{{field}}嵌套过深',
+    forbiddenKey: '{{field}}含有不允许的键名',
+    wholeBody: '请求内容',
   },
   reason: {
     role: '您的角色没有此权限',

@@ -8,11 +8,12 @@ import { bareHeaders } from './security-headers.ts';
 function statusOf(code: string | undefined): { line: string; name: ErrorName } {
   if (code === 'HPE_HEADER_OVERFLOW') return { line: '431 Request Header Fields Too Large', name: 'tooLarge' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { line: '408 Request Timeout', name: 'invalid' };
+  if (code === 'EXPECTATION_FAILED') return { line: '417 Expectation Failed', name: 'invalid' };
   return { line: '400 Bad Request', name: 'invalid' };
 }
 
 /** Answers bytes that are no HTTP request, or not one in time, and hangs up. Its language is not known: both are said. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

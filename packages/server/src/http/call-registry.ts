@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Caller, type Clock, hasFreshProof } from '../caller.ts';
 import { type Authenticator, bearerToken, nobody } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { Permission } from './permission-table.ts';
 import { loggable } from './request-log.ts';
 import { stateOf } from './request-state.ts';
@@ -33,7 +34,6 @@ export interface CallRegistry {
 }
 
 const usualBody = 256 * 1024;
-const idempotencyKey = /^[\x21-\x7e]{1,128}$/;
 
 /** Everything between a request and its handler, in one order for every call: who, may they, is it really them. */
 export function createCallRegistry(api: FastifyInstance, options: CallRegistryOptions): CallRegistry {
@@ -106,7 +106,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   if (!served.permission.whenFull && served.isNearlyFull()) throw new Fault('storageFull');
   const leave = served.running.enter(caller.actor.id);
   reply.raw.once('close', leave);
-  const idempotencyKey = keyOf(request);
+  const idempotencyKey = idempotencyKeyOf(request);
   const body = request.body === undefined ? {} : request.body;
   const work = served.handler({ caller, body, idempotencyKey, request, reply });
   const result = await endedIn(served.permission.seconds, work, reply);
@@ -128,11 +128,4 @@ function endedIn(seconds: number, work: Promise<unknown>, reply: FastifyReply): 
     reply.raw.once('close', () => clearTimeout(timer));
     work.then(resolve, reject);
   });
-}
-
-function keyOf(request: FastifyRequest): string | null {
-  const given = request.headers['idempotency-key'];
-  if (given === undefined) return null;
-  if (typeof given === 'string' && idempotencyKey.test(given)) return given;
-  throw new Fault('invalid', { errors: { 'Idempotency-Key': ['1-128 visible ASCII characters'] } });
 }

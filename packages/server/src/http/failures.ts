@@ -43,7 +43,12 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
 function withWords(fault: Fault, request: FastifyRequest, translators: Translators): FaultDetail {
   if (fault.fault !== 'invalid' || fault.detail.errors) return fault.detail;
   const t = translators[localeOfRequest(request)];
-  return { ...fault.detail, errors: { body: [t('validation.json', { field: 'body' })] } };
+  return { ...fault.detail, errors: { body: [t(bodyWords(fault.detail.data), { field: t('validation.wholeBody') })] } };
+}
+
+function bodyWords({ reason }: Readonly<Record<string, unknown>> = {}) {
+  if (reason === 'depth') return 'validation.tooDeep';
+  return reason === 'key' ? 'validation.forbiddenKey' : 'validation.json';
 }
 
 /** What is not there: a call in the envelope, a page of the console as its start page. Only POST makes calls. */

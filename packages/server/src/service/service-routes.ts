@@ -1,7 +1,8 @@
-import { Fault, type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
+import { type ServiceCall, scopeOf, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { bearerToken, nobody } from '../http/authenticate.ts';
+import { requiredKeyOf } from '../http/idempotency-key.ts';
 import { stateOf } from '../http/request-state.ts';
 import type { RunningCalls } from '../http/running-calls.ts';
 import { success } from '../http/success.ts';
@@ -21,7 +22,6 @@ interface Room {
   readonly running: RunningCalls;
 }
 
-const keyShape = /^[\x21-\x7e]{1,128}$/;
 const usualBody = 256 * 1024;
 
 /** Registers every call of the service API on a scope of its own, whose parsers and limits are set. */
@@ -43,7 +43,8 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
       bodyLimit: call.bodyLimit ?? usualBody,
       onRequest: async (request) => {
         const { asking } = stateOf(request);
-        callers.set(request, await room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call)));
+        const find = () => room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call));
+        callers.set(request, await room.running.whileArriving(find));
       },
     },
     async (request, reply) => {
@@ -64,18 +65,11 @@ async function answerTo(
   request: FastifyRequest,
 ): Promise<unknown> {
   const given = request.body === undefined ? {} : request.body;
-  const key = writes ? keyOf(request) : '';
+  const key = writes ? requiredKeyOf(request) : '';
   const body = readBody(input as z.ZodMiniType<unknown>, given, {}, nobody(stateOf(request).asking));
   const write: ServiceContext['write'] = (work) => {
     if (!writes) throw new Error(`${path} is said to read, and writes`);
     return runServiceWrite(needs, { client: caller.id, key, path, body: given }, work);
   };
   return handler(body as never, { caller, write });
-}
-
-/** Without a key nobody could ask again after a time-out. */
-function keyOf(request: FastifyRequest): string {
-  const key = request.headers['idempotency-key'];
-  if (typeof key === 'string' && keyShape.test(key)) return key;
-  throw new Fault('invalid', { errors: { 'Idempotency-Key': ['1-128 visible ASCII characters'] } });
 }

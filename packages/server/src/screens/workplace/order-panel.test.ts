@@ -52,6 +52,12 @@ describe('the range of the order panel', () => {
     });
   });
 
+  it('never passes over days that were given without saying that they are one’s own', () => {
+    const own = { range: '7d', start: '2026-01-01', end: '2026-01-31' };
+    expect(ask(own)).toEqual({ start: '2026-01-01', end: '2026-01-31' });
+    expect(() => ask({ ...own, end: null })).toThrow();
+  });
+
   it('says which part of a range is missing, the wrong way round or too far', () => {
     expect(refusal({})).toEqual({ start: ['Start is required'], end: ['End is required'] });
     expect(refusal({ start: '2026-02-01', end: '2026-01-01' })).toEqual({ start: ['Range starts after it ends'] });

@@ -41,12 +41,13 @@ function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
   return { start, end };
 }
 
-/** The days that were asked for; throws `invalid` with the field that is wrong. */
+/** The days that were asked for; days of one's own win over a named range. Throws `invalid` with the field that is wrong. */
 export function rangeOf(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
   const today = days.dayOf(now);
-  if (values.range === 'today') return { start: today, end: today };
-  if (values.range === '7d') return { start: addDays(today, -6), end: today };
-  if (values.range === '30d') return { start: addDays(today, -29), end: today };
+  const named = values.start === null && values.end === null ? values.range : 'custom';
+  if (named === 'today') return { start: today, end: today };
+  if (named === '7d') return { start: addDays(today, -6), end: today };
+  if (named === '30d') return { start: addDays(today, -29), end: today };
   const range = customRange(values, caller);
   const lastByHour = addDays(range.start, longestByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {
