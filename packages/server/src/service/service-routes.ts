@@ -43,8 +43,7 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
       bodyLimit: call.bodyLimit ?? usualBody,
       onRequest: async (request) => {
         const { asking } = stateOf(request);
-        const find = () => room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call));
-        callers.set(request, await room.running.whileArriving(find));
+        callers.set(request, await room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call)));
       },
     },
     async (request, reply) => {
