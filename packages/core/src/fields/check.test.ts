@@ -70,6 +70,15 @@ it('lets an update leave fields out but not empty a required one', () => {
   expect(update({ word: null })).toEqual({ ok: false, errors: { word: ['Word is required'] } });
 });
 
+it('takes a text of nothing that shows for none where one is required', () => {
+  for (const word of ['', '  ', '\u3000\n', '\u200b'])
+    expect(check(createSchema(bannedWord), { word }, bannedWord.fields, 'en-US', en)).toEqual({
+      ok: false,
+      errors: { word: ['Word is required'] },
+    });
+  expect(check(createSchema(bannedWord), { word: ' a ' }, bannedWord.fields, 'en-US', en).ok).toBe(true);
+});
+
 it('takes null for no JSON value where one is required', () => {
   const label = { zh: '表单', en: 'Form' };
   const fields = { form: json(label, { required: true }), extra: json(label) };
