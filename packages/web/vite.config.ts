@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compileAtOnce } from './build/compile-at-once.ts';
 import { definitionsApart } from './build/definitions-apart.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
 
@@ -124,7 +125,7 @@ const withoutEffects =
 const definitions = definitionsApart();
 
 export default defineConfig({
-  plugins: [standIn(), definitions, react(), noCircles(), fetchAhead(definitions.api), precompress()],
+  plugins: [standIn(), definitions, react(), noCircles(), fetchAhead(definitions.api), compileAtOnce(), precompress()],
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
   build: {
     target: 'es2022',
