@@ -51,6 +51,9 @@ class Files {
   }
 }
 
+/** Where the page keeps a place for what its first script is told. */
+const untold = 'content="{}"';
+
 function linkTo(file: string) {
   return { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `/assets/${file}` };
 }
@@ -65,7 +68,7 @@ export function fetchAhead({ pages }: Definitions): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const files = new Files(bundle);
         const drawing = files.of(['/web/src/start.tsx']);
         files.learn(drawing);
@@ -76,11 +79,12 @@ export function fetchAhead({ pages }: Definitions): Plugin {
           return [when, own] as const;
         });
         const own = [...pages()].map(([path, ends]) => [path, files.of(ends)] as const);
-        const content = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
-        return [
-          { tag: 'meta', attrs: { name: 'fetch-ahead', content }, injectTo: 'head' },
-          ...drawing.map((file) => ({ tag: 'link', attrs: linkTo(file), injectTo: 'head' as const })),
-        ];
+        const told = JSON.stringify({ ...Object.fromEntries(moments), pages: Object.fromEntries(own) });
+        if (!html.includes(untold)) this.error(`the page has no ${untold}`);
+        return {
+          html: html.replace(untold, () => `content="${told.replaceAll('"', '&quot;')}"`),
+          tags: drawing.map((file) => ({ tag: 'link', attrs: linkTo(file), injectTo: 'head' as const })),
+        };
       },
     },
   };

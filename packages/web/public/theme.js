@@ -1,9 +1,9 @@
-// Runs before the first paint: the page never flashes in the wrong theme or the wrong language, and what it is known to need
-// is on its way before anything has asked for it.
+// Runs before anything else of the page: it never flashes in the wrong theme or the wrong language, and what it is known to
+// need is on its way before anything has asked for it.
 (() => {
   const ahead = (language, signedIn) => {
     const meta = document.querySelector('meta[name=fetch-ahead]');
-    const files = meta ? JSON.parse(meta.content) : {};
+    const files = JSON.parse(meta?.content ?? '{}');
     const path = location.pathname;
     const defined = files.pages?.[path];
     const page = defined ? '*' : path;
@@ -22,9 +22,17 @@
       document.head.append(link);
     }
   };
+  // The body that wears the theme is still to come.
+  const darken = () => {
+    const watcher = new MutationObserver(() => {
+      if (!document.body) return;
+      document.body.setAttribute('arco-theme', 'dark');
+      watcher.disconnect();
+    });
+    watcher.observe(document.documentElement, { childList: true });
+  };
   try {
-    const theme = localStorage.getItem('theme');
-    if (theme === 'dark') document.body.setAttribute('arco-theme', 'dark');
+    if (localStorage.getItem('theme') === 'dark') darken();
     const locale = localStorage.getItem('locale');
     const language = !locale || /^zh/i.test(locale) ? 'zh-CN' : 'en-US';
     if (locale) document.documentElement.lang = language;
