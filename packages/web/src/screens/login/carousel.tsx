@@ -10,26 +10,33 @@ const slideMs = 6_000;
 
 /** Which slide is shown, and whether they take turns: not for whoever stopped them, or asked the system for less motion. */
 function useTurns(count: number) {
-  const [at, setAt] = useState(0);
+  const [place, setPlace] = useState({ at: 0, moved: false });
   const [running, setRunning] = useState(() => count > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
   const [looking, setLooking] = useState(false);
   useEffect(() => {
     if (!running || looking || count < 2) return;
-    const timer = window.setInterval(() => setAt((now) => (now + 1) % count), slideMs);
+    const timer = window.setInterval(() => setPlace(({ at }) => ({ at: (at + 1) % count, moved: true })), slideMs);
     return () => window.clearInterval(timer);
   }, [running, looking, count]);
   const choose = (index: number) => {
     setRunning(false);
-    setAt(index);
+    setPlace({ at: index, moved: true });
   };
-  return { at: Math.min(at, count - 1), running, toggle: () => setRunning((now) => !now), choose, setLooking };
+  return {
+    ...place,
+    at: Math.min(place.at, count - 1),
+    running,
+    toggle: () => setRunning((now) => !now),
+    choose,
+    setLooking,
+  };
 }
 
 /** Pictures that take turns; they wait while one points at them or walks them by keyboard. */
 export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   const t = useT();
   const locale = useLocale();
-  const { at, running, toggle, choose, setLooking } = useTurns(slides.length);
+  const { at, moved, running, toggle, choose, setLooking } = useTurns(slides.length);
   const slide = slides[at];
   const countClick = useSlideCounts(slide?.id);
   if (!slide) return null;
@@ -45,7 +52,7 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
       onBlur={() => setLooking(false)}
     >
       <div aria-live={running ? 'off' : 'polite'}>
-        <SlideView key={slide.id} slide={slide} onFollow={() => countClick(slide.id)} />
+        <SlideView key={slide.id} slide={slide} soft={moved} onFollow={() => countClick(slide.id)} />
       </div>
       {slides.length > 1 ? (
         <div className="carousel-tools">
@@ -68,11 +75,19 @@ export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   );
 }
 
-function SlideView({ slide, onFollow }: { readonly slide: Slide; readonly onFollow: () => void }) {
+interface SlideViewProps {
+  readonly slide: Slide;
+  /** Whether it takes the place of another. */
+  readonly soft: boolean;
+  readonly onFollow: () => void;
+}
+
+function SlideView({ slide, soft, onFollow }: SlideViewProps) {
   const locale = useLocale();
   const { apiBaseUrl } = useConfig();
   const { title, subtitle } = slideWords(slide, locale);
   const url = (path: string) => `${apiBaseUrl}${path}`;
+  const className = soft ? 'banner-slide next' : 'banner-slide';
   const body = (
     <>
       <span className={slide.pictureDark ? 'carousel-frame both' : 'carousel-frame'}>
@@ -84,10 +99,10 @@ function SlideView({ slide, onFollow }: { readonly slide: Slide; readonly onFoll
     </>
   );
   return slide.link ? (
-    <a className="banner-slide" href={slide.link} target="_blank" rel="noopener noreferrer" onClick={onFollow}>
+    <a className={className} href={slide.link} target="_blank" rel="noopener noreferrer" onClick={onFollow}>
       {body}
     </a>
   ) : (
-    <div className="banner-slide">{body}</div>
+    <div className={className}>{body}</div>
   );
 }
