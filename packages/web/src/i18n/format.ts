@@ -44,11 +44,20 @@ function formatDuration(seconds: number, locale: Locale): string {
     .join(' ');
 }
 
+/** Made when it is first asked for: a browser takes milliseconds over each, and few pages use them all. */
+function late<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 export function createFormat(locale: Locale, timeZone: string): Format {
-  const number = new Intl.NumberFormat(locale);
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = late(() => new Intl.NumberFormat(locale));
+  const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+  const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   return {
     locale,
     timeZone,
@@ -58,12 +67,12 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       const seconds = (ms - now) / 1000;
       if (Math.abs(seconds) > 30 * 86_400) return formatTime(ms, timeZone).slice(0, 10);
       const [unit, size] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
-      return relative.format(Math.trunc(seconds / size), unit);
+      return relative().format(Math.trunc(seconds / size), unit);
     },
-    number: (value) => number.format(value),
-    compact: (value) => compact.format(value),
+    number: (value) => number().format(value),
+    compact: (value) => compact().format(value),
     change: (bps) => `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(2)}%`,
-    percent: (value) => `${percent.format(value)}%`,
+    percent: (value) => `${percent().format(value)}%`,
     bytes: formatBytes,
     duration: (seconds) => formatDuration(seconds, locale),
   };
