@@ -19,6 +19,12 @@ export function createTranslator<K extends string = WordKey>(locale: string, ...
   const instance = createInstance();
   const resources: Resource = { [locale]: { translation: Object.assign({}, ...parts) } };
   void instance.init({ lng: locale, resources, initAsync: false, interpolation: { escapeValue: false } });
-  return (key, params) => instance.t(key, params ?? {});
+  const plain = new Map<string, string>();
+  const sayPlain = (key: string): string => {
+    const said = plain.get(key) ?? instance.t(key, {});
+    plain.set(key, said);
+    return said;
+  };
+  return (key, params) => (params ? instance.t(key, params) : sayPlain(key));
 }
 export type { Leaves };
