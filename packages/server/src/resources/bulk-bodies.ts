@@ -9,6 +9,11 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   );
 const ids = z.array(whole(1), 'type').check(z.minLength(1, 'required'), z.maxLength(10_000, 'tooMany'));
 const anyValues = z.record(z.string(), z.unknown(), 'type');
+/** Values of a line: which fields may stand in it, its own schema says. */
+const lineValues = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'type',
+);
 const keyword = z.string('type').check(z.maxLength(10_240, 'tooLong'));
 
 export const batchBody = z.strictObject(
@@ -30,7 +35,7 @@ export type BatchBody = z.infer<typeof batchBody>;
 export const importBody = z.strictObject(
   {
     rows: z
-      .array(z.strictObject({ line: whole(1), values: anyValues }, 'type'), 'type')
+      .array(z.strictObject({ line: whole(1), values: lineValues }, 'type'), 'type')
       .check(z.minLength(1, 'required'), z.maxLength(importChunk, 'tooMany')),
     onConflict: z.optional(z.enum(onConflicts, 'option')),
     dryRun: z.optional(z.boolean('boolean')),

@@ -25,19 +25,19 @@ export function distinctLines(
 ): Distinct {
   const groups = uniqueGroups(plan.resource);
   const kept = new Set<Line>();
-  const holders = new Map<string, Line>();
+  /** By key, for each group. */
+  const holders = groups.map(() => new Map<string | null, Line>());
   let replaced = 0;
   for (const line of lines) {
-    const keys = line.keys.map((key, at) => ({ key, at }));
-    const taken = keys.find(({ key, at }) => key !== null && holders.has(`${at} ${key}`));
-    if (taken && onConflict === 'error')
-      tally.refuse(line.line, refuseFields(plan, groups[taken.at] ?? [], 'taken', caller));
-    else if (taken && onConflict === 'skip') tally.skipped += 1;
+    const taken = line.keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
+    if (taken >= 0 && onConflict === 'error')
+      tally.refuse(line.line, refuseFields(plan, groups[taken] ?? [], 'taken', caller));
+    else if (taken >= 0 && onConflict === 'skip') tally.skipped += 1;
     else {
-      const earlier = taken && holders.get(`${taken.at} ${taken.key}`);
+      const earlier = holders[taken]?.get(line.keys[taken] ?? null);
       if (earlier && kept.delete(earlier)) replaced += 1;
       kept.add(line);
-      for (const { key, at } of keys) if (key !== null) holders.set(`${at} ${key}`, line);
+      for (const [at, key] of line.keys.entries()) if (key !== null) holders[at]?.set(key, line);
     }
   }
   return { lines: [...kept], replaced };

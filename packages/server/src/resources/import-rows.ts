@@ -60,6 +60,16 @@ export class Tally {
 /** Lines between two breaths: others are served while a file is checked. */
 const linesABreath = 500;
 
+/** What a line says of the fields; empty text is null. */
+function givenOf(values: Values, names: readonly string[]): Values {
+  const given: Values = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) given[name] = value === '' ? null : value;
+  }
+  return given;
+}
+
 /** Checks every line by itself; those that are wrong are told and left out. */
 export async function readLines(
   engine: Engine,
@@ -70,6 +80,8 @@ export async function readLines(
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const readers = uniqueGroups(plan.resource).map((group) => keyReader(plan, group));
+  const names = Object.keys(plan.create.fields);
+  const usual = complete({}, plan.create.fields, 'create');
   for (const [at, { line, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesABreath === 0) await breath();
     const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
@@ -77,8 +89,8 @@ export async function readLines(
       tally.refuse(line, checked.errors);
       continue;
     }
-    const given = complete(checked.value, plan.create.fields, 'update');
-    const values = complete(checked.value, plan.create.fields, 'create');
+    const given = givenOf(checked.value, names);
+    const values = { ...usual, ...given };
     const errors = checkRecord(engine, plan, values, caller);
     if (errors) tally.refuse(line, errors);
     else lines.push({ line, given, values, keys: readers.map((read) => read(values)) });

@@ -21,11 +21,13 @@ export async function insertLines(
   const stamp = { by: caller.actor.id, at: services.clock() };
   const rows = lines.map(({ values }) => values).map(rowMaker(plan.resource, stamp, sealer));
   const ids = await insertRecords(tx, services.database.dialect, plan.resource, rows, sealer);
-  return lines.map(({ given }, at) => ({ id: ids[at], ...withoutSecrets(plan, given) }));
+  const hidden = Object.keys(plan.resource.fields).filter((name) => plan.resource.fields[name]?.kind === 'secret');
+  return lines.map(({ given }, at) => ({ id: ids[at], ...without(hidden, given) }));
 }
 
-function withoutSecrets({ resource }: Plan, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => resource.fields[name]?.kind !== 'secret'));
+function without(hidden: readonly string[], values: Values): Values {
+  if (hidden.length === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
 }
 
 /** What the audit log keeps of records: new ones have only what came after. */

@@ -27,6 +27,9 @@ const pattern: Words = { zh: '正则', en: 'The pattern' };
 /** Longest normalised form of a word; some characters unfold to many. */
 const longestForm = 512;
 
+/** Words of which no character vanishes when it is read, or unfolds to more than two. */
+export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
+
 export interface GivenWord {
   readonly word: string;
   readonly match: string;
@@ -49,6 +52,7 @@ function problemOf(given: GivenWord, normalise: Normalise): Problem | null {
     const compiled = compilePattern(given.word, normalise);
     return compiled.ok ? null : compiled;
   }
+  if (given.match !== 'pinyin' && plainWord.test(given.word)) return null;
   const form = stringOf(normalise(given.word)).trim();
   if (form === '') return { reason: 'empty' };
   if (form.length > longestForm) return { reason: 'tooLong' };

@@ -17,9 +17,9 @@ export const sqliteSearch: SearchIndex = {
       await tx.executeQuery(CompiledQuery.raw(text, [only.id, only.words.join(' ')]));
       return;
     }
-    const rows = JSON.stringify(entries.map(({ id, words }) => [id, words.join(' ')]));
+    const terms = entries.map(({ id, words }) => `"${id}":${JSON.stringify(words.join(' '))}`).join();
     await sql`insert into ${indexOf(table)} (rowid, terms)
-      select value ->> 0, value ->> 1 from json_each(${rows})`.execute(tx);
+      select cast(key as integer), value from json_each(${`{${terms}}`})`.execute(tx);
   },
   async remove(tx, table, ids) {
     const list = JSON.stringify(ids);
