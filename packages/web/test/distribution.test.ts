@@ -29,7 +29,7 @@ it('approves a distributor and freezes them again, with words for each state', a
 
 it('shows every tab of both pages', async () => {
   const { page, context, troubles } = await desk.open('/expand/distribution');
-  for (const tab of ['Commission', 'Withdrawal', 'Payable entry', 'Distribution settings']) {
+  for (const tab of ['Commissions', 'Withdrawals', 'Payable entries', 'Distribution settings']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await page.waitForSelector('.list-page, .settings-page');
   }

@@ -67,8 +67,8 @@ describe('what goes above a limit', () => {
     const userId = await newUser('li.lei');
     const mine = await desk.open(`/user/user-table?id=${userId}`);
     await mine.page.getByRole('button', { name: 'All tabs' }).click();
-    await mine.page.locator('.menu-item', { hasText: /^Order$/ }).click();
-    await mine.page.getByRole('tab', { name: 'Order', exact: true, selected: true }).waitFor();
+    await mine.page.locator('.menu-item', { hasText: /^Orders$/ }).click();
+    await mine.page.getByRole('tab', { name: 'Orders', exact: true, selected: true }).waitFor();
     await press(mine.page, mine.page.getByRole('dialog'), 'Adjust balance', async () => {
       await choose(mine.page, 'Asset', 'Coin');
       await field(mine.page, 'Amount').fill('5000');

@@ -75,6 +75,28 @@ describe('what was just done', () => {
   });
 });
 
+describe('a deletion of many', () => {
+  it('brings back what was never published, and says what stays gone', async () => {
+    const category = await desk.call('/agent-category/create', { name: 'All' });
+    for (const key of ['first-draft', 'second-draft', 'was-out'])
+      await desk.call('/agent/create', { name: key, key, categoryId: category.id, systemPrompt: 'Answer' });
+    await desk.call('/agent/publish', { id: 3 });
+    await desk.call('/agent/offline', { id: 3 });
+    const { page, leave, troubles } = await desk.open('/ai/ai_scenes/ai_scene');
+    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.locator('.arco-modal');
+    await dialog.getByText('Those that were ever published cannot be brought back').waitFor();
+    await dialog.locator('.arco-modal-footer button').last().click();
+    await page.waitForSelector('.arco-modal:has-text("Finished: 3 done, 0 failed")');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(['first-draft', 'second-draft']);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
 describe('one field of many', () => {
   it('is set for everything that matches but one, and goes back as a whole', async () => {
     const { page, leave, troubles } = await desk.open(`${words}?q=word`);

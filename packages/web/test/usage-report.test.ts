@@ -114,9 +114,9 @@ it('stands beside a user with whatever refers to them, each at an address of its
   const { page, context, troubles } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();
-  await expect.poll(() => tab('Ledger entry').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => tab('Ledger entries').getAttribute('aria-selected')).toBe('true');
   expect(await violations(page)).toEqual([]);
-  await tab('Ledger entry').focus();
+  await tab('Ledger entries').focus();
   await page.keyboard.press('ArrowLeft');
   await page.locator('.related caption', { hasText: 'Usage' }).waitFor({ state: 'attached' });
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('usage-record');

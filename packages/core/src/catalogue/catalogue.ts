@@ -1,9 +1,11 @@
-import type {
-  AnyResource,
-  CallDefinition,
-  ReportDefinition,
-  ScreenDefinition,
-  SettingsDefinition,
+import {
+  type AnyResource,
+  type CallDefinition,
+  namesOf,
+  type ReportDefinition,
+  type ScreenDefinition,
+  type SettingsDefinition,
+  type Words,
 } from '../definition/index.ts';
 import type { Outline, ReportOutline, ResourceOutline, SettingsOutline } from './outline.ts';
 
@@ -30,7 +32,7 @@ export type Tab<
   | { readonly kind: 'resource'; readonly resource: R }
   | { readonly kind: 'settings'; readonly settings: S };
 
-/** What stands on a route: its reports, its resources in catalogue order, then its settings. */
+/** What stands on a route: its reports, its resources in catalogue order, then its settings; but settings that lead stand first. */
 export function tabsOf<R extends ResourceOutline, S extends SettingsOutline, P extends ReportOutline>(
   outline: Outline<R, S, P>,
   path: string,
@@ -44,7 +46,11 @@ export function tabsOf<R extends ResourceOutline, S extends SettingsOutline, P e
   const settings = outline.settings
     .filter((entry) => entry.path === path)
     .map((page) => ({ kind: 'settings', settings: page }) as const);
-  return [...reports, ...resources, ...settings];
+  const [leading, others] = [
+    settings.filter((tab) => tab.settings.leads),
+    settings.filter((tab) => !tab.settings.leads),
+  ];
+  return [...leading, ...reports, ...resources, ...others];
 }
 
 /** What a tab shows: its definition has a name and a label whatever its kind. */
@@ -53,6 +59,11 @@ export function boundTo<R extends ResourceOutline, S extends SettingsOutline, P 
 ): R | S | P {
   if (tab.kind === 'resource') return tab.resource;
   return tab.kind === 'report' ? tab.report : tab.settings;
+}
+
+/** What a tab is called: a list by what it holds. */
+export function tabLabel(tab: Tab<ResourceOutline, SettingsOutline, ReportOutline>): Words {
+  return tab.kind === 'resource' ? namesOf(tab.resource.label) : boundTo(tab).label;
 }
 
 export function resourceNamed<R extends { readonly name: string }>(

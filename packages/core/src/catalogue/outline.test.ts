@@ -24,6 +24,12 @@ describe('an outline', () => {
     }
   });
 
+  it('puts settings behind the lists of their route, but before those that come of them', () => {
+    const kinds = (path: string) => tabsOf(outline, path).map(({ kind }) => kind);
+    expect(kinds('/expand/config')).toEqual(['settings', 'resource']);
+    expect(kinds('/ai/api_key')).toEqual(['resource', 'resource', 'settings']);
+  });
+
   it('holds no field and no form', () => {
     for (const resource of outline.resources)
       expect(Object.keys(resource).sort()).toEqual(['access', 'label', 'name', 'path', 'title']);

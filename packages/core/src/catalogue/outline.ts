@@ -10,7 +10,7 @@ import type {
 
 /** What is known of a resource without its fields: enough for a menu, a tab and a link. */
 export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access'>;
-export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles'>;
+export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles' | 'leads'>;
 export type ReportOutline = Pick<ReportDefinition, 'name' | 'path' | 'label' | 'help' | 'roles'>;
 
 /** All that is defined, by name and place; a whole catalogue is one too. */
@@ -53,7 +53,7 @@ function outlineResource(resource: AnyResource): ResourceOutline {
 export function outlineOf(catalogue: Outline<AnyResource, SettingsDefinition, ReportDefinition>): Outline {
   return {
     resources: catalogue.resources.map(outlineResource),
-    settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles')),
+    settings: catalogue.settings.map((page) => pick(page, 'name', 'path', 'label', 'roles', 'leads')),
     screens: catalogue.screens,
     reports: catalogue.reports.map((report) => pick(report, 'name', 'path', 'label', 'help', 'roles')),
   };

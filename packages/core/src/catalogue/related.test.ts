@@ -52,11 +52,11 @@ describe('what is related to a record', () => {
     const child = { ...person, fields: { parentId: reference({ zh: '上级', en: 'Parent' }, 'person') } };
     const own: AnyResource = { ...child, list: { columns: [], filters: ['parentId'], sort: '-id' } };
     const [one] = relatedOf({ ...given, resources: [own] }, own);
-    expect(one && relatedLabel(one, 'en-US')).toBe('Person · Parent');
+    expect(one && relatedLabel(one, 'en-US')).toBe('Persons · Parent');
   });
 
   it('is called after the field too where a resource refers twice', () => {
-    expect(all.map((one) => relatedLabel(one, 'en-US'))).toEqual(['Gift · Giver', 'Gift · Taker', 'Gift']);
+    expect(all.map((one) => relatedLabel(one, 'en-US'))).toEqual(['Gifts · Giver', 'Gifts · Taker', 'Gifts']);
   });
 
   it.each([

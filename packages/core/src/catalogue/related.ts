@@ -1,4 +1,4 @@
-import { type AnyResource, kebab, type Locale, say } from '../definition/index.ts';
+import { type AnyResource, kebab, type Locale, namesOf, say } from '../definition/index.ts';
 import type { ResourceSketch } from './outline.ts';
 
 /** Records of one resource that refer to a record of another: a user's orders, a batch's codes. */
@@ -38,7 +38,7 @@ export function relatedOf<R extends ResourceSketch>(
 
 /** What they are called, with the field where there are several, or where they are of the same kind. */
 export function relatedLabel({ resource, field, only }: Related<ResourceSketch>, locale: Locale): string {
-  const label = say(resource.label, locale);
+  const label = say(namesOf(resource.label), locale);
   const by = resource.fields[field];
   const isOwnKind = by?.kind === 'reference' && by.to === resource.name;
   return (only && !isOwnKind) || !by ? label : `${label} · ${say(by.label, locale)}`;

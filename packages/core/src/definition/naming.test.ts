@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { camel, kebab, snake, tableName } from './naming.ts';
-import { localeOf } from './words.ts';
+import { localeOf, namesOf } from './words.ts';
 
 it.each([
   ['redeemCode', 'redeem-code', 'redeem_code', 'redeem_codes'],
@@ -22,4 +22,29 @@ it.each([
   ['*', 'en-US'],
 ])('takes the locale %j for %s', (given, locale) => {
   expect(localeOf(given)).toBe(locale);
+});
+
+it.each([
+  [
+    { zh: '智能体', en: 'Agent' },
+    { zh: '智能体', en: 'Agents' },
+  ],
+  [
+    { zh: '流水', en: 'Ledger entry' },
+    { zh: '流水', en: 'Ledger entries' },
+  ],
+  [
+    { zh: '日', en: 'Day' },
+    { zh: '日', en: 'Days' },
+  ],
+  [
+    { zh: '批次', en: 'Redeem batch' },
+    { zh: '批次', en: 'Redeem batches' },
+  ],
+  [
+    { zh: '音乐', en: 'Music', many: 'Music' },
+    { zh: '音乐', en: 'Music' },
+  ],
+])('calls several of %j %j', (name, names) => {
+  expect(namesOf(name)).toEqual(names);
 });

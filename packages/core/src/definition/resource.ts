@@ -1,5 +1,5 @@
 import type { Field, Fields, StateField, ValueOf } from './field.ts';
-import type { Words } from './words.ts';
+import type { Name, Words } from './words.ts';
 
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];
@@ -73,7 +73,7 @@ export interface ResourceDefinition {
   readonly path: string;
   /** The field that names a record to a person. */
   readonly title: string;
-  readonly label: Words;
+  readonly label: Name;
   readonly help?: Words;
   readonly fields: Fields;
   readonly list: ListShape;

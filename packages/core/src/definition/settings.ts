@@ -25,6 +25,8 @@ export interface SettingsDefinition {
   readonly path: string;
   readonly label: Words;
   readonly roles: Roles;
+  /** They stand before the lists of their route: what those hold comes of them. */
+  readonly leads?: true;
   readonly groups: Readonly<Record<string, SettingsGroup>>;
 }
 

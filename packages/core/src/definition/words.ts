@@ -4,6 +4,22 @@ export interface Words {
   readonly en: string;
 }
 
+/** What one thing of a kind is called. */
+export interface Name extends Words {
+  /** Several of it in English, where no rule gives that. */
+  readonly many?: string;
+}
+
+function several(one: string): string {
+  if (/[^aeiou]y$/.test(one)) return `${one.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(one) ? `${one}es` : `${one}s`;
+}
+
+/** What several things of a kind are called: the same in Chinese. */
+export function namesOf({ zh, en, many }: Name): Words {
+  return { zh, en: many ?? several(en) };
+}
+
 /** The locales that the product speaks; zh-CN is the default, any other value falls back to English. */
 export const locales = ['zh-CN', 'en-US'] as const;
 export type Locale = (typeof locales)[number];

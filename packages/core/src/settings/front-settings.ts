@@ -25,6 +25,7 @@ const switchOn = { default: true } as const;
 export const frontSettings = defineSettings({
   name: 'front',
   path: '/expand/config',
+  leads: true,
   label: { zh: '前端配置草稿', en: 'Front-end draft' },
   roles: admins,
   groups: {

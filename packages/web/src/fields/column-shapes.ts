@@ -13,17 +13,17 @@ export interface ColumnShape {
 }
 
 const columnShapes = {
-  text: { width: 168, least: 112, grows: true },
+  text: { width: 168, least: 104, grows: true },
   paragraph: { width: 240, least: 144, grows: true },
   markdown: { width: 240, least: 144, grows: true },
-  integer: { width: 96, least: 80, figures: true },
+  integer: { width: 96, least: 76, figures: true },
   money: { width: 120, least: 104, figures: true },
   boolean: { width: 88, least: 72 },
   choice: { width: 112, least: 72 },
   choices: { width: 160, least: 112 },
   state: { width: 112, least: 72 },
-  reference: { width: 180, least: 116, grows: true },
-  time: { width: 176, least: 160 },
+  reference: { width: 180, least: 112, grows: true },
+  time: { width: 176, least: 142 },
   date: { width: 120, least: 108 },
   image: { width: 88, least: 72 },
   color: { width: 120, least: 108 },

@@ -1,4 +1,4 @@
-import { boundTo, catalogue, decodeListState, type ListState, say, type Tab, tabsOf } from '@gantry/core';
+import { boundTo, catalogue, decodeListState, type ListState, say, type Tab, tabLabel, tabsOf } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useMemo } from 'react';
 import { keymaps } from '../keymap.ts';
@@ -32,12 +32,12 @@ function stateOf(search: string): ListState | null {
   return [...parameters.keys()].length === 0 ? null : decodeListState((name) => parameters.get(name));
 }
 
-const tabLabel = (tab: Tab, tui: Tui) => say(boundTo(tab).label, tui.locale);
+const labelOf = (tab: Tab, tui: Tui) => say(tabLabel(tab), tui.locale);
 
 function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
   const tui = useTui();
   const words = tabs.map((tab, place) => {
-    const label = `${place + 1} ${tabLabel(tab, tui)}`;
+    const label = `${place + 1} ${labelOf(tab, tui)}`;
     return place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `);
   });
   return <Text wrap="truncate">{` ${words.join(' ')}`}</Text>;

@@ -172,6 +172,7 @@ export const words: WordsLike<typeof zh> = {
       confirm: '“{{action}}” for the {{count}} selected.',
       confirmAll: '“{{action}}” for all {{count}} that match.',
       irreversible: 'This cannot be undone.',
+      partly: 'Those that were ever published cannot be brought back; the others can.',
       set: 'Set a field',
       setTitle: 'Set a field of many',
       field: 'Field',

@@ -25,6 +25,8 @@ export const words: WordsLike<typeof zh> = {
     units: 'Units',
     share: 'Share',
     chart: 'Course of consumption',
+    measured: '{{measure}}, in {{unit}}',
+    unit: { points: 'points', coin: 'points', power: 'points', requests: 'calls', tokens: 'tokens', cost: 'CNY' },
     time: 'Time',
     ledger: 'Ledger',
     records: 'Records',

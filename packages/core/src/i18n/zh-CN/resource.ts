@@ -170,6 +170,7 @@ export const words = {
       confirm: '将对选中的 {{count}} 条执行“{{action}}”。',
       confirmAll: '将对符合条件的全部 {{count}} 条执行“{{action}}”。',
       irreversible: '此操作不能撤销。',
+      partly: '发布过的删除后不能恢复，其余可以撤销。',
       set: '修改字段',
       setTitle: '批量修改字段',
       field: '字段',

@@ -23,6 +23,8 @@ export const words = {
     units: '用量',
     share: '占比',
     chart: '消费走势',
+    measured: '{{measure}}（{{unit}}）',
+    unit: { points: '点', coin: '点', power: '点', requests: '次', tokens: '个', cost: '元' },
     time: '时间',
     ledger: '账务流水',
     records: '消费明细',

@@ -15,7 +15,7 @@ export const auditLog = defineResource({
   name: 'auditLog',
   path: '/admins/admin-table',
   title: 'action',
-  label: { zh: '操作日志', en: 'Audit log' },
+  label: { zh: '操作日志', en: 'Audit log', many: 'Audit log' },
   help: {
     zh: '谁在何时改了什么；只增不改，前后相连，可校验',
     en: 'Who changed what and when; appended only, chained, verifiable',

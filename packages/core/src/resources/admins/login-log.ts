@@ -5,7 +5,7 @@ export const loginLog = defineResource({
   name: 'loginLog',
   path: '/admins/admin-table',
   title: 'username',
-  label: { zh: '登录日志', en: 'Sign-in log' },
+  label: { zh: '登录日志', en: 'Sign-in log', many: 'Sign-in log' },
   help: { zh: '每一次登录尝试', en: 'Every attempt to sign in' },
   fields: {
     username: text({ zh: '用户名', en: 'Username' }, { write: 'never', search: true, max: 64 }),

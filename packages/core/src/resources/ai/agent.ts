@@ -97,17 +97,7 @@ export const agent = defineResource({
     ...versionFields,
   },
   list: {
-    columns: [
-      'avatar',
-      'name',
-      'categoryId',
-      'ownerType',
-      'useCount',
-      'sort',
-      'status',
-      'publishedVersion',
-      'updatedAt',
-    ],
+    columns: ['avatar', 'name', 'categoryId', 'ownerType', 'useCount', 'status', 'publishedVersion', 'updatedAt'],
     filters: ['categoryId', 'ownerType', 'status'],
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',

@@ -14,7 +14,7 @@ export const aiTech = defineResource({
   name: 'aiTech',
   path: '/ai/ai_techs',
   title: 'title',
-  label: { zh: '应用与课程', en: 'App or course' },
+  label: { zh: '应用与课程', en: 'App or course', many: 'Apps and courses' },
   help: { zh: 'AI 应用与课程中心展示的卡片', en: 'The cards of the apps and course centre' },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, unique: true, search: true, max: 80 }),
@@ -76,7 +76,7 @@ export const aiTech = defineResource({
     sort: sortField,
   },
   list: {
-    columns: ['cover', 'title', 'type', 'category', 'isHot', 'clickCount', 'sort', 'status', 'publishedAt'],
+    columns: ['cover', 'title', 'type', 'category', 'isHot', 'clickCount', 'status', 'publishedAt'],
     filters: ['type', 'category', 'isHot', 'status'],
     sortable: ['sort', 'clickCount', 'publishAt', 'publishedAt'],
     sort: 'sort',

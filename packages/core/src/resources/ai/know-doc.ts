@@ -79,7 +79,7 @@ export const knowDoc = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'knowledgeId', 'source', 'status', 'progress', 'error', 'chunkCount', 'enabled', 'createdAt'],
+    columns: ['name', 'knowledgeId', 'status', 'progress', 'error', 'chunkCount', 'enabled', 'createdAt'],
     filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
     sort: '-id',
   },

@@ -12,7 +12,7 @@ export const modelPrice = defineResource({
   name: 'modelPrice',
   path: '/ai/model_system',
   title: 'modelName',
-  label: { zh: '价格历史', en: 'Price history' },
+  label: { zh: '价格历史', en: 'Price history', many: 'Price history' },
   help: { zh: '模型价格的每一次变化；只增不改', en: 'Every change of a model’s price; appended, never changed' },
   fields: {
     modelId: identifier({ zh: '模型编号', en: 'Model id' }, { write: 'never', required: true }),

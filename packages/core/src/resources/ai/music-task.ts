@@ -6,7 +6,7 @@ export const musicTask = defineResource({
   name: 'musicTask',
   path: '/ai/ai_music',
   title: 'no',
-  label: { zh: '音乐记录', en: 'Music' },
+  label: { zh: '音乐记录', en: 'Music', many: 'Music' },
   help: { zh: '用户的音乐任务、结果与审核', en: 'Music that users asked for' },
   fields: {
     ...taskFields({ zh: '描述', en: 'Prompt' }),

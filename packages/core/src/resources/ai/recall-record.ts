@@ -63,7 +63,7 @@ export const recallRecord = defineResource({
     note: text({ zh: '备注', en: 'Note' }, { ...never, max: 500 }),
   },
   list: {
-    columns: ['createdAt', 'query', 'knowledgeId', 'source', 'mode', 'resultCount', 'topScore', 'latencyMs', 'verdict'],
+    columns: ['createdAt', 'query', 'knowledgeId', 'source', 'mode', 'topScore', 'latencyMs', 'verdict'],
     filters: ['knowledgeId', 'source', 'verdict', 'resultCount', 'topScore', 'createdAt'],
     sort: '-id',
   },

@@ -6,7 +6,7 @@ export const writeTask = defineResource({
   name: 'writeTask',
   path: '/ai/ai_write',
   title: 'no',
-  label: { zh: '写作记录', en: 'Piece of writing' },
+  label: { zh: '写作记录', en: 'Piece of writing', many: 'Pieces of writing' },
   help: { zh: '用户用模板写的文章', en: 'What users wrote with templates' },
   fields: {
     ...taskFields({ zh: '要求', en: 'What was asked' }),

@@ -47,7 +47,7 @@ export const backup = defineResource({
     problem: text({ zh: '问题', en: 'Problem' }, { write: 'never', read: 'detail' }),
   },
   list: {
-    columns: ['name', 'engine', 'status', 'size', 'recordCount', 'finishedAt', 'verifiedAt', 'expiresAt'],
+    columns: ['name', 'status', 'size', 'recordCount', 'finishedAt', 'verifiedAt', 'expiresAt'],
     filters: ['status'],
     sort: '-id',
   },

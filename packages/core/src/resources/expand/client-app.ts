@@ -42,7 +42,7 @@ export const clientApp = defineResource({
   actions: {
     release: {
       on: 'record',
-      label: { zh: '发布版本', en: 'Release a version' },
+      label: { zh: '发布版本', en: 'New release' },
       help: {
         zh: '新版本号必须高于当前版本；旧客户端据此提示或强制更新',
         en: 'Newer than the one before; older clients offer the update or demand it',

@@ -54,7 +54,7 @@ export const commission = defineResource({
     ),
   },
   list: {
-    columns: ['distributorId', 'orderId', 'buyerId', 'level', 'kind', 'rateBps', 'amount', 'status', 'settleAt'],
+    columns: ['distributorId', 'orderId', 'buyerId', 'level', 'kind', 'amount', 'status', 'settleAt'],
     filters: ['distributorId', 'orderId', 'buyerId', 'status', 'level', 'kind', 'settleAt'],
     totals: ['amount'],
     sort: '-id',

@@ -69,7 +69,7 @@ export const regionalAgent = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'regionName', 'level', 'rateBps', 'endOn', 'pending', 'available', 'debt', 'status'],
+    columns: ['name', 'regionName', 'rateBps', 'endOn', 'pending', 'available', 'debt', 'status'],
     filters: ['status', 'level', 'regionCode', 'userId', 'expiring', 'endOn', 'debt'],
     sortable: ['endOn'],
     totals: balanceTotals,

@@ -8,7 +8,7 @@ export const regionalIncome = defineResource({
   name: 'regionalIncome',
   path: '/expand/regionalagency',
   title: 'id',
-  label: { zh: '代理收入', en: 'Regional income' },
+  label: { zh: '代理收入', en: 'Regional income', many: 'Regional income' },
   help: {
     zh: '所在地用户每个付款订单的分成；按月结算，退款按比例冲回',
     en: 'A share of each order that people of the region paid; settled by the month, taken back in proportion by refunds',

@@ -50,7 +50,7 @@ export const withdrawal = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'status', 'distributorId', 'agentId', 'amount', 'fee', 'channel', 'createdAt'],
+    columns: ['no', 'status', 'distributorId', 'agentId', 'amount', 'channel', 'createdAt'],
     filters: ['status', 'distributorId', 'agentId', 'channel', 'amount', 'externalNo'],
     totals: ['amount', 'fee'],
     sort: '-id',

@@ -28,7 +28,7 @@ export const signLog = defineResource({
   name: 'signLog',
   path: '/market/signSystem-table',
   title: 'signDate',
-  label: { zh: '签到日志', en: 'Sign-in log' },
+  label: { zh: '签到日志', en: 'Sign-in log', many: 'Sign-in log' },
   help: {
     zh: '用户每天签到一次，日期按站点时区',
     en: 'One row a person and day; days are those of the site’s time zone',

@@ -70,7 +70,7 @@ export const carousel = defineResource({
     ),
   },
   list: {
-    columns: ['picture', 'title', 'place', 'language', 'viewCount', 'clickCount', 'sort', 'endAt', 'status'],
+    columns: ['picture', 'title', 'place', 'language', 'viewCount', 'clickCount', 'endAt', 'status'],
     filters: ['place', 'language', 'status', 'startAt'],
     sortable: ['sort', 'startAt', 'endAt'],
     sort: 'sort',

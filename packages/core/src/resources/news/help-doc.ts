@@ -50,7 +50,7 @@ export const helpDoc = defineResource({
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   },
   list: {
-    columns: ['title', 'titleEn', 'category', 'pinned', 'status', 'sort', 'publishedAt', 'updatedAt'],
+    columns: ['title', 'titleEn', 'category', 'pinned', 'status', 'publishedAt', 'updatedAt'],
     filters: ['category', 'status', 'pinned'],
     sortable: ['sort', 'publishedAt'],
     sort: 'sort',

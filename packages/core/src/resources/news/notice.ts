@@ -82,7 +82,7 @@ export const notice = defineResource({
     ),
   },
   list: {
-    columns: ['title', 'titleEn', 'type', 'level', 'display', 'audience', 'status', 'startAt', 'pinned'],
+    columns: ['title', 'titleEn', 'type', 'audience', 'status', 'startAt', 'pinned'],
     filters: ['type', 'level', 'audience', 'status', 'startAt'],
     sortable: ['startAt', 'endAt'],
     sort: '-id',

@@ -54,7 +54,7 @@ export const paymentEvent = defineResource({
     raw: paragraph({ zh: '原文', en: 'Raw' }, { write: 'never', read: 'detail', personal: true, max: 20_000 }),
   },
   list: {
-    columns: ['createdAt', 'orderId', 'channel', 'kind', 'result', 'verified', 'amount', 'eventId', 'note'],
+    columns: ['createdAt', 'orderId', 'channel', 'kind', 'result', 'verified', 'amount', 'eventId'],
     filters: ['orderId', 'channel', 'kind', 'result', 'verified', 'eventId'],
     sort: '-id',
   },

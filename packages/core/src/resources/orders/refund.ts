@@ -63,7 +63,7 @@ export const refund = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'orderId', 'userId', 'amount', 'kind', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
+    columns: ['no', 'orderId', 'userId', 'amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount'],
     totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
     sort: '-id',

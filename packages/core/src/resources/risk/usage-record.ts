@@ -7,7 +7,7 @@ export const usageRecord = defineResource({
   name: 'usageRecord',
   path: '/comsums/consum-table',
   title: 'requestId',
-  label: { zh: '消费明细', en: 'Usage' },
+  label: { zh: '消费明细', en: 'Usage', many: 'Usage' },
   help: { zh: '每一次使用与扣费；只增不改', en: 'Every use and what it cost; appended, never changed' },
   fields: {
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', mono: true, max: 96 }),

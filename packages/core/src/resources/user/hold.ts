@@ -40,7 +40,7 @@ export const hold = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'userId', 'asset', 'capability', 'amount', 'quotaAmount', 'capturedAmount', 'status', 'createdAt'],
+    columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
     sort: '-id',
   },

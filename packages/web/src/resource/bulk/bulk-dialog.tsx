@@ -32,8 +32,8 @@ export interface BulkAsk {
   readonly selection: Selection;
   readonly count: number;
   readonly capped: boolean;
-  /** It can be taken back afterwards. */
-  readonly reversible: boolean;
+  /** How much of it can be taken back afterwards; of `part`, only the server knows what. */
+  readonly goesBack: 'all' | 'part' | 'none';
 }
 
 interface BulkDialogProps {
@@ -133,8 +133,11 @@ function BulkQuestion({ ask, action, children }: BulkQuestionProps) {
       <p className="hint">
         {t('ids' in ask.selection ? 'resource.bulk.confirm' : 'resource.bulk.confirmAll', { count, action })}
       </p>
-      {!ask.reversible && (ask.action === null || ask.action.danger) ? (
-        <Alert type="warning" content={t('resource.bulk.irreversible')} />
+      {ask.goesBack !== 'all' && (ask.action === null || ask.action.danger) ? (
+        <Alert
+          type="warning"
+          content={t(ask.goesBack === 'none' ? 'resource.bulk.irreversible' : 'resource.bulk.partly')}
+        />
       ) : null}
       {children}
     </div>

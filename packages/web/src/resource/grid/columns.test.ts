@@ -1,6 +1,15 @@
 import { choice, defineResource, everyone, integer, paragraph, plainLook, state, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { deedsWidth, layoutColumns, optionsWidth, pickWidth, possibleColumns, shownColumns } from './columns.ts';
+import {
+  deedsWidth,
+  foldedWidth,
+  headingWidth,
+  layoutColumns,
+  optionsWidth,
+  pickWidth,
+  possibleColumns,
+  shownColumns,
+} from './columns.ts';
 
 const thing = defineResource({
   name: 'thing',
@@ -69,9 +78,9 @@ test('columns give way before a list scrolls, but not below what their words nee
   expect(sum).toBeLessThanOrEqual(432);
   expect(sum).toBeGreaterThan(428);
   const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
-    count: { heading: 90, options: 0 },
+    count: { heading: 130, folded: 90, options: 0 },
   });
-  expect(least.map(({ width }) => width)).toEqual([144, 90, 160]);
+  expect(least.map(({ width }) => width)).toEqual([144, 90, 142]);
 });
 
 test('a title of figures stays as wide as figures are', () => {
@@ -89,6 +98,14 @@ test('pinned columns come first and know where they stay', () => {
   expect(columns[0]?.sortable).toBe(true);
 });
 
+test('a heading may break once, between its words, where that makes it narrower', () => {
+  const [one, two] = [headingWidth('Power taken back', false), foldedWidth('Power taken back', false)];
+  expect(two).toBeLessThan(one - 40);
+  expect(two).toBeGreaterThan(headingWidth('taken back', false) - 2);
+  expect(foldedWidth('Power taken back', true) - two).toBe(18);
+  for (const words of ['Reimbursement', '回收算力']) expect(foldedWidth(words, true)).toBe(headingWidth(words, true));
+});
+
 test('the deeds of a row have the room that their words need', () => {
   expect(deedsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
   expect(deedsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
@@ -103,9 +120,11 @@ test('a column of options has the room that the longest of them needs, within re
   expect(optionsWidth(['开', '关'])).toBeLessThan(112);
   expect(optionsWidth(['x'.repeat(90)])).toBe(280);
   const [, level] = layoutColumns(thing, ['name', 'level'], plainLook, 1000, {
-    level: { heading: 60, options: optionsWidth(['Auto-disabled']) },
+    level: { heading: 60, folded: 60, options: optionsWidth(['Auto-disabled']) },
   });
   expect(level?.width).toBe(optionsWidth(['Auto-disabled']));
-  const tight = layoutColumns(thing, ['name', 'level'], plainLook, 100, { level: { heading: 60, options: 220 } });
+  const tight = layoutColumns(thing, ['name', 'level'], plainLook, 100, {
+    level: { heading: 60, folded: 60, options: 220 },
+  });
   expect(tight.map(({ width }) => width)).toEqual([144, 136]);
 });

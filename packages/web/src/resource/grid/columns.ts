@@ -65,7 +65,7 @@ interface Room {
 }
 
 /** Codes are read to their end: letters of one width get more room than words. */
-const leastCode = { plain: 132, title: 192 };
+const leastCode = { plain: 120, title: 192 };
 
 function leastOf(field: Field, isTitle: boolean): number {
   const isCode = field.kind === 'text' && field.mono === true;
@@ -77,6 +77,8 @@ function leastOf(field: Field, isTitle: boolean): number {
 /** Pixels that the words of a column need. */
 export interface WordsRoom {
   readonly heading: number;
+  /** Of the heading on two lines. */
+  readonly folded: number;
   /** Of its longest option; 0 when it has none. */
   readonly options: number;
 }
@@ -95,11 +97,11 @@ function roomOf(
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
-  const least = Math.max(leastOf(field, isTitle), words.heading, Math.min(words.options, leastOptions));
+  const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, leastOptions));
   return { name, field, usual, least, grows };
 }
 
-const noWords: WordsRoom = { heading: 0, options: 0 };
+const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
 
@@ -161,9 +163,22 @@ function wordsWidth(words: string, size: number): number {
   return sumOf([...words], (letter) => size * widthOf(letter));
 }
 
-/** Room that a heading needs, with its sort mark where it has one. */
+/** Room around a heading, with its sort mark where it has one. */
+const besideHeading = (sorts: boolean) => 24 + (sorts ? 24 : 6);
+
+/** Room that a heading needs on one line. */
 export function headingWidth(words: string, sorts: boolean): number {
-  return Math.ceil(wordsWidth(words, 14)) + 24 + (sorts ? 24 : 6);
+  return Math.ceil(wordsWidth(words, 14)) + besideHeading(sorts);
+}
+
+/** Room that a heading makes do with: it may break once, between words; Chinese is short and does not. */
+export function foldedWidth(words: string, sorts: boolean): number {
+  const parts = words.split(' ');
+  const lines = parts.map((_part, at) => {
+    const both = [parts.slice(0, at), parts.slice(at)].map((line) => wordsWidth(line.join(' '), 14));
+    return Math.max(...both);
+  });
+  return Math.ceil(Math.min(...lines)) + besideHeading(sorts);
 }
 
 /** A column of options grows no wider than this by itself. */

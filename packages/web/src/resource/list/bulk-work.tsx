@@ -27,10 +27,12 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
   };
 }
 
-/** Whether the server can take all of it back: no secrets went nor what is brought back in part only, and no action that hurts. */
-function mayGoBack(resource: AnyResource, name: string, action: Action | null): boolean {
-  if (action) return isReversible(action);
-  return name === 'update' || (isRestorable(resource) && resource.removal === undefined);
+/** How much of it the server can take back: nothing of an action that hurts or of secrets; some kinds come back in part. */
+function goesBack(resource: AnyResource, name: string, action: Action | null): BulkAsk['goesBack'] {
+  if (action) return isReversible(action) ? 'all' : 'none';
+  if (name === 'update') return 'all';
+  if (!isRestorable(resource)) return 'none';
+  return resource.removal === undefined ? 'all' : 'part';
 }
 
 /** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */
@@ -46,7 +48,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   const nameOf = (action: Action | null | undefined, given: string) =>
     action ? say(action.label) : t(given === 'update' ? 'resource.bulk.set' : 'resource.bulk.delete');
   const close = (done: number, keys: readonly string[]) => {
-    if (ask?.reversible && done > 0) {
+    if (ask && ask.goesBack !== 'none' && done > 0) {
       offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
     }
     setAsk(null);
@@ -55,8 +57,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
   const begin = (name: string, action: Action | null) => {
     bulk.forget();
     const capped = rows.capped && picked.mode === 'allExcept';
-    const reversible = mayGoBack(resource, name, action);
-    setAsk({ name, action, selection: selectionOf(list), count, capped, reversible });
+    setAsk({ name, action, selection: selectionOf(list), count, capped, goesBack: goesBack(resource, name, action) });
   };
   const cut = ask === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
@@ -76,7 +77,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
                 selection: cut.selection,
                 count: 0,
                 capped: false,
-                reversible: mayGoBack(resource, cut.action, cutAction ?? null),
+                goesBack: goesBack(resource, cut.action, cutAction ?? null),
               });
               bulk.resume();
             }}

@@ -9,6 +9,7 @@ import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   deedsWidth,
+  foldedWidth,
   type GridColumn,
   handleWidth,
   headingWidth,
@@ -143,7 +144,9 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
       const field = fields[name];
       const isOne = field?.kind === 'state' || field?.kind === 'choice';
       const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
-      return [name, { heading: headingWidth(words, sortable.has(name)), options }] as const;
+      const sorts = sortable.has(name);
+      const room = { heading: headingWidth(words, sorts), folded: foldedWidth(words, sorts), options };
+      return [name, room] as const;
     });
     return layoutColumns(resource, columns, look, room, Object.fromEntries(least), lead);
   }, [resource, columns, look, room, headings, say, lead]);

@@ -50,9 +50,9 @@ function useMayUndo() {
   const calls = useCalls();
   return useCallback(
     async ([key = '']: readonly string[]): Promise<boolean> => {
-      const asked = calls.call(undoCalls.undoCall.path, { key, dryRun: true });
+      const asked = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
       return asked.then(
-        () => true,
+        ({ affected }) => affected > 0,
         () => false,
       );
     },

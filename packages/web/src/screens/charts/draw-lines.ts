@@ -20,6 +20,7 @@ interface Drawing {
 
 function configOf({ days, series }: Drawing, theme: string): ChartConfiguration<'line'> {
   const paper = chartPaper(theme);
+  const isWhole = series.every(({ values }) => values.every(Number.isInteger));
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     type: 'line',
@@ -53,7 +54,7 @@ function configOf({ days, series }: Drawing, theme: string): ChartConfiguration<
           beginAtZero: true,
           grid: { color: paper.grid },
           border: { display: false },
-          ticks: { color: paper.label, precision: 0, maxTicksLimit: 6 },
+          ticks: { color: paper.label, maxTicksLimit: 6, ...(isWhole ? { precision: 0 } : {}) },
         },
       },
       plugins: {

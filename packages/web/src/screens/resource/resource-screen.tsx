@@ -1,4 +1,4 @@
-import { allows, boundTo, can, kebab, type Locale, resourceNamed, tabsOf } from '@gantry/core';
+import { allows, boundTo, can, kebab, type Locale, resourceNamed, tabLabel, tabsOf } from '@gantry/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -95,7 +95,7 @@ function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
       {tabs.length > 1 ? (
         <PageTabs
           label={t('resource.list.tabs')}
-          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: say(boundTo(tab).label) }))}
+          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: say(tabLabel(tab)) }))}
           active={keyOf(active)}
           onChange={onChoose}
         >

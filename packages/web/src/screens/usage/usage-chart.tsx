@@ -25,20 +25,41 @@ export function UsageChart({ wish }: { readonly wish: UsageWish }) {
   });
   if (query.isPending) return <Loading />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  return <Drawn answer={query.data} label={`${t('usage.chart')}: ${say(usageMeasures[wish.measure])}`} />;
+  const measure = t('usage.measured', {
+    measure: say(usageMeasures[wish.measure]),
+    unit: t(`usage.unit.${wish.measure}`),
+  });
+  return <Drawn answer={query.data} measure={measure} scale={wish.measure === 'cost' ? 1_000_000 : 1} />;
 }
 
-function Drawn({ answer, label }: { readonly answer: UsageChartAnswer; readonly label: string }) {
+interface DrawnProps {
+  readonly answer: UsageChartAnswer;
+  /** What is drawn, with its unit. */
+  readonly measure: string;
+  /** How many of what is kept make one of what is read: cost is kept in millionths. */
+  readonly scale: number;
+}
+
+function Drawn({ answer, measure, scale }: DrawnProps) {
   const t = useUsageWords();
+  const label = `${t('usage.chart')}: ${measure}`;
   const { points, series } = useMemo(() => {
     const colors = chartColors(answer.series.length);
     return {
       points: answer.points.map((point) => point.label),
-      series: answer.series.map((line, at) => ({ ...line, color: colors[at] ?? '#4080FF' })),
+      series: answer.series.map(({ label: name, values }, at) => ({
+        label: name,
+        values: values.map((value) => value / scale),
+        color: colors[at] ?? '#4080FF',
+      })),
     };
-  }, [answer]);
+  }, [answer, scale]);
   return (
     <>
+      <header className="usage-course">
+        <h2>{t('usage.chart')}</h2>
+        <span className="dim">{measure}</span>
+      </header>
       <LineChart label={label} days={points} series={series} />
       <FiguresTable caption={label} axis={t('usage.time')} points={points} series={series} />
     </>
