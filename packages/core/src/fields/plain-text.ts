@@ -12,12 +12,10 @@ function isSeen(value: string): boolean {
 
 /** A string of `min` to `max` UTF-16 units, storable; where there must be one, it shows. */
 export function stringSchema(min: number, max: number) {
-  return z
-    .string('type')
-    .check(
-      min > 0 ? z.minLength(min, { error: min === 1 ? 'required' : 'tooShort', abort: true }) : z.minLength(0),
-      z.refine((value) => min === 0 || isSeen(value), 'required'),
-      z.maxLength(max, 'tooLong'),
-      z.refine(storable, 'control'),
-    );
+  return z.string('type').check(
+    min > 0 ? z.minLength(min, { error: min === 1 ? 'required' : 'tooShort', abort: true }) : z.minLength(0),
+    z.refine((value) => min === 0 || isSeen(value), 'required'),
+    z.maxLength(max, 'tooLong'),
+    z.refine(storable, 'control'),
+  );
 }
