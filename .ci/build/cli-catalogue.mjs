@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DefinitionsApart, isWorkedOut, partPrefix } from './definitions-apart.mjs';
 
 /** Rooms of the command line's catalogue whose exports are data: the build works them out. */
-const workedOut = ['content', 'definitions', 'entities', 'outline', 'relations'];
+const workedOut = ['content', 'deeds', 'definitions', 'entities', 'outline', 'relations'];
 
 /**
  * Each definition in a file of its own, so that a command loads the one that it is about.

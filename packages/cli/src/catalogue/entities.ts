@@ -25,3 +25,6 @@ export const withMore = {
   pdf: pdfDoc.name,
   report: usageRecord.name,
 } as const;
+
+/** Entities whose records hold names of what others are called by. */
+export const labelled: readonly string[] = [auditLog.name];

@@ -1,7 +1,7 @@
 import { type AnyResource, loadNamed } from '@gantry/core';
 import { entityLoaders } from './definitions.ts';
 
-export { accounts, entities, withMore } from './entities.ts';
+export { accounts, entities, labelled, withMore } from './entities.ts';
 
 /** The definition of an entity, and of no other. */
 export async function loadEntity(name: string): Promise<AnyResource> {

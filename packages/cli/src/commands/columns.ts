@@ -21,7 +21,8 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
     right: number,
     format: (value, record) => {
       const label = record[`${name}Label`];
-      if (field?.kind === 'reference' && typeof label === 'string') return `${label} (#${String(value)})`;
+      if (field && typeof label === 'string')
+        return field.kind === 'reference' ? `${label} (#${String(value)})` : label;
       if (field?.kind === 'json') return jsonWords(value, format.locale);
       return field ? formatValue(value, field, format) : String(value ?? '');
     },

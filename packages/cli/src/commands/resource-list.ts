@@ -15,6 +15,7 @@ import { printRecords, renderRecords } from '../output/print.ts';
 import { listColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
 import { readView, type ViewedList } from './list-view.ts';
+import { labeller } from './with-labels.ts';
 
 interface ListFlags {
   readonly limit: string;
@@ -102,6 +103,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
       const columns = listColumns(resource, chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null, context);
       const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
       const streams = form === 'ndjson' || form === 'csv' || form === 'tsv' || form === 'id';
+      const withLabels = await labeller(resource, context);
       const gathered: ListAnswer['items'][number][] = [];
       let last: ListAnswer | null = null;
       let shown = 0;
@@ -113,7 +115,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
         context,
       )) {
         if (streams) await context.write(renderRecords(page.items, columns, form, shown === 0));
-        else gathered.push(...page.items);
+        else gathered.push(...(form === 'table' ? page.items.map(withLabels) : page.items));
         shown += page.items.length;
         last = page;
       }

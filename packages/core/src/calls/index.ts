@@ -15,7 +15,7 @@ export { documentFileName } from './document-file-name.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
 export * from './order-figure.ts';
-export { otherDeeds } from './other-deeds.ts';
+export { otherDeeds, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';
 export * from './reports.ts';
 export * from './session-answers.ts';

@@ -16,4 +16,19 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   save: { zh: '保存设置', en: 'Saved settings' },
   rollback: { zh: '回滚设置', en: 'Rolled settings back' },
   upload: { zh: '上传图片', en: 'Uploaded a picture' },
+  undo: { zh: '撤销', en: 'Undo' },
+  rotate: { zh: '轮换主密钥', en: 'Rotated the master key' },
+  removeOrphans: { zh: '清理孤儿文件', en: 'Removed orphaned files' },
+  rebuild: { zh: '重建统计', en: 'Rebuilt the figures' },
+  download: { zh: '下载', en: 'Downloaded' },
+};
+
+/** What the audit log names beside resources and pages of settings. */
+export const otherSubjects: Readonly<Record<string, Words>> = {
+  call: { zh: '接口', en: 'Call' },
+  dataset: { zh: '数据集', en: 'Data set' },
+  document: { zh: '文档文件', en: 'Document file' },
+  file: { zh: '文件', en: 'File' },
+  secrets: { zh: '加密的密钥', en: 'Sealed secrets' },
+  settings: { zh: '设置', en: 'Settings' },
 };

@@ -7,10 +7,12 @@ import type { Catalogue } from './catalogue.ts';
 
 export * from './catalogue.ts';
 export * from './content.ts';
+export * from './deed-words.ts';
 export * from './findings.ts';
 export * from './loaders.ts';
 export * from './outline.ts';
 export * from './present-catalogue.ts';
+export * from './record-labels.ts';
 export * from './related.ts';
 
 /** The product: every resource, settings page, screen and call. */

@@ -46,12 +46,12 @@ export const cells = {
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** A value of a record as one line for a terminal; a reference shows what it is called. */
+/** A value of a record as one line for a terminal; what is called by another name shows that. */
 export function cellText(name: string, field: Field, record: DataRecord, context: FormatContext): string {
   const value = record[name];
   if (value === null || value === undefined) return '';
   const label = record[`${name}Label`];
-  if (field.kind === 'reference' && typeof label === 'string') return safe(`${label} #${String(value)}`);
+  if (typeof label === 'string') return safe(field.kind === 'reference' ? `${label} #${String(value)}` : label);
   const room: CellRoom = cells[field.kind];
   return safe(room.format?.(value, context) ?? formatValue(value, field, context));
 }

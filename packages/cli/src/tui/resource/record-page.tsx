@@ -13,6 +13,7 @@ import { recordLines } from './record-lines.ts';
 import { chooseRelated } from './related-flow.tsx';
 import { recordName, verbRefusal } from './resource-words.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
+import { withLabels } from './with-labels.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
 
 export interface RecordPageProps {
@@ -37,7 +38,8 @@ function useRecord(resource: AnyResource, id: number) {
 export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const tui = useTui();
   const { width, height } = useArea();
-  const { record, load } = useRecord(resource, id);
+  const { record: given, load } = useRecord(resource, id);
+  const record = given && withLabels(resource, given, tui);
   const [changed, setChanged] = useState(false);
   const deed = useLastDeed(tui);
   const lines = record ? recordLines(resource, record, width - 2, tui) : [];
@@ -65,7 +67,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
       refresh: load,
       copyId: () => tui.copy(String(id)),
-      copyRow: () => record && tui.copy(JSON.stringify(record, null, 2)),
+      copyRow: () => given && tui.copy(JSON.stringify(given, null, 2)),
       back: () => onDone(changed),
     },
     { refusal: verbRefusal(resource, tui) },

@@ -6,9 +6,10 @@ import {
   parseSort,
   resourcePath,
 } from '@gantry/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
+import { withLabels } from './with-labels.ts';
 
 /** Rows of a page that is fetched: some screens ahead, so that moving on rarely waits. */
 const pageSize = 100;
@@ -42,7 +43,8 @@ function queryOf(resource: AnyResource, state: Asked, cursor: string | null): Li
 
 /** Records of a list, page after page; an answer to an older question is thrown away. */
 export function useRows(resource: AnyResource, state: ListState) {
-  const { client } = useTui();
+  const tui = useTui();
+  const { client } = tui;
   const [rows, setRows] = useState<Rows>(noRows);
   const asked = useRef(0);
   const { keyword, filters, sort } = state;
@@ -79,5 +81,9 @@ export function useRows(resource: AnyResource, state: ListState) {
   const change = useCallback((by: (items: readonly DataRecord[]) => readonly DataRecord[]) => {
     setRows((known) => ({ ...known, items: by(known.items) }));
   }, []);
-  return { rows, more, reload: useCallback(() => void fetch(null), [fetch]), change };
+  const told = useMemo(
+    () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
+    [resource, rows, tui],
+  );
+  return { rows: told, more, reload: useCallback(() => void fetch(null), [fetch]), change };
 }

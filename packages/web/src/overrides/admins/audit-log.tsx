@@ -1,10 +1,11 @@
 import '../../resource/record/record.css';
-import { auditLog, resourceNamed } from '@gantry/core';
+import { actorWords, resourceNamed, subjectWords } from '@gantry/core';
 import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { useFormat, useLocale } from '../../i18n/index.ts';
 import { DiffTable } from '../../resource/record/diff-table.tsx';
 import { useDeedWords } from '../../resource/record/use-deed-words.ts';
+import { useHost } from '../../resource/resource-host.tsx';
 import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { UndoEntry } from '../../resource/undo/undo-entry.tsx';
 import { WithDefinition } from '../../resource/use-definition.tsx';
@@ -22,16 +23,15 @@ function DeedCell({ record, value }: CellProps) {
 
 /** Who did it; what the platform did by itself has no name of its own. */
 function ActorCell({ value }: CellProps) {
-  const say = useSay();
   const name = String(value);
-  return <span title={name}>{name === 'system' ? say(auditLog.fields.via.options.system) : name}</span>;
+  return <span title={name}>{actorWords(name, useLocale())}</span>;
 }
 
 /** What it was done to, by its name. */
 function ObjectCell({ value }: CellProps) {
-  const say = useSay();
-  const resource = resourceNamed({ resources: sketches }, String(value));
-  return <span title={String(value)}>{resource ? say(resource.label) : String(value)}</span>;
+  const locale = useLocale();
+  const { outline } = useHost();
+  return <span title={String(value)}>{subjectWords(outline, String(value), locale)}</span>;
 }
 
 /** What an entry changed, with the words of the fields that it changed. */

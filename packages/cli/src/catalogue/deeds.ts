@@ -1,0 +1,17 @@
+import { catalogue, type Subject, type Subjects } from '@gantry/core';
+
+const subjectOf = ({ name, label, actions = {} }: Subject): Subject => ({
+  name,
+  label,
+  actions: Object.fromEntries(Object.entries(actions).map(([action, one]) => [action, { label: one.label }])),
+});
+
+/** What the log names; loaded only where it is shown to people. */
+export const subjects: Subjects = {
+  resources: catalogue.resources.map(subjectOf),
+  settings: catalogue.settings.map(({ name, label, groups }) => ({
+    name,
+    label,
+    groups: Object.fromEntries(Object.entries(groups).map(([group, one]) => [group, { label: one.label }])),
+  })),
+};

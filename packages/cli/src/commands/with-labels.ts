@@ -1,0 +1,14 @@
+import type { AnyResource } from '@gantry/core';
+import { labelled } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import type { DataRecord } from '../output/print.ts';
+
+/** Gives records, for a table, what their values are called; the words are loaded only for entities that need them. */
+export async function labeller(
+  resource: AnyResource,
+  context: Context,
+): Promise<<R extends DataRecord>(record: R) => R> {
+  if (!labelled.includes(resource.name)) return (record) => record;
+  const { labelsOf } = await import('./labels-of.ts');
+  return (record) => ({ ...record, ...labelsOf(resource, record, context) });
+}

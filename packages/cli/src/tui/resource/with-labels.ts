@@ -1,0 +1,12 @@
+import { type AnyResource, recordLabels } from '@gantry/core';
+import type { Tui } from '../parts/tui-context.ts';
+
+/** A record with what its values are called, in the language of the moment. */
+export function withLabels<R extends Readonly<Record<string, unknown>>>(
+  resource: AnyResource,
+  record: R,
+  tui: Pick<Tui, 'catalogue' | 'locale' | 't'>,
+): R {
+  const labels = recordLabels(resource, record, tui.catalogue, tui);
+  return Object.keys(labels).length === 0 ? record : { ...record, ...labels };
+}

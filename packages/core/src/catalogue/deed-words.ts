@@ -1,0 +1,48 @@
+import { otherDeeds, otherSubjects } from '../calls/index.ts';
+import { type Locale, say, type Words } from '../definition/index.ts';
+import type { Translate } from '../i18n/index.ts';
+
+interface Labelled {
+  readonly name: string;
+  readonly label: Words;
+}
+/** A resource as far as the log names it. */
+export interface Subject extends Labelled {
+  readonly actions?: Readonly<Record<string, { readonly label: Words }>> | undefined;
+}
+/** What entries of the log are about; a whole catalogue will do. */
+export interface Subjects {
+  readonly resources: readonly Subject[];
+  readonly settings: readonly (Labelled & { readonly groups?: Readonly<Record<string, { readonly label: Words }>> })[];
+}
+
+const verbs = ['create', 'update', 'delete', 'import', 'export', 'get', 'batch', 'list'] as const;
+
+export interface LabelSpeaker {
+  readonly locale: Locale;
+  readonly t: Translate<`verb.${(typeof verbs)[number]}`>;
+}
+
+/** What was done, in words: a verb, or an action of the resource; another name as it is. */
+export function deedWords(subject: Pick<Subject, 'actions'> | null, name: string, { locale, t }: LabelSpeaker): string {
+  const verb = verbs.find((one) => one === name);
+  if (verb) return t(`verb.${verb}`);
+  const label = subject?.actions?.[name]?.label ?? (Object.hasOwn(otherDeeds, name) ? otherDeeds[name] : undefined);
+  return label ? say(label, locale) : name;
+}
+
+/** What it was done to: a resource, `settings/<page>/<group>`, or something that only the log names. */
+export function subjectWords({ resources, settings }: Subjects, name: string, locale: Locale): string {
+  const [first, page, group = ''] = name.split('/');
+  const known = resources.find((one) => one.name === name) ?? null;
+  const settingsPage = first === 'settings' ? settings.find((one) => one.name === page) : undefined;
+  const other = Object.hasOwn(otherSubjects, name) ? otherSubjects[name] : undefined;
+  const labels = known
+    ? [known.label]
+    : settingsPage
+      ? [settingsPage.label, ...(settingsPage.groups?.[group] ? [settingsPage.groups[group].label] : [])]
+      : other
+        ? [other]
+        : [];
+  return labels.length > 0 ? labels.map((label) => say(label, locale)).join(' / ') : name;
+}
