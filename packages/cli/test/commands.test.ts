@@ -77,6 +77,18 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'get', String(made.id)])).code).toBe(6);
   });
 
+  it('stays of the type that others need it for', async () => {
+    const model = await json('ai-model', 'create', '--name', 'Used', '--code', 'used-1');
+    await server.call(
+      '/settings/save',
+      { page: 'ai', group: 'defaults', version: 0, values: { chatModelId: model.id } },
+      { token: await server.signIn(firstAdmin.username, firstAdmin.password) },
+    );
+    const edited = await gantry.run(['ai-model', 'edit', String(model.id), '--type', 'image']);
+    expect(edited).toMatchObject({ code: 9, stderr: expect.stringContaining('Basic AI settings 1') });
+    expect(await json('ai-model', 'get', String(model.id))).toMatchObject({ type: 'chat', version: 1 });
+  });
+
   it('prints one record in every form', async () => {
     await gantry.run(['banned-word', 'create', '--word', '=SUM(A1)', '--level', '2', '--scope', 'prompt,output']);
     const printed = async (form: string) =>

@@ -56,4 +56,36 @@ describe('an entry of the audit log', () => {
     const again = await gantry.run(undo);
     expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('Changed again since')]);
   });
+
+  test('reads as the console says it, and as it is in data', async () => {
+    const table = await gantry.run(['audit-log', 'list', '-l', '100', '-o', 'table']);
+    expect(table.stdout).toMatch(/Signed in +Admin .*\n/);
+    expect(table.stdout).toMatch(/ Edit +Banned word /);
+    expect(table.stdout).toMatch(/ Undo +Banned word /);
+    const data = await gantry.run(['audit-log', 'list', '-l', '100', '-o', 'csv']);
+    expect(data.stdout).toMatch(/,login,admin,/);
+    expect(data.stdout).toMatch(/,update,bannedWord,/);
+    const id = data.stdout.match(/^(\d+),.*,login,/m)?.[1] ?? '';
+    expect((await gantry.run(['audit-log', 'get', id, '-o', 'table'])).stdout).toMatch(/Action +Signed in/);
+    const raw = JSON.parse((await gantry.run(['audit-log', 'get', id, '--json'])).stdout);
+    expect([raw.action, Object.keys(raw).filter((name) => name.endsWith('Label'))]).toEqual(['login', []]);
+  });
+});
+
+test('a deletion says how it is taken back, and that brings the record back', async () => {
+  const words = ['slip one', 'slip two'];
+  const ids: string[] = [];
+  for (const word of words) {
+    const { data } = await server.call('/banned-word/create', { word }, { token });
+    ids.push(String(data.id));
+  }
+  const [id = ''] = ids;
+  const wayOf = (stderr: string) => stderr.match(/To undo: gantry (.+)/)?.[1]?.split(' ') ?? [];
+  const one = await gantry.run(['banned-word', 'delete', id, '--yes']);
+  expect((await gantry.run(['banned-word', 'get', id])).code).toBe(6);
+  expect((await gantry.run(wayOf(one.stderr))).stderr).toContain('1 as before');
+  expect((await gantry.run(['banned-word', 'get', id])).code).toBe(0);
+  const both = await gantry.run(['banned-word', 'delete', ...ids, '--yes']);
+  expect((await gantry.run(wayOf(both.stderr))).stderr).toContain('2 as before');
+  expect((await gantry.run(['audit-log', 'undo'])).code).toBe(2);
 });

@@ -14,16 +14,25 @@ import { safe } from '../output/safe.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { createProgress } from './progress.ts';
 
-/** Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. */
+/**
+ * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. Gives the keys of
+ * the calls that changed something.
+ */
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
   call: BatchCall,
   ask: (count: number) => Promise<void>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const path = resourcePath(resource.name, 'batch');
-  const send = (more: Partial<BatchCall>) =>
-    callWithStepUp<BatchAnswer>(context, path, { ...call, limit: batchChunk, ...more }, crypto.randomUUID());
+  const keys: string[] = [];
+  const send = async (more: Partial<BatchCall>) => {
+    const key = crypto.randomUUID();
+    const body = { ...call, limit: batchChunk, ...more };
+    const part = await callWithStepUp<BatchAnswer>(context, path, body, key);
+    if (!body.dryRun && part.affected > 0) keys.push(key);
+    return part;
+  };
   const plan = await send({ dryRun: true });
   if (plan.total === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   if (!call.dryRun) await ask(plan.total);
@@ -41,6 +50,7 @@ export async function runOnMany(
   progress.end();
   const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };
   await finish(context, answer, call.dryRun === true);
+  return keys;
 }
 
 async function finish(context: Context, answer: BatchAnswer, isPlan: boolean): Promise<void> {

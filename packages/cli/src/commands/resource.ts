@@ -11,7 +11,7 @@ const verbCommands: readonly (readonly [string, Verb, () => Promise<Fill>])[] = 
   ['get', 'get', async () => (await import('./resource-get.ts')).fillGet],
   ['create', 'create', async () => (await import('./resource-write.ts')).fillCreate],
   ['edit', 'update', async () => (await import('./resource-write.ts')).fillEdit],
-  ['delete', 'delete', async () => (await import('./resource-write.ts')).fillDelete],
+  ['delete', 'delete', async () => (await import('./resource-delete.ts')).fillDelete],
   ['import', 'import', async () => (await import('./resource-import.ts')).fillImport],
   ['export', 'export', async () => (await import('./resource-export.ts')).fillExport],
 ];

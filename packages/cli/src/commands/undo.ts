@@ -1,7 +1,7 @@
 import { errorNamed, type UndoAnswer, undoCalls } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../exit.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
@@ -17,21 +17,31 @@ function leftTable({ items }: UndoAnswer, { t }: Context): string {
   );
 }
 
+interface UndoFlags {
+  readonly dryRun?: boolean;
+  readonly call?: string;
+}
+
+/** What is to be taken back: an entry of the audit log, or a call of one's own by its key. */
+function wanted(typed: string | undefined, { call, dryRun = false }: UndoFlags, context: Context) {
+  if ((typed === undefined) === (call === undefined))
+    throw new CliError(context.t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+  if (call !== undefined) return { path: undoCalls.undoCall.path, body: { key: call, dryRun } };
+  return { path: undoCalls.undoEntry.path, body: { id: parseIds([String(typed)], context)[0], dryRun } };
+}
+
 /** Takes back what an entry of the audit log did; leaves status 3 when some of its records had to stay. */
 export function fillUndo(command: Command, context: Context): void {
   command
     .command('undo')
     .description(context.t('cli.undo'))
-    .argument('<id>')
+    .argument('[id]')
+    .option('--call <key>', context.t('cli.undoCall'))
     .option('--dry-run', context.t('cli.dryRun'))
-    .action(async (given: string, { dryRun = false }: { dryRun?: boolean }) => {
-      const [id] = parseIds([given], context);
+    .action(async (typed: string | undefined, flags: UndoFlags) => {
+      const { path, body } = wanted(typed, flags, context);
       const client = await context.client();
-      const answer = await client.call<UndoAnswer>(
-        undoCalls.undoEntry.path,
-        { id, dryRun },
-        { idempotencyKey: crypto.randomUUID() },
-      );
+      const answer = await client.call<UndoAnswer>(path, body, { idempotencyKey: crypto.randomUUID() });
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
       else {

@@ -1,0 +1,70 @@
+import { type AnyResource, isRestorable, kebab, resourcePath, say } from '@gantry/core';
+import type { Command } from 'commander';
+import { runOnMany } from '../bulk/run-on-many.ts';
+import { withMore } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { confirm } from '../prompts/ask.ts';
+import { callWithStepUp } from '../prompts/step-up.ts';
+import { gather, parseIds, parseWhere } from './filters.ts';
+
+type DataRecord = Record<string, unknown>;
+
+interface DeleteFlags {
+  readonly where: string[];
+  readonly matching?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Whether what is deleted can be brought back, as far as is known before it is read. */
+function fateOf(resource: AnyResource, record: DataRecord | null): 'final' | 'mixed' | 'undoable' {
+  if (!isRestorable(resource, record ?? {})) return 'final';
+  return record === null && resource.removal !== undefined ? 'mixed' : 'undoable';
+}
+
+/** Says how to take back what calls did; more than a few are found in the log. */
+function noteUndo(keys: readonly string[], context: Context): void {
+  const command = `gantry ${kebab(withMore.undo)}`;
+  const ways = keys.length > 3 ? ['list'] : [...keys].reverse().map((key) => `undo --call ${key}`);
+  for (const way of ways) context.note(context.t('cli.undoHint', { command: `${command} ${way}` }));
+}
+
+async function deleteOne(resource: AnyResource, id: number, context: Context): Promise<void> {
+  const { t } = context;
+  const label = say(resource.label, context.locale);
+  const client = await context.client();
+  const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });
+  const fate = fateOf(resource, record);
+  await confirm(context, t('cli.confirmDelete', { count: 1, label, fate: t(`cli.deleteFate.${fate}`) }));
+  const body = 'version' in record ? { id, version: record.version } : { id };
+  const key = crypto.randomUUID();
+  const data = await callWithStepUp(context, resourcePath(resource.name, 'delete'), body, key);
+  if (context.options().form) await context.write(`${JSON.stringify(data)}\n`);
+  context.note(t('cli.deleted', { count: 1, label }));
+  if (fate === 'undoable') noteUndo([key], context);
+}
+
+export function fillDelete(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  command
+    .argument('[ids...]', t('cli.ids'))
+    .option('-w, --where <field=value>', t('cli.where'), gather, [])
+    .option('--matching', t('cli.matching'))
+    .option('--dry-run', t('cli.dryRun'))
+    .action(async (given: string[], flags: DeleteFlags) => {
+      const ids = parseIds(given, context);
+      const label = say(resource.label, context.locale);
+      const selection = flags.matching ? { filters: parseWhere(flags.where, resource, context) } : { ids };
+      const [first] = ids;
+      if (!flags.matching && first === undefined)
+        throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+      if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
+        return deleteOne(resource, first, context);
+      const fate = fateOf(resource, null);
+      const asks = (count: number) =>
+        confirm(context, t('cli.confirmDelete', { count, label, fate: t(`cli.deleteFate.${fate}`) }));
+      const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
+      const keys = await runOnMany(context, resource, call, asks);
+      if (fate !== 'final') noteUndo(keys, context);
+    });
+}
