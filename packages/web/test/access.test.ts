@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { allCame, atRest, launchBrowser, visit } from './browser.ts';
+import { allCame, atRest, type Browser, launchBrowser, visit } from './browser.ts';
 import { publishSlide } from './some-slides.ts';
 
 interface Violation {

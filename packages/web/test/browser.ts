@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import {
-  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Browser as Program,
   type Request,
 } from 'playwright-core';
 
@@ -17,10 +17,39 @@ const quiet = [
 /** How long anything may take on a machine that is busy with something else, in ms. */
 const patience = 30_000;
 
-/** A real Chromium, without a window. */
-export function launchBrowser(): Promise<Browser> {
+/** What one file has of the browser. */
+export interface Browser {
+  newContext(options: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes all that was opened here. */
+  close(): Promise<void>;
+}
+
+/** Serves one file of tests after the other, and ends with their process. */
+let running: Promise<Program> | undefined;
+
+async function theProgram(): Promise<Program> {
+  const before = await running;
+  if (before?.isConnected()) return before;
+  running = chromium.launch({ executablePath, args: quiet });
+  return running;
+}
+
+/** A real Chromium, without a window. Each context in it is a browser of its own: nothing of one comes to another. */
+export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) throw new Error(`no Chromium at ${executablePath}: set CHROMIUM_PATH`);
-  return chromium.launch({ executablePath, args: quiet });
+  const program = await theProgram();
+  const opened = new Set<BrowserContext>();
+  return {
+    async newContext(options) {
+      const context = await program.newContext(options);
+      opened.add(context);
+      context.on('close', () => opened.delete(context));
+      return context;
+    },
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
 }
 
 export interface Visit {

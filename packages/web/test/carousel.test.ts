@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { launchBrowser, visit } from './browser.ts';
+import { type Browser, launchBrowser, visit } from './browser.ts';
 import { publishSlide } from './some-slides.ts';
 
 let server: RunningServer;

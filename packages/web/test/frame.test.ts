@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { atRest, type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { atRest, type Browser, type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
 
 let server: RunningServer;
 let browser: Browser;

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, launchBrowser, type Visit, visit } from './browser.ts';
 
 /** A provider's script as it is: it draws a box, and gives a token when that is ticked. */
 const script = `window.turnstile = { render(place, { sitekey, callback }) {

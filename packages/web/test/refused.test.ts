@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { keptUnder, launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, keptUnder, launchBrowser, type Visit, visit } from './browser.ts';
 
 let server: RunningServer;
 let browser: Browser;

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
-import { type Kept, launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, type Kept, launchBrowser, type Visit, visit } from './browser.ts';
 
 /** A server with an admin, and a browser to work at it: what the journeys of resource pages share. */
 export interface Desk {

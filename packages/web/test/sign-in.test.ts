@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { type Browser, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
 
 const operator = { username: 'operator', password: 'maple-lantern-58-quiet-river', role: 'user' } as const;
 let server: RunningServer;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import decodeQr from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { type Browser, launchBrowser, type Visit, visit } from './browser.ts';
 
 let server: RunningServer;
 let browser: Browser;

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { allCame, launchBrowser, visit } from './browser.ts';
+import { allCame, type Browser, launchBrowser, visit } from './browser.ts';
 
 interface Weight {
   /** Bytes over the wire without headers, compressed as they came. */
