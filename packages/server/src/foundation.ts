@@ -58,7 +58,12 @@ export async function openFoundation(config: ServerConfig, log: Logger, clock: C
     const audit = keyring.locked
       ? lockedTrail()
       : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
-    const settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock });
+    const settings = createSettingsReader({
+      database: database.reserved,
+      definitions: catalogue.settings,
+      keyring,
+      clock,
+    });
     const gate = createOutboundGate({ policy: outboundPolicy(settings) });
     const parser = createDocumentParser();
     return { catalogue, database, clock, log, keyring, audit, settings, gate, parser };

@@ -23,6 +23,8 @@ function handlersOf(
   needs: SessionNeeds,
   firstAdmin: FirstAdmin,
 ): Record<Exclude<keyof typeof sessionCalls, 'messageRead'>, Handler> {
+  // Whoever has to look what is wrong must get in while other calls have all that they can take of the database.
+  const atTheDoor = { ...needs, database: needs.database.reserved };
   return {
     login: ({ username, password, captchaId, captchaCode, captchaToken, totp }, { caller, request }) => {
       const input = {
@@ -33,7 +35,7 @@ function handlersOf(
         captchaToken: text(captchaToken),
         totp: text(totp),
       };
-      return signIn(needs, caller, input, userAgentOf(request.headers['user-agent']));
+      return signIn(atTheDoor, caller, input, userAgentOf(request.headers['user-agent']));
     },
     logout: (_, { caller }) => logOut(needs, caller),
     info: (_, { caller }) => readInfo(needs, caller),

@@ -27,7 +27,14 @@ export interface Database {
    * in a thread, a statement after the other; text is not folded there.
    */
   readAtLength<T>(run: (read: Reader) => Promise<T>): Promise<T>;
-  /** Rejects when the database does not answer. */
+  /**
+   * The same database over a few connections of its own: for what is answered even while all others are taken. Short work
+   * only. SQLite has no need of it: there it is the database itself.
+   */
+  readonly reserved: Database;
+  /** Do so many wait for a connection already that another would only wait behind them? */
+  isCrowded(): boolean;
+  /** Rejects when the database does not answer. Takes no connection from anybody. */
   ping(): Promise<void>;
   /** Refreshes what the planner knows of the tables. After a large load, and now and then. */
   optimise(): Promise<void>;
@@ -82,7 +89,8 @@ export interface Dialect {
 
 /** The keyword index of a table: `<table>_search`. Written in the transaction of its rows. */
 export interface SearchIndex {
-  add(tx: Tx, table: string, entries: readonly SearchEntry[]): Promise<void>;
+  /** Takes one entry after the other: those of many rows need not all be there at once. */
+  add(tx: Tx, table: string, entries: Iterable<SearchEntry>): Promise<void>;
   remove(tx: Tx, table: string, ids: readonly number[]): Promise<void>;
   /** Sub-query of the ids (as `id`) whose words hold all the terms. */
   hits(table: string, terms: readonly SearchTerm[]): RawBuilder<{ id: number }>;

@@ -17,8 +17,11 @@ const types: pg.CustomTypesConfig = {
     wholeNumbers.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
+/** Connections of a pool when nobody says otherwise, and those that are kept for what is always answered. */
+const [usual, kept] = [10, 2];
+
 /** A pool that gives up in time: 2 s for a connection unless told otherwise, 5 s for a statement, 10 s for a transaction that does nothing. */
-function poolFor(url: string, { connections = 10, waitMs = 2000, onError }: OpenOptions): pg.Pool {
+function poolFor(url: string, { connections = usual, waitMs = 2000, onError }: OpenOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -62,8 +65,21 @@ function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T
 }
 
 export function openPostgres(url: string, options: OpenOptions): Database {
-  const { onQuery } = options;
-  const pool = poolFor(url, options);
+  const few = overPool(poolFor(url, { ...options, connections: kept }), options);
+  const reserved: Database = {
+    ...few,
+    get reserved() {
+      return reserved;
+    },
+  };
+  const all = overPool(poolFor(url, options), options);
+  const close = async () => {
+    await Promise.all([all.close(), few.close()]);
+  };
+  return { ...all, reserved, ping: few.ping, close };
+}
+
+function overPool(pool: pg.Pool, { onQuery }: OpenOptions): Omit<Database, 'reserved'> {
   const end = async () => {
     if (!pool.ending) await pool.end();
   };
@@ -81,6 +97,7 @@ export function openPostgres(url: string, options: OpenOptions): Database {
     read: kysely,
     dialect: postgresDialect,
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
+    isCrowded: () => pool.waitingCount >= pool.options.max,
     readAtLength: (run) => withTries(() => ofOneMoment(kysely, run)),
     ping: async () => {
       await sql`select 1`.execute(kysely);

@@ -50,8 +50,12 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
   prepare(reader, 4_096);
   const write = kyselyOn(writer, false, onQuery);
   const read = kyselyOn(reader, true, onQuery);
-  return {
+  const database: Database = {
     kind: 'sqlite',
+    get reserved() {
+      return database;
+    },
+    isCrowded: () => false,
     read,
     dialect: sqliteDialect,
     transaction: (run) => write.transaction().execute(run),
@@ -71,4 +75,5 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
       writer.close();
     },
   };
+  return database;
 }
