@@ -12,8 +12,8 @@ import { askingOf, createTranslators } from './http/asking.ts';
 import type { Authenticator } from './http/authenticate.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import type { RegisterCall } from './http/call.ts';
+import { type CallGates, createCallGates } from './http/call-gates.ts';
 import { createCallRegistry, type OnDenied } from './http/call-registry.ts';
-import { type CallTurns, createCallTurns } from './http/call-turns.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './http/captcha-widget.ts';
 import { addErrorHandler, addNotFound, sendFailure } from './http/failures.ts';
 import type { HttpMeter } from './http/http-meter.ts';
@@ -23,10 +23,10 @@ import { addOpenApi } from './http/openapi/openapi-route.ts';
 import { permissionTable } from './http/permission-table.ts';
 import { addPictureRoute, type FindFile } from './http/picture-route.ts';
 import { logAnswer, templateOf } from './http/request-log.ts';
-import { createRunningCalls, type RunningCalls } from './http/running-calls.ts';
+import type { RunningCalls } from './http/running-calls.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './http/runtime-config.ts';
 import { addSecurityHeaders, bareHeaders, type ReadMediaHosts } from './http/security-headers.ts';
-import { type CallGate, createShed, type GateOf, haveCallsWait, type OnShed } from './http/shed-calls.ts';
+import { createShed, haveCallsWait, type OnShed } from './http/shed-calls.ts';
 import { addStaticFiles } from './http/static-files.ts';
 
 export interface AppOptions {
@@ -36,6 +36,8 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
   readonly storage: StorageErrors;
+  /** Would a call wait for the store behind others? */
+  readonly isCrowded: () => boolean;
   readonly disk: DiskGuard;
   readonly findFile: FindFile;
   readonly runtimeConfig: ReadRuntimeConfig;
@@ -68,9 +70,6 @@ const sampleBase = '/api';
 /** Under it are the calls of people and of services. */
 const allCallsBase = '/api/v1';
 
-/** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
-const runningInAll = 256;
-
 /** Limits of the connection, in ms and bytes. Slow senders are cut; nothing waits for ever. */
 const connection = {
   requestTimeout: 15_000,
@@ -81,9 +80,8 @@ const connection = {
 
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const running: Running = { people: newRunning(), services: newRunning() };
-  const turns = createCallTurns(() => performance.now(), setImmediate);
-  const gateOf = createGates(turns, running);
+  const gates = createCallGates(options.isCrowded);
+  const { gateOf } = gates;
   const onShed: OnShed = (path, status, code) => {
     options.meter.record(status, 0);
     options.onAnswer(path, status, code, 0);
@@ -98,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) =>
       void sendFailure(request, reply.headers({ ...bareHeaders }), 'notFound'),
   });
-  app.server.on('connection', turns.onConnection);
+  app.server.on('connection', gates.onConnection);
   askFirst(app.server, createShed(gateOf, onShed));
   const translators = createTranslators();
   app.decorateRequest('frame', null);
@@ -112,29 +110,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCaptchaWidget(app, options.captchaWidget);
   addPictureRoute(app, options.findFile);
   addOpenApi(app, options.catalogue, options.version);
-  await app.register((api) => addApi(api, options, running.people), { prefix: apiBase });
-  await app.register((api) => addServiceApi(api, options, running.services), { prefix: serviceBase });
+  await app.register((api) => addApi(api, options, gates), { prefix: apiBase });
+  await app.register((api) => addServiceApi(api, options, gates.services), { prefix: serviceBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
-}
-
-/** Calls that run, of people and of services: neither takes the places of the other. */
-interface Running {
-  readonly people: RunningCalls;
-  readonly services: RunningCalls;
-}
-
-const newRunning = () => createRunningCalls(runningInAll, () => performance.now());
-
-/** Each kind of call waits in a line of its own. Services call often and from one address: their limit is that of their client. */
-function createGates(turns: CallTurns, running: Running): GateOf {
-  const people: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(running.people) };
-  const services: CallGate = { path: serviceBase, isLimited: false, line: turns.addLine(running.services) };
-  return (url) => {
-    if (!url.startsWith(`${sampleBase}/`)) return null;
-    return url.startsWith(serviceBase) ? services : people;
-  };
 }
 
 /** Turns away what is no whole request and sheds calls, in front of the framework's own listener. */
@@ -170,12 +150,12 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
   });
 }
 
-async function addApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
+async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallGates): Promise<void> {
   readJson(api);
   await addHeapLimit(api);
   guardCalls(api);
   const table = permissionTable(options.catalogue);
-  const registry = createCallRegistry(api, { ...options, table, running, isNearlyFull: options.disk.isNearlyFull });
+  const registry = createCallRegistry(api, { ...options, table, runningOf, isNearlyFull: options.disk.isNearlyFull });
   options.addCalls(registry.register);
   registry.assertWhole();
 }

@@ -122,6 +122,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
+    isCrowded: database.isCrowded,
     findFile: createFileFinder(foundation, data.bytes),
     ...pageNeedsOf(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
@@ -245,7 +246,7 @@ export function sessionNeedsOf(foundation: Foundation): SessionNeeds {
   return {
     ...foundation,
     hasher: createPasswordHasher(),
-    captchas: createCaptchas(foundation),
+    captchas: createCaptchas({ ...foundation, database: foundation.database.reserved }),
     hosted: signInWidget(foundation),
   };
 }

@@ -1,9 +1,10 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BreakableProxy, breakableProxy } from './breakable-proxy.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
-import { type Answer, type RunningServer, startServer } from './server-process.ts';
+import { type Answer, firstAdmin, type RunningServer, startServer } from './server-process.ts';
 
 const lostOnes = serverDatabases.filter((dialect) => dialect === 'postgres');
 
@@ -99,6 +100,47 @@ describe.each(lostOnes)('a %s that goes away', () => {
       more = items.length === 200;
     }
     expect([...titles].sort()).toEqual([...made].sort());
+  }, 90_000);
+
+  test('lets people in and tells its health while other calls have every connection', async () => {
+    const client = { name: 'busy', scopes: ['all'], ratePerMinute: 1_000_000 };
+    const made = await server.insist('/service-client/create', client, {
+      token,
+      headers: { 'idempotency-key': 'busy' },
+    });
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${String(made.data.clientId)}.${String(made.data.secret)}`,
+    };
+    const outside = new pg.Client({ connectionString: database.url ?? '' });
+    await outside.connect();
+    await outside.query('begin');
+    await outside.query('lock table users in access exclusive mode');
+    let isOver = false;
+    const callers = Array.from({ length: 30 }, async () => {
+      while (!isOver) {
+        const body = JSON.stringify({ userId: 1 });
+        await fetch(`${server.url}/api/v1/service/user/get`, { method: 'POST', headers, body }).then((one) =>
+          one.text(),
+        );
+        await delay(20);
+      }
+    });
+    const waiting = async () => {
+      const { rows } = await outside.query("select 1 from pg_locks where relation = 'users'::regclass and not granted");
+      return rows.length;
+    };
+    try {
+      await expect.poll(waiting).toBe(10);
+      const { username, password } = firstAdmin;
+      await expect.poll(async () => (await server.call('/login', { username, password })).code).toBe(20000);
+      await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    } finally {
+      isOver = true;
+      await outside.end();
+      await Promise.all(callers);
+    }
+    expect((await list()).code).toBe(20000);
   }, 90_000);
 
   test('one that hangs is answered for in time, and liveness does not ask it', async () => {

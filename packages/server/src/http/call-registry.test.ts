@@ -9,10 +9,12 @@ import { createRunningCalls } from './running-calls.ts';
 
 const table = permissionTable(catalogue);
 
+const running = createRunningCalls(8, () => 0);
+
 function registry() {
   return createCallRegistry(Fastify(), {
     table,
-    running: createRunningCalls(8, () => 0),
+    runningOf: () => running,
     isNearlyFull: () => false,
     clock: Date.now,
     log: pino({ level: 'silent' }),

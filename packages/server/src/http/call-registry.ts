@@ -20,7 +20,8 @@ export interface CallRegistryOptions {
   readonly table: PermissionTable;
   readonly authenticator: Authenticator;
   readonly onDenied: OnDenied;
-  readonly running: RunningCalls;
+  /** Where a call is counted, by its path. */
+  readonly runningOf: (path: string) => RunningCalls;
   /** Is what room there is kept for calls that make room? */
   readonly isNearlyFull: () => boolean;
   readonly clock: Clock;
@@ -43,16 +44,17 @@ export function createCallRegistry(api: FastifyInstance, options: CallRegistryOp
     const permission = permissionOf(options.table, spec);
     if (served.has(spec.path)) throw new Error(`${spec.path} is registered twice`);
     served.add(spec.path);
+    const running = options.runningOf(spec.path);
     api.post(
       spec.path,
       {
         bodyLimit: spec.bodyLimit ?? usualBody,
         onRequest: async (request) => {
           const state = stateOf(request);
-          state.caller = await callerOf(request, permission, options);
+          state.caller = await running.whileArriving(() => callerOf(request, permission, options));
         },
       },
-      (request, reply) => answer({ ...options, handler, permission }, request, reply),
+      (request, reply) => answer({ ...options, running, handler, permission }, request, reply),
     );
   };
 
@@ -93,7 +95,8 @@ function refusalOf(caller: Caller, permission: Permission, now: number): 'denied
   return hasFreshProof(caller, now) ? null : 'stepUpNeeded';
 }
 
-interface Served extends Pick<CallRegistryOptions, 'running' | 'isNearlyFull'> {
+interface Served extends Pick<CallRegistryOptions, 'isNearlyFull'> {
+  readonly running: RunningCalls;
   readonly handler: CallHandler;
   readonly permission: Permission;
 }

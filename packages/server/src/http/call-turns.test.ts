@@ -5,16 +5,20 @@ import { createCallTurns } from './call-turns.ts';
 function loop(callMs = 1) {
   let now = 0;
   const steps: (() => void)[] = [];
+  const looks: (() => void)[] = [];
+  const store = { isCrowded: false };
   const begun: string[] = [];
   const turns = createCallTurns(
     () => now,
-    (step) => steps.push(step),
+    (step, ms) => (ms === undefined ? steps : looks).push(step),
+    () => store.isCrowded,
   );
   return {
     ...turns,
+    store,
     begun,
-    line(name: string, running: () => number, endedPerSecond = () => 0) {
-      const line = turns.addLine({ count: running, endedPerSecond });
+    line(name: string, running: () => number, endedPerSecond = () => 0, isReserved = false) {
+      const line = turns.addLine({ count: running, endedPerSecond }, isReserved);
       const call = () => {
         now += callMs;
         begun.push(name);
@@ -27,6 +31,11 @@ function loop(callMs = 1) {
       const before = begun.length;
       for (const step of steps.splice(0)) step();
       return begun.length - before;
+    },
+    /** Time passes; says how many looked at the store again. */
+    wait: () => looks.splice(0).map((look) => look()).length,
+    pass(ms: number) {
+      now += ms;
     },
     isIdle: () => steps.length === 0,
   };
@@ -98,4 +107,40 @@ test('while connections come, turns are left to them, but not for ever', () => {
     return turn();
   });
   expect(began).toEqual([...Array.from({ length: 16 }, () => 0), 10]);
+});
+
+test('a call that would wait for the store waits in line; a reserved one does not, and nothing turns in circles', () => {
+  const { line, turn, begun, isIdle, wait, store } = loop();
+  store.isCrowded = true;
+  line('call', none)(3);
+  const signIn = line('sign-in', none, none, true);
+  signIn(1);
+  while (!isIdle()) turn();
+  expect(begun).toEqual(['sign-in']);
+  for (let n = 0; n < 3; n += 1) {
+    expect(wait()).toBe(1);
+    expect([turn(), isIdle()]).toEqual([0, true]);
+  }
+  signIn(1);
+  while (!isIdle()) turn();
+  expect(begun).toEqual(['sign-in', 'sign-in']);
+  store.isCrowded = false;
+  expect(wait()).toBe(1);
+  while (!isIdle()) turn();
+  expect(begun).toEqual(['sign-in', 'sign-in', 'call', 'call', 'call']);
+  expect(wait()).toBe(0);
+});
+
+test('who has waited long enough for the store begins, and waits where it gives up in time', () => {
+  const { line, turn, begun, isIdle, wait, pass, store } = loop();
+  store.isCrowded = true;
+  line('call', none)(3);
+  while (!isIdle()) turn();
+  pass(1_999);
+  wait();
+  expect([turn(), begun]).toEqual([0, []]);
+  pass(1);
+  wait();
+  while (!isIdle()) turn();
+  expect(begun).toEqual(['call', 'call', 'call']);
 });

@@ -16,8 +16,20 @@ const [inOneTurn, share] = [32, 4];
 const [inCrowd, crowdedFor] = [8, 1_000];
 /** So many turns in a row at most are left to connections that come. */
 const spareTurns = 16;
+/** How often those who wait for the store look whether it is free, and after how long they begin whatever it is, in ms. */
+const [lookAgain, longest] = [2, 2_000];
 
 type Running = Pick<RunningCalls, 'count' | 'endedPerSecond'>;
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly since: number;
+}
+
+interface Line {
+  readonly waiting: Waiting[];
+  readonly isReserved: boolean;
+}
 
 /** Where calls of one kind wait. */
 export interface CallLine {
@@ -28,8 +40,11 @@ export interface CallLine {
 }
 
 export interface CallTurns {
-  /** A line of its own for calls that do not take the places of others; lines take turns. */
-  addLine(running: Running): CallLine;
+  /**
+   * A line of its own for calls that do not take the places of others; lines take turns. Only those of a `reserved` one begin
+   * while the store is crowded.
+   */
+  addLine(running: Running, isReserved?: boolean): CallLine;
   /** A connection was taken. */
   onConnection(): void;
 }
@@ -38,30 +53,32 @@ export interface CallTurns {
  * One turn of the event loop reads all requests that have come. Were each done as it is read, the turn would be long; while
  * it lasts, others would wait in their sockets, where nobody sees them, and health with them. So calls wait here, a turn does
  * some of them, and who would wait for too long is known on arrival. Node takes one connection a turn: when one came, others
- * may be behind it, so turns that do nothing else are put in between.
+ * may be behind it, so turns that do nothing else are put in between. A call that would only wait for the store waits here as
+ * well, where it is counted and keeps nobody from ending.
  * @param now ms
- * @param later calls back at the end of a turn of the event loop, in the order in which it was asked
+ * @param later calls back at the end of a turn of the event loop, or after so many ms; in the order in which it was asked
+ * @param isCrowded would a call that begins wait for the store behind others?
  */
-export function createCallTurns(now: () => number, later: (step: () => void) => void): CallTurns {
-  const lines: (() => void)[][] = [];
+export function createCallTurns(
+  now: () => number,
+  later: (step: () => void, ms?: number) => void,
+  isCrowded: () => boolean,
+): CallTurns {
+  const lines: Line[] = [];
   let last = 0;
   /** Steps of this turn: a call each. */
   let [asked, done] = [0, 0];
   let until: number | null = null;
-  let spared = 0;
-  let hasNewConnection = false;
   let crowdedUntil = Number.NEGATIVE_INFINITY;
-
-  const isSpare = () => {
-    spared = hasNewConnection && spared < spareTurns ? spared + 1 : 0;
-    hasNewConnection = false;
-    return spared > 0;
-  };
+  const { isSpare, onConnection } = createSpareTurns();
+  const waitsForStore = ({ isReserved, waiting: [first] }: Line) =>
+    !isReserved && first !== undefined && now() - first.since < longest && isCrowded();
   const beginOne = () => {
     for (let n = 0; n < lines.length; n += 1) {
       last = (last + 1) % lines.length;
-      const call = lines[last]?.shift();
-      if (call) return call();
+      const line = lines[last];
+      const call = line && !waitsForStore(line) ? line.waiting.shift() : undefined;
+      if (call) return call.begin();
     }
   };
   const ask = () => {
@@ -69,40 +86,80 @@ export function createCallTurns(now: () => number, later: (step: () => void) => 
     asked += 1;
     later(step);
   };
+  const lookLater = onceAtATime((look) => later(look, lookAgain), ask);
   const step = () => {
     until ??= isSpare() ? Number.NEGATIVE_INFINITY : now() + share;
     if (now() < until) beginOne();
     done += 1;
     if (done === asked) endTurn();
   };
-  /** Those who wait still are for the turns that follow. */
+  /** Those who wait still are for the turns that follow; who waits for the store only has it looked at now and then. */
   const endTurn = () => {
     [asked, done, until] = [0, 0, null];
-    const left = lines.reduce((sum, { length }) => sum + length, 0);
-    for (let n = 0; n < Math.min(left, inOneTurn); n += 1) ask();
+    const held = lines.filter(waitsForStore);
+    const ready = lines.reduce((sum, line) => sum + (held.includes(line) ? 0 : line.waiting.length), 0);
+    for (let n = 0; n < Math.min(ready, inOneTurn); n += 1) ask();
+    if (held.length > 0) lookLater();
   };
   return {
-    addLine(running) {
-      const waiting: (() => void)[] = [];
-      lines.push(waiting);
-      return createLine(running, waiting, ask, () => {
+    addLine(running, isReserved = false) {
+      const waiting: Waiting[] = [];
+      lines.push({ waiting, isReserved });
+      const onCall = (begin: () => void) => {
+        waiting.push({ begin, since: now() });
+        ask();
+      };
+      const onFull = () => {
         crowdedUntil = now() + crowdedFor;
-      });
+      };
+      return createLine(() => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
     },
+    onConnection,
+  };
+}
+
+/** Says which turns do nothing else, so that the connections behind one that came are taken. */
+function createSpareTurns() {
+  let spared = 0;
+  let hasNewConnection = false;
+  return {
     onConnection() {
       hasNewConnection = true;
+    },
+    isSpare() {
+      spared = hasNewConnection && spared < spareTurns ? spared + 1 : 0;
+      hasNewConnection = false;
+      return spared > 0;
     },
   };
 }
 
+/** However often it is wanted meanwhile. */
+function onceAtATime(later: (step: () => void) => void, step: () => void): () => void {
+  let isComing = false;
+  return () => {
+    if (isComing) return;
+    isComing = true;
+    later(() => {
+      isComing = false;
+      step();
+    });
+  };
+}
+
 /** Takes on whom there is room for; how many calls end in a second says how many may wait for each other. */
-function createLine(running: Running, waiting: (() => void)[], onCall: () => void, onFull: () => void): CallLine {
+function createLine(
+  countAhead: () => number,
+  endedPerSecond: () => number,
+  onCall: (begin: () => void) => void,
+  onFull: () => void,
+): CallLine {
   let taken = 0;
   const mayTake = () => {
-    const ahead = running.count() + waiting.length;
+    const ahead = countAhead();
     if (ahead <= few) taken = 0;
     if (ahead >= most) return false;
-    return ahead < least || taken < burst || ahead < running.endedPerSecond() * patience;
+    return ahead < least || taken < burst || ahead < endedPerSecond() * patience;
   };
   const hasRoom = () => {
     const has = mayTake();
@@ -114,8 +171,7 @@ function createLine(running: Running, waiting: (() => void)[], onCall: () => voi
     admits(call) {
       if (!hasRoom()) return false;
       taken += 1;
-      waiting.push(call);
-      onCall();
+      onCall(call);
       return true;
     },
   };

@@ -3,9 +3,11 @@ import { Fault } from '@gantry/core';
 /** Calls that one person may have running at once; more come from a fault, not from work. */
 const perPerson = 8;
 
-/** How many calls run, in all and by person. The limits refuse at once, so that nothing queues up unseen. */
+/** How many calls run or are about to, and how many by person. The limits refuse at once, so that nothing queues up unseen. */
 export interface RunningCalls {
   count(): number;
+  /** Counts a call as one that is about to run while it is found out whose it is. */
+  whileArriving<T>(find: () => Promise<T>): Promise<T>;
   /** How many ended in a second, of the last two the better one. */
   endedPerSecond(): number;
   /**
@@ -41,9 +43,17 @@ function createPace(now: () => number) {
 export function createRunningCalls(inAll: number, now: () => number): RunningCalls {
   const byPerson = new Map<number, number>();
   const ended = createPace(now);
-  let running = 0;
+  let [running, arriving] = [0, 0];
   return {
-    count: () => running,
+    count: () => running + arriving,
+    async whileArriving(find) {
+      arriving++;
+      try {
+        return await find();
+      } finally {
+        arriving--;
+      }
+    },
     endedPerSecond: ended.perSecond,
     enter(personId) {
       const own = byPerson.get(personId) ?? 0;

@@ -43,7 +43,8 @@ function addRoute(api: FastifyInstance, room: Room, call: ServiceCall, handler: 
       bodyLimit: call.bodyLimit ?? usualBody,
       onRequest: async (request) => {
         const { asking } = stateOf(request);
-        callers.set(request, await room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call)));
+        const find = () => room.authenticator.authenticate(bearerToken(request), asking, scopeOf(call));
+        callers.set(request, await room.running.whileArriving(find));
       },
     },
     async (request, reply) => {

@@ -1,0 +1,54 @@
+import { apiBase, serviceBase, sessionPaths } from '@gantry/core';
+import { type CallTurns, createCallTurns } from './call-turns.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import type { CallGate, GateOf } from './shed-calls.ts';
+
+/** Under it is all that waits for its turn. */
+const allCalls = '/api/';
+
+/** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
+const runningInAll = 256;
+
+/** What somebody needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
+const toGetIn: readonly string[] = [sessionPaths.login, sessionPaths.captcha];
+
+/** Where calls wait, and where they are counted once they have begun. */
+export interface CallGates {
+  readonly gateOf: GateOf;
+  /** The calls of a person, by the path under the API's base. */
+  runningOf(path: string): RunningCalls;
+  readonly services: RunningCalls;
+  /** A connection was taken. */
+  onConnection: CallTurns['onConnection'];
+}
+
+/**
+ * Each kind of call waits in a line of its own and takes no places of the others. Services call often and from one address:
+ * their limit is that of their client.
+ * @param isCrowded would a call wait for the store behind others?
+ */
+export function createCallGates(isCrowded: () => boolean): CallGates {
+  const turns = createCallTurns(() => performance.now(), later, isCrowded);
+  const [people, services, signIns] = [newRunning(), newRunning(), newRunning()];
+  const usual: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(people) };
+  const service: CallGate = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
+  const door: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
+  const atTheDoor = new Set(toGetIn.map((path) => `${apiBase}${path}`));
+  return {
+    services,
+    onConnection: turns.onConnection,
+    runningOf: (path) => (toGetIn.includes(path) ? signIns : people),
+    gateOf(url) {
+      if (!url.startsWith(allCalls)) return null;
+      if (url.startsWith(serviceBase)) return service;
+      return atTheDoor.has(url) ? door : usual;
+    },
+  };
+}
+
+const newRunning = () => createRunningCalls(runningInAll, () => performance.now());
+
+function later(step: () => void, ms?: number): void {
+  if (ms === undefined) setImmediate(step);
+  else setTimeout(step, ms);
+}
