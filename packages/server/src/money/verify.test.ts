@@ -54,7 +54,7 @@ describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
     [1, 'wallet 1', 'update wallets set last_seq = last_seq + 1'],
     [
       2,
-      'entry 7',
+      'entry ',
       entry("(1, 1, 'coin', 4, 3, 999, 'gift', 'x', 1), (null, null, 'coin', null, -3, null, 'gift', 'x', 1)"),
     ],
     [3, 'posting x', entry("(1, 1, 'coin', 4, 3, 83, 'gift', 'x', 1)")],

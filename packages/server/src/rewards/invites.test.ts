@@ -63,8 +63,11 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await record(userId)).toMatchObject({ status: 'granted' });
     await pay(userId);
     expect(await records(userId)).toHaveLength(1);
-    const log = shop.room.foundation.database.read.selectFrom('audit_logs').selectAll();
-    expect(await log.where('action', '=', 'grantDue').execute()).toHaveLength(1);
+    const log = shop.room.foundation.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('action', '=', 'grantDue');
+    expect(await log.where('resource_id', '=', Number((await record(userId)).id)).execute()).toHaveLength(1);
   });
 
   test('are rewarded for registering, or for every payment with a share of it, as the settings say', async () => {
