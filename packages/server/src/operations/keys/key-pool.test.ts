@@ -82,6 +82,23 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(shown).toMatchObject([{ result: 'denied' }, { resource: 'apiKey', resource_id: id, result: 'ok' }]);
   });
 
+  test('shows one person ten keys in an hour and no more', async () => {
+    const { id } = await newKey();
+    const anHourLater = async () => {
+      for (let half = 0; half < 2; half++) {
+        room.now += 30 * minute;
+        await get(id);
+      }
+      await room.proveMyself();
+    };
+    await anHourLater();
+    for (let shown = 0; shown < 10; shown++) expect(await ask('/api-key/reveal', { id })).toMatchObject({ id });
+    const refused = await room.admin('/api-key/reveal', { id });
+    expect(refused).toMatchObject({ status: 429, code: 42900, data: { retryAfter: 3600 } });
+    await anHourLater();
+    expect(await ask('/api-key/reveal', { id })).toMatchObject({ id });
+  });
+
   test('rotates to another key, with another address if one is given', async () => {
     const { id, secret, group } = await newKey();
     const next = newSecret();
