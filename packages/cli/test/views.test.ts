@@ -43,6 +43,20 @@ describe('a saved view', () => {
   });
 });
 
+describe('a quick filter', () => {
+  test('narrows a list by its name, and is refused when there is none of that name', async () => {
+    const paid = { name: 'ended', provider: 'openai', baseUrl: 'http://127.0.0.1:9', key: 'sk-quick-filter' };
+    await server.call('/api-key/create', paid, { token });
+    const counted = async (name: string) => {
+      const { stdout } = await gantry.run(['api-key', 'list', '--quick', name, '-o', 'json']);
+      return (JSON.parse(stdout) as { items: unknown[] }).items.length;
+    };
+    expect([await counted('active'), await counted('failing')]).toEqual([1, 0]);
+    const { code, stderr } = await gantry.run(['api-key', 'list', '--quick', 'none']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('failing active')]);
+  });
+});
+
 describe('an entry of the audit log', () => {
   test('is taken back, and says why not when that is too late', async () => {
     const { data } = await server.call('/banned-word/create', { word: 'slip' }, { token });

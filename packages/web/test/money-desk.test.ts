@@ -88,6 +88,12 @@ describe('what goes above a limit', () => {
     await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['approved']);
     expect(await coins(userId)).toBe(5000);
     await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
+    const quick = theirs.page.getByRole('button', { name: 'Waiting for approval' });
+    await quick.click();
+    await expect.poll(() => theirRow.count()).toBe(0);
+    await expect.poll(() => quick.getAttribute('aria-pressed')).toBe('true');
+    await quick.click();
+    await theirRow.locator('.option-tag', { hasText: 'Done' }).waitFor();
     await expect.poll(() => theirRow.getByRole('button', { name: 'Approve and do' }).count()).toBe(0);
     expect(mine.troubles.concat(theirs.troubles)).toEqual([]);
     await mine.context.close();

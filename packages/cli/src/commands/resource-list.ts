@@ -6,11 +6,14 @@ import {
   type ListAnswer,
   maxPageSize,
   parseSort,
+  quickFilters,
   resourcePath,
+  say,
   totalWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { printRecords, renderRecords } from '../output/print.ts';
 import { listColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
@@ -25,6 +28,7 @@ interface ListFlags {
   readonly sort?: string;
   readonly fields?: string;
   readonly view?: string;
+  readonly quick?: string;
   readonly where: string[];
 }
 
@@ -46,12 +50,25 @@ function listBody(
   return {
     filters: {
       ...view.filters,
+      ...quickWhere(flags.quick, resource, context),
       ...parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
     },
     ...(keyword === '' ? {} : { keyword }),
     ...(sort ? { sort: [sort] } : {}),
     ...(columns ? { columns: columns.filter((name) => name !== 'id') } : {}),
   };
+}
+
+/** What a quick filter stands for, by its name; its days are those of this machine's clock, as in `--where`. */
+function quickWhere(name: string | undefined, resource: AnyResource, context: Context): Record<string, unknown> {
+  if (name === undefined) return {};
+  const all = resource.list.quick ?? {};
+  const quick = Object.entries(all).find(([one]) => kebab(one) === kebab(name))?.[1];
+  if (!quick) {
+    const hint = Object.keys(all).map(kebab).join(' ');
+    throw new CliError(context.t('cli.invalidValue', { name: '--quick', value: name }), exitCodes.usage, { hint });
+  }
+  return quickFilters(resource, quick, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** Pages of a list until `limit` records were given, or all of them. */
@@ -78,10 +95,19 @@ async function* pages(
   } while (left > 0 && next !== null);
 }
 
+/** Offered where the list has quick filters, with their names. */
+function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
+  const all = Object.entries(resource.list.quick ?? {});
+  if (all.length === 0) return;
+  const names = all.map(([name, { label }]) => `${kebab(name)}: ${say(label, locale)}`);
+  command.option('--quick <name>', `${t('cli.quick')} (${names.join('; ')})`);
+}
+
 export function fillList(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
   addReferenceFlags(command, resource, context);
+  addQuick(command, resource, context);
   const filter = filterNames(resource).find((name) => !['id', 'createdAt'].includes(name)) ?? 'createdAt';
   command
     .option('-l, --limit <count>', t('cli.limit'), '30')

@@ -56,6 +56,8 @@ describe('a definition that is wrong', () => {
         list: { columns: ['body'], sort: '-id' },
       },
     ],
+    ['R037', { list: { ...thing.list, quick: { odd: { label, where: { colour: ['red'] } } } } }],
+    ['R037', { list: { ...thing.list, quick: { odd: { label, where: { createdAt: ['today'] } } } } }],
     ['R020', { actions: { list: { on: 'record', label, roles: admins } } }],
     ['R019', { list: { columns: ['name'], totals: ['colour'], sort: '-id' } }],
     ['R025', { list: { columns: ['name'], totals: ['name'], sort: '-id' } }],

@@ -6,7 +6,7 @@ import {
   stateField,
   type Verb,
 } from '../definition/index.ts';
-import { fieldNamed, inputFields, kindOf, secretsToRetype } from '../fields/index.ts';
+import { fieldNamed, filtersSchema, inputFields, kindOf, quickFilters, secretsToRetype } from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
@@ -18,6 +18,8 @@ export interface Finding {
 
 /** Names that the engine or the contract uses for itself. */
 const reserved = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy'];
+/** Days of quick filters are counted from it, in UTC ms. */
+const anyDay = Date.UTC(2026, 0, 31);
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
 function unknownNames(resource: AnyResource): [string, string, readonly string[]][] {
@@ -99,6 +101,9 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
     const field = fieldNamed(resource, name);
     if (field && kindOf(field).filter === 'none') say('R016', `${name} is of a kind that cannot filter`);
   }
+  for (const [name, quick] of Object.entries(resource.list.quick ?? {}))
+    if (!filtersSchema(resource).safeParse(quickFilters(resource, quick, anyDay, 'UTC')).success)
+      say('R037', `quick filter ${name} has what the list cannot be narrowed by`);
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
       say('R017', `column ${name} is not read in lists`);

@@ -54,9 +54,24 @@ export function isReversible(action: Action): boolean {
   return action.undo ?? (action.to !== undefined && action.danger !== true);
 }
 
+/** Days of the site from today on: 0 is today, -1 yesterday. Both edges are in, and either may be left out. */
+export interface DaySpan {
+  readonly days: { readonly from?: number; readonly to?: number };
+}
+
+/** What people ask a list for every day, by a name of its own. */
+export interface QuickFilter {
+  readonly label: Words;
+  /** Filters of the list and their values. */
+  readonly where: Readonly<
+    Record<string, readonly unknown[] | { readonly from?: unknown; readonly to?: unknown } | DaySpan>
+  >;
+}
+
 export interface ListShape {
   readonly columns: readonly string[];
   readonly filters?: readonly string[];
+  readonly quick?: Readonly<Record<string, QuickFilter>>;
   /** Fields that may be sorted by, beside `id`; each has an index. */
   readonly sortable?: readonly string[];
   /** Number fields that are added up over everything that matches. */

@@ -1,5 +1,4 @@
-import { type Field, parseValue } from '@gantry/core';
-import { momentOf } from './time/wall-time.ts';
+import { type Field, momentOf, parseValue } from '@gantry/core';
 
 /** A cell of a file as a value: times without a zone are on the site's clocks. */
 export function parseCell(text: string, field: Field, timeZone: string): unknown {

@@ -133,6 +133,7 @@ export const words: WordsLike<typeof zh> = {
     undo: 'take back what an entry did; its id is in audit-log list',
     undoCall: 'take back a call of your own, by its idempotency key',
     undone: '{{done}} as before, {{left}} left as they are',
+    quick: 'a quick filter',
     view: 'list as a saved view does (name or id); other options go before it',
     noView: 'There is no view “{{name}}”; there are: {{names}}',
     where: 'filter field=value, may be repeated; a range is from..to',

@@ -102,6 +102,7 @@ export const words: WordsLike<typeof zh> = {
     list: {
       label: 'List: {{name}}',
       tabs: 'Lists of this page',
+      quick: 'Quick filters',
       select: 'Select',
       selectRow: 'Select {{title}}',
       selectAll: 'Select everything that matches',

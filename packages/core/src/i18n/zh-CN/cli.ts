@@ -127,6 +127,7 @@ export const words = {
     undo: '撤销一条日志记录的操作，编号见 audit-log list',
     undoCall: '撤销自己的一次操作，写它的幂等键',
     undone: '已恢复 {{done}} 条，{{left}} 条保持不变',
+    quick: '快捷筛选',
     view: '按保存的视图列出（名称或编号），其他选项优先',
     noView: '没有名为“{{name}}”的视图；现有：{{names}}',
     where: '筛选 字段=值，可重复；范围写 从..至',

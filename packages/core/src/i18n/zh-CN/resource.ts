@@ -100,6 +100,7 @@ export const words = {
     list: {
       label: '{{name}}列表',
       tabs: '本页内容',
+      quick: '快捷筛选',
       select: '选择',
       selectRow: '选择{{title}}',
       selectAll: '选择全部匹配项',

@@ -147,6 +147,13 @@ export const apiKey = defineResource({
   list: {
     columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastUsedAt'],
     filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance'],
+    quick: {
+      failing: {
+        label: { zh: '有问题的', en: 'In trouble' },
+        where: { status: ['autoDisabled', 'cooling', 'probing', 'exhausted'] },
+      },
+      active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
+    },
     sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
     sort: 'priority',
   },

@@ -81,6 +81,14 @@ export const knowDoc = defineResource({
   list: {
     columns: ['name', 'knowledgeId', 'status', 'progress', 'error', 'chunkCount', 'enabled', 'createdAt'],
     filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
+    quick: {
+      failed: { label: { zh: '处理失败', en: 'Failed' }, where: { status: ['failed'] } },
+      stuck: { label: { zh: '卡住的', en: 'Stuck' }, where: { stuck: [true] } },
+      inWork: {
+        label: { zh: '处理中', en: 'Being processed' },
+        where: { status: ['waiting', 'parsing', 'cleaning', 'splitting', 'indexing'] },
+      },
+    },
     sort: '-id',
   },
   unique: [['knowledgeId', 'contentHash']],

@@ -52,6 +52,13 @@ export const pdfDoc = defineResource({
   list: {
     columns: ['name', 'userId', 'status', 'progress', 'error', 'pages', 'chunkCount', 'charged', 'createdAt'],
     filters: ['userId', 'status', 'stuck', 'pages', 'createdAt'],
+    quick: {
+      failedToday: {
+        label: { zh: '今日失败', en: 'Failed today' },
+        where: { status: ['failed'], createdAt: { days: { from: 0 } } },
+      },
+      stuck: { label: { zh: '卡住的', en: 'Stuck' }, where: { stuck: [true] } },
+    },
     sort: '-id',
   },
   unique: [['userId', 'requestId']],

@@ -59,6 +59,17 @@ export const taskFields = (prompt: Words) =>
 export const taskList = {
   columns: ['no', 'userId', 'prompt', 'status', 'charged', 'publication', 'createdAt'],
   filters: ['userId', 'channel', 'publication', 'status', 'modelId', 'createdAt'],
+  quick: {
+    failedToday: {
+      label: { zh: '今日失败', en: 'Failed today' },
+      where: { status: ['failed', 'timedOut'], createdAt: { days: { from: 0 } } },
+    },
+    running: {
+      label: { zh: '进行中', en: 'Under way' },
+      where: { status: ['queued', 'submitted', 'running', 'unknown'] },
+    },
+    toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { publication: ['pending'] } },
+  },
   sortable: ['timeoutAt'],
   sort: '-id',
 } as const;

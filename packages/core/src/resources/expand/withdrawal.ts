@@ -52,6 +52,11 @@ export const withdrawal = defineResource({
   list: {
     columns: ['no', 'status', 'distributorId', 'agentId', 'amount', 'channel', 'createdAt'],
     filters: ['status', 'distributorId', 'agentId', 'channel', 'amount', 'externalNo'],
+    quick: {
+      toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
+      toPay: { label: { zh: '待付款', en: 'Waiting to be paid' }, where: { status: ['approved'] } },
+      failed: { label: { zh: '付款失败', en: 'Failed' }, where: { status: ['failed'] } },
+    },
     totals: ['amount', 'fee'],
     sort: '-id',
   },

@@ -56,6 +56,17 @@ export const userMembership = defineResource({
   list: {
     columns: ['userId', 'planName', 'level', 'startAt', 'endAt', 'source', 'status', 'reason'],
     filters: ['userId', 'planId', 'level', 'source', 'status', 'endAt'],
+    quick: {
+      endsSoon: {
+        label: { zh: '7 天内到期', en: 'Ends within 7 days' },
+        where: { status: ['active'], endAt: { days: { from: 0, to: 7 } } },
+      },
+      ended: {
+        label: { zh: '近 7 天已到期', en: 'Ended in the last 7 days' },
+        where: { status: ['expired'], endAt: { days: { from: -7, to: 0 } } },
+      },
+      suspended: { label: { zh: '已暂停', en: 'Suspended' }, where: { status: ['suspended'] } },
+    },
     sortable: ['endAt'],
     sort: '-id',
   },

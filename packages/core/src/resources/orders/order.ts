@@ -112,6 +112,15 @@ export const order = defineResource({
       'payable',
       'paidAt',
     ],
+    quick: {
+      undelivered: { label: { zh: '发货失败', en: 'Delivery failed' }, where: { status: ['fulfilFailed'] } },
+      paidToday: { label: { zh: '今日支付', en: 'Paid today' }, where: { paidAt: { days: { from: 0 } } } },
+      unpaidToday: {
+        label: { zh: '今日待支付', en: 'Unpaid today' },
+        where: { status: ['pending'], createdAt: { days: { from: 0 } } },
+      },
+      refunding: { label: { zh: '退款中', en: 'Refunding' }, where: { status: ['refunding'] } },
+    },
     sortable: ['paidAt'],
     totals: ['payable', 'paid', 'refunded'],
     sort: '-id',

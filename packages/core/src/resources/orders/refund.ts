@@ -65,6 +65,11 @@ export const refund = defineResource({
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount'],
+    quick: {
+      toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
+      processing: { label: { zh: '处理中', en: 'In progress' }, where: { status: ['processing'] } },
+      failed: { label: { zh: '退款失败', en: 'Failed' }, where: { status: ['failed'] } },
+    },
     totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
     sort: '-id',
   },

@@ -1,3 +1,4 @@
+import { momentOf, wallTime } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { dayAfter } from '../date/month.ts';
@@ -5,7 +6,6 @@ import type { FilterProps } from '../field-props.ts';
 import { RangeFilter } from '../range-filter.tsx';
 import { useWords } from '../words.tsx';
 import { TimeInput } from './input.tsx';
-import { momentOf, wallTime } from './wall-time.ts';
 
 const spans = [
   ['today', 0],

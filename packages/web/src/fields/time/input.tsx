@@ -1,3 +1,4 @@
+import { momentOf, wallTime } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { CalendarBox } from '../date/calendar-box.tsx';
@@ -5,7 +6,6 @@ import { dayAfter } from '../date/month.ts';
 import { type InputProps, textOf } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';
-import { momentOf, wallTime } from './wall-time.ts';
 
 /** A moment, typed and shown on the clocks of the site. */
 export function TimeInput(props: InputProps<'time'>) {

@@ -17,6 +17,7 @@ import { ListBody } from './list-body.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { ListTotals } from './list-totals.tsx';
 import { Pager } from './pager.tsx';
+import { QuickFilters } from './quick-filters.tsx';
 import { useListUrl } from './use-list-url.ts';
 import { useRows } from './use-rows.ts';
 
@@ -68,6 +69,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
           onHelp={() => setHelping(true)}
           without={slots.placed ?? []}
         />
+        <QuickFilters state={list.state} dispatch={list.dispatch} />
         <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
         <BulkWork list={list} rows={rows} />
         <ListBody

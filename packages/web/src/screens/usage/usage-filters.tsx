@@ -1,6 +1,7 @@
 import {
   capabilities,
   formatTime,
+  momentOf,
   type Options,
   type UsageDimension,
   usageDimensions,
@@ -13,7 +14,6 @@ import { ReferenceProvider, useReferences } from '../../fields/index.ts';
 import { IntegerInput } from '../../fields/integer/input.tsx';
 import { ReferenceInput } from '../../fields/reference/input.tsx';
 import { TimeInput } from '../../fields/time/input.tsx';
-import { momentOf } from '../../fields/time/wall-time.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Select } from '../../ui/index.ts';
 import { useUsageWords } from './usage-words.ts';

@@ -1,9 +1,8 @@
-import { type ListAnswer, resourcePath } from '@gantry/core';
+import { type ListAnswer, resourcePath, wallTime } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { dayAfter } from '../../../fields/date/month.ts';
 import { useCalls } from '../../../fields/index.ts';
-import { wallTime } from '../../../fields/time/wall-time.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { listKey } from '../../../resource/list/list-key.ts';
 import type { AsideSlotProps } from '../../../resource/slots.ts';

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { type AnyResource, everyone } from '../definition/index.ts';
+import { date } from './date.ts';
+import { quickFilters } from './quick-filter.ts';
+import { state } from './state.ts';
+import { text } from './text.ts';
+import { time } from './time.ts';
+
+const label = { zh: '物', en: 'Thing' };
+const thing: AnyResource = {
+  name: 'thing',
+  path: '/things',
+  title: 'name',
+  label,
+  fields: {
+    name: text(label),
+    endsAt: time(label),
+    endsOn: date(label),
+    status: state(label, { on: { ...label, tone: 'good' } }),
+  },
+  list: { columns: ['name'], filters: ['endsAt', 'endsOn', 'status'], sort: '-id' },
+  access: { list: everyone },
+};
+const zone = 'Asia/Shanghai';
+const utc = (words: string) => Date.parse(`${words}Z`);
+const at = utc('2026-03-01T17:30:00');
+
+it('spans whole days of the zone, the last of them to its end', () => {
+  const week = { label, where: { status: ['on'], endsAt: { days: { from: 0, to: 6 } } } };
+  const span = { from: utc('2026-03-01T16:00:00'), to: utc('2026-03-08T16:00:00') - 1 };
+  expect(quickFilters(thing, week, at, zone)).toEqual({ status: ['on'], endsAt: span });
+  expect(quickFilters(thing, week, at + 3_600_000, zone)).toEqual(quickFilters(thing, week, at, zone));
+  expect(quickFilters(thing, week, at, 'UTC')).not.toEqual(quickFilters(thing, week, at, zone));
+});
+
+it('leaves an edge out that is not said, and speaks of days where the field does', () => {
+  const before = { label, where: { endsOn: { days: { to: -1 } }, endsAt: { from: 5 } } };
+  expect(quickFilters(thing, before, at, zone)).toEqual({ endsOn: { to: '2026-03-01' }, endsAt: { from: 5 } });
+});

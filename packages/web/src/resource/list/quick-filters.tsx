@@ -1,0 +1,47 @@
+import { type ListAction, type ListState, quickFilters } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { usePageScope } from '../page-scope.tsx';
+
+interface QuickFiltersProps {
+  readonly state: ListState;
+  readonly dispatch: (action: ListAction) => void;
+}
+
+/** Filters in one order of names: two that narrow alike are one text. */
+function inOrder(filters: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What the list is asked for every day, a click each; another click shows everything again. */
+export function QuickFilters({ state, dispatch }: QuickFiltersProps) {
+  const t = useWords();
+  const say = useSay();
+  const { timeZone } = useFormat();
+  const { resource } = usePageScope();
+  const all = Object.entries(resource.list.quick ?? {});
+  if (all.length === 0) return null;
+  const shown = inOrder(state.filters);
+  return (
+    <fieldset className="filter-bar" aria-label={t('resource.list.quick')}>
+      {all.map(([name, quick]) => {
+        const filters = quickFilters(resource, quick, Date.now(), timeZone);
+        const on = shown === inOrder(filters);
+        const { sort, columns } = state;
+        const show = () => dispatch({ type: 'view', keyword: '', filters: on ? {} : filters, sort, columns });
+        return (
+          <button
+            key={name}
+            type="button"
+            className={on ? 'quick-filter on' : 'quick-filter'}
+            aria-pressed={on}
+            data-quick={name}
+            onClick={show}
+          >
+            {say(quick.label)}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
