@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { Fault, say } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
+import { type ExportBody, exportBody } from '../resources/bulk-bodies.ts';
+import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Row } from '../store/database.ts';
 import { openBatchKey, openCode } from './batch-key.ts';
@@ -12,17 +14,29 @@ const pageRows = 1000;
 
 const words = {
   batch: { zh: '一次导出一个批次，请指定批次', en: 'Export one batch at a time; name the batch' },
+  whole: {
+    zh: '完整的码只给一次，所以批次整批导出，不能再筛选',
+    en: 'Whole codes are given once, so a batch is exported whole; nothing may narrow it',
+  },
   again: { zh: '该批次已导出过，完整的码只给一次', en: 'This batch has been exported; whole codes are given once' },
 } as const;
 
-function batchIdOf({ body, caller }: CallRequest): number {
-  const filters = typeof body === 'object' && body !== null && 'filters' in body ? body.filters : null;
-  const given = typeof filters === 'object' && filters !== null && 'batchId' in filters ? filters.batchId : null;
-  const [id, ...others] = Array.isArray(given) ? given : [];
+type Format = NonNullable<ExportBody['format']>;
+
+/** What is asked for. A batch leaves whole and once, so that nothing may narrow it. */
+function askedOf({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: Format } {
+  const { filters = {}, keyword, ids, format = 'csv' } = readBody(exportBody, given, {}, caller);
+  const { batchId, ...narrowing } = filters;
+  const [id, ...others] = Array.isArray(batchId) ? batchId : [];
   if (others.length > 0 || !Number.isSafeInteger(id) || id < 1) {
     throw new Fault('invalid', { errors: { batchId: [say(words.batch, caller.locale)] } });
   }
-  return id;
+  const refused = [...Object.keys(narrowing), ...(keyword ? ['keyword'] : []), ...(ids ? ['ids'] : [])];
+  if (refused.length > 0) {
+    const whole = [say(words.whole, caller.locale)];
+    throw new Fault('invalid', { errors: Object.fromEntries(refused.map((name) => [name, whole])) });
+  }
+  return { batchId: id, format };
 }
 
 /** Marks the batch as exported, once, with its audit row in the same transaction. */
@@ -51,8 +65,21 @@ async function takeOnce(services: Services, call: CallRequest, batchId: number):
   });
 }
 
-async function* textOf(services: Services, key: Buffer, batchId: number): AsyncGenerator<string> {
-  yield '\ufeffid,code,status,expiresAt\r\n';
+interface OpenCode {
+  readonly id: number;
+  readonly code: string;
+  readonly status: string;
+  /** UTC ms. */
+  readonly expiresAt: number | null;
+}
+
+const written: Readonly<Record<Format, (code: OpenCode) => string>> = {
+  csv: ({ id, code, status, expiresAt }) => `${id},${code},${status},${expiresAt ?? ''}\r\n`,
+  ndjson: (code) => `${JSON.stringify(code)}\n`,
+};
+
+async function* textOf(services: Services, key: Buffer, batchId: number, format: Format): AsyncGenerator<string> {
+  if (format === 'csv') yield '\ufeffid,code,status,expiresAt\r\n';
   for (let after = 0; ; ) {
     const rows = await services.database.read
       .selectFrom('redeem_codes')
@@ -63,12 +90,13 @@ async function* textOf(services: Services, key: Buffer, batchId: number): AsyncG
       .limit(pageRows)
       .execute();
     if (rows.length === 0) return;
-    yield rows
-      .map(
-        (row) =>
-          `${row.id},${grouped(openCode(key, batchId, String(row.code_enc)))},${row.status},${row.expires_at ?? ''}\r\n`,
-      )
-      .join('');
+    const codes = rows.map(({ id, code_enc, status, expires_at }) => ({
+      id: Number(id),
+      code: grouped(openCode(key, batchId, String(code_enc))),
+      status: String(status),
+      expiresAt: expires_at === null ? null : Number(expires_at),
+    }));
+    yield codes.map(written[format]).join('');
     after = Number(rows.at(-1)?.id);
   }
 }
@@ -76,11 +104,12 @@ async function* textOf(services: Services, key: Buffer, batchId: number): AsyncG
 /** Streams the whole codes of one batch, this once; the definition asks for a step-up. */
 export function exportCodes(services: Services, keyring: Keyring): CallHandler {
   return async (call) => {
-    const batchId = batchIdOf(call);
+    const { batchId, format } = askedOf(call);
     const batch = await takeOnce(services, call, batchId);
     const key = openBatchKey(keyring, batchId, String(batch.code_key));
-    void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.csv"`);
-    void call.reply.header('cache-control', 'no-store').type('text/csv; charset=utf-8');
-    return call.reply.send(Readable.from(textOf(services, key, batchId)));
+    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+    void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.${format}"`);
+    void call.reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
+    return call.reply.send(Readable.from(textOf(services, key, batchId, format)));
   };
 }

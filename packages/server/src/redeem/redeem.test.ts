@@ -40,15 +40,13 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   const generate = (input: Record<string, unknown>) =>
     engine.call<{ id: number }>('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, ...input });
+  const exported = async (asked: Record<string, unknown>): Promise<string> => {
+    const as = { ...anAdmin, stepUpAt: engine.now };
+    const { body } = (await engine.raw('/redeem-code/export', asked, { as })) as { body: Readable };
+    return (await body.toArray()).join('');
+  };
   const codesOf = async (batchId: number): Promise<string[]> => {
-    const { body } = (await engine.raw(
-      '/redeem-code/export',
-      { filters: { batchId: [batchId] } },
-      { as: { ...anAdmin, stepUpAt: engine.now } },
-    )) as {
-      body: Readable;
-    };
-    const text = (await body.toArray()).join('');
+    const text = await exported({ filters: { batchId: [batchId] } });
     return text
       .trimEnd()
       .split('\r\n')
@@ -153,6 +151,25 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', '').slice(0, 8));
     expect(await engine.call('/redeem-code/find', { code })).toMatchObject({ batchId: batch.id, status: 'unused' });
     expect(await engine.call('/redeem-code/reveal', { id: stored[0]?.id })).toMatchObject({ code });
+  });
+
+  it('are exported in the form that was asked for; a batch that would be narrowed keeps its one export', async () => {
+    const { id } = await generate({ count: 2 });
+    const batchId = [id];
+    const unread: [Record<string, unknown>, string][] = [
+      [{ filters: { batchId, status: ['unused'] } }, 'status'],
+      [{ filters: { batchId }, keyword: 'A' }, 'keyword'],
+      [{ filters: { batchId }, ids: [1] }, 'ids'],
+      [{ filters: { batchId }, format: 'xlsx' }, 'format'],
+      [{ filters: { batchId }, nothing: 1 }, 'nothing'],
+    ];
+    for (const [asked, field] of unread)
+      await expect(exported(asked)).rejects.toMatchObject({ detail: { errors: { [field]: [expect.any(String)] } } });
+    const lines = (await exported({ filters: { batchId }, keyword: '', format: 'ndjson' })).trimEnd().split('\n');
+    const codes = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(codes).toHaveLength(2);
+    expect(codes[0]).toEqual({ id: expect.any(Number), code: expect.any(String), status: 'unused', expiresAt: null });
+    await expect(use(await newUser(), String(codes[0]?.code))).resolves.toBeDefined();
   });
 
   it('shared ones serve many people, each as often as allowed', async () => {
