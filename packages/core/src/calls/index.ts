@@ -12,6 +12,7 @@ import { viewCalls } from './view-calls.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export { documentFileName } from './document-file-name.ts';
+export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
 export * from './order-figure.ts';
@@ -40,3 +41,4 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(viewCalls),
   ...allReports.map(reportCall),
 ];
+export * from './value-changes.ts';

@@ -21,6 +21,10 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   removeOrphans: { zh: '清理孤儿文件', en: 'Removed orphaned files' },
   rebuild: { zh: '重建统计', en: 'Rebuilt the figures' },
   download: { zh: '下载', en: 'Downloaded' },
+  check: { zh: '检查文本', en: 'Checked a text' },
+  exportCodes: { zh: '导出兑换码', en: 'Exported codes' },
+  remind: { zh: '提醒', en: 'Reminded' },
+  request: { zh: '提交审批', en: 'Asked for approval' },
 };
 
 /** What the audit log names beside resources and pages of settings. */

@@ -1,5 +1,8 @@
-import { type Locale, say, type Words } from '../definition/index.ts';
+import { type ValueChange, valueChanges } from '../calls/index.ts';
+import { type AnyResource, type Fields, type Locale, say, type Words } from '../definition/index.ts';
+import { allFields, type FormatContext } from '../fields/index.ts';
 import { admin, auditLog } from '../resources/index.ts';
+import type { Catalogue } from './catalogue.ts';
 import { deedWords, type LabelSpeaker, type Subjects, subjectWords } from './deed-words.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
@@ -28,4 +31,25 @@ export function recordLabels(
     actorNameLabel: actorWords(String(record.actorName ?? ''), locale),
     ...(role ? { actorRoleLabel: say(role, locale) } : {}),
   };
+}
+
+/** What the fields of an entry's before and after are: those of a resource, or of a group of settings. */
+function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'resources' | 'settings'>): Fields {
+  const resource: AnyResource | undefined = resources.find((one) => one.name === name);
+  if (resource) return allFields(resource);
+  const [first, page, group = ''] = name.split('/');
+  const known = first === 'settings' ? settings.find((one) => one.name === page) : undefined;
+  return known?.groups[group]?.fields ?? {};
+}
+
+/** What a record tells of a change, with the fields that hold it; null for one that tells of none. */
+export function recordChanges(
+  resource: { readonly name: string },
+  record: Readonly<Record<string, unknown>>,
+  catalogue: Pick<Catalogue, 'resources' | 'settings'>,
+  context: FormatContext,
+): { readonly fields: readonly string[]; readonly changes: readonly ValueChange[] } | null {
+  if (resource.name !== auditLog.name) return null;
+  const fields = contentFields(String(record.resource ?? ''), catalogue);
+  return { fields: ['before', 'after'], changes: valueChanges(record.before, record.after, fields, context) };
 }

@@ -1,7 +1,7 @@
 import './diff.css';
-import { type AnyResource, allFields, camel, type Field, type Fields } from '@gantry/core';
+import { type AnyResource, allFields, type Field, type Fields, isOfKind, knownField, rowDiff } from '@gantry/core';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
+import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { same } from './merge.ts';
 
 interface DiffTableProps {
@@ -13,12 +13,6 @@ interface DiffTableProps {
 
 function valuesOf(value: unknown): FieldRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldRecord) : {};
-}
-
-/** Names in the log may be those of columns: `last_hit_at` is `lastHitAt`. */
-function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
-  const field = fields[name] ?? fields[camel(name)];
-  return { name: field ? camel(name) : name, field };
 }
 
 /** What a change of a record took away and what it brought. */
@@ -35,7 +29,6 @@ interface FieldsDiffProps {
 /** What a change took away and what it brought, a line a field. */
 export function FieldsDiff({ fields, before, after }: FieldsDiffProps) {
   const t = useWords();
-  const say = useSay();
   const [from, to] = [valuesOf(before), valuesOf(after)];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => !same(from[name], to[name]));
   if (names.length === 0) return <p className="hint">{t('resource.history.none')}</p>;
@@ -49,22 +42,45 @@ export function FieldsDiff({ fields, before, after }: FieldsDiffProps) {
         </tr>
       </thead>
       <tbody>
-        {names.map((key) => {
-          const { name, field } = knownField(fields, key);
-          return (
-            <tr key={key}>
-              <th scope="row">{field ? say(field.label) : name}</th>
-              <td className={key in from ? 'gone' : ''}>
-                <DiffValue field={field} name={name} value={from[key]} />
-              </td>
-              <td className={key in to ? 'came' : ''}>
-                <DiffValue field={field} name={name} value={to[key]} />
-              </td>
-            </tr>
-          );
-        })}
+        {names.map((key) => (
+          <DiffRow key={key} fields={fields} name={key} from={from} to={to} />
+        ))}
       </tbody>
     </table>
+  );
+}
+
+interface DiffRowProps {
+  readonly fields: Fields;
+  /** As the log has it. */
+  readonly name: string;
+  readonly from: FieldRecord;
+  readonly to: FieldRecord;
+}
+
+/** One field: its value before and after, of a list or an object only the rows that differ. */
+function DiffRow({ fields, name: key, from, to }: DiffRowProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const { timeZone } = useFormat();
+  const { name, field } = knownField(fields, key);
+  const sides = [from, to].map((side, at) => ({ side, tone: at === 0 ? 'gone' : 'came' }) as const);
+  const isPlain = field !== undefined && sides.some(({ side }) => side[key] != null && isOfKind(field, side[key]));
+  const shown = field?.kind === 'json' ? field : {};
+  const rows = isPlain ? null : rowDiff(from[key], to[key], shown, { locale, timeZone });
+  return (
+    <tr>
+      <th scope="row">{field ? say(field.label) : name}</th>
+      {sides.map(({ side, tone }) => (
+        <td key={tone} className={key in side ? tone : ''}>
+          {rows && rows[tone].length > 0 ? (
+            <span className="whole-text">{rows[tone].join('\n')}</span>
+          ) : (
+            <DiffValue field={field} name={name} value={rows ? null : side[key]} />
+          )}
+        </td>
+      ))}
+    </tr>
   );
 }
 
@@ -74,15 +90,9 @@ interface DiffValueProps {
   readonly value: unknown;
 }
 
-function fits(field: Field, value: unknown): boolean {
-  if (field.kind === 'choices' || field.kind === 'tags') return Array.isArray(value);
-  if (field.kind === 'time') return typeof value === 'number';
-  return typeof value !== 'object';
-}
-
 /** A value as its kind shows it; one of another shape (a mask, a stored form) as it is. */
 function DiffValue({ field, name, value }: DiffValueProps) {
   if (value === null || value === undefined || value === '') return <span className="dim">–</span>;
-  if (field && fits(field, value)) return <FieldCell field={field} name={name} record={{ [name]: value }} whole />;
+  if (field && isOfKind(field, value)) return <FieldCell field={field} name={name} record={{ [name]: value }} whole />;
   return <span className="whole-text">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { choice, integer, json, tags, text } from '../fields/index.ts';
+import { jsonTable, rowDiff } from './json-table.ts';
+import { valueChanges } from './value-changes.ts';
+
+const context = { locale: 'en-US', timeZone: 'UTC' } as const;
+const quotas = json(
+  { zh: '额度', en: 'Quotas' },
+  {
+    rows: {
+      capability: choice(
+        { zh: '能力', en: 'For' },
+        { chat: { zh: '对话', en: 'Chat' }, draw: { zh: '绘画', en: 'Drawing' } },
+      ),
+      limit: integer({ zh: '上限', en: 'Limit' }),
+    },
+  },
+);
+const chat = { capability: 'chat', limit: 1000 };
+const draw = { capability: 'draw', limit: 5 };
+
+it.each([
+  [
+    [chat, { ...draw, note: 'new' }],
+    {
+      head: ['For', 'Limit', 'note'],
+      rows: [
+        ['Chat', '1,000', ''],
+        ['Drawing', '5', 'new'],
+      ],
+    },
+  ],
+  [[{ limit: { deep: 1 } }], { head: ['Limit'], rows: [['deep: 1']] }],
+  [
+    { size: 7, tags: ['a', 'b'] },
+    {
+      head: [],
+      rows: [
+        ['size', '7'],
+        ['tags', 'a, b'],
+      ],
+    },
+  ],
+  [[], null],
+  [{}, null],
+  ['text', null],
+  [[1, { limit: 2 }], null],
+])('reads %j as rows', (value, table) => {
+  expect(jsonTable(value, quotas, context)).toEqual(table);
+});
+
+it.each([
+  [[chat, draw], [chat, { ...draw, limit: 8 }], ['2. For: Drawing; Limit: 5'], ['2. For: Drawing; Limit: 8']],
+  [[chat], [draw, chat], [], ['1. For: Drawing; Limit: 5']],
+  [[draw, draw], [draw], ['2. For: Drawing; Limit: 5'], []],
+  [null, [chat], [], ['1. For: Chat; Limit: 1,000']],
+  [
+    [chat, draw],
+    [draw, chat],
+    ['1. For: Chat; Limit: 1,000', '2. For: Drawing; Limit: 5'],
+    ['1. For: Drawing; Limit: 5', '2. For: Chat; Limit: 1,000'],
+  ],
+  [{ a: 1, b: 2 }, { a: 1, b: 3 }, ['b: 2'], ['b: 3']],
+  [['x', 'y'], ['y'], ['1. x'], []],
+])('tells %j from %j by rows', (before, after, gone, came) => {
+  expect(rowDiff(before, after, quotas, context)).toEqual({ gone, came });
+});
+
+it('tells a change field by field, in the words of the fields', () => {
+  const fields = { name: text({ zh: '名称', en: 'Name' }), quotas, labels: tags({ zh: '标签', en: 'Labels' }) };
+  const before = { name: 'a', quotas: [chat], labels: ['x'], secret: '****', same: 1 };
+  const after = { name: 'b', quotas: [chat, draw], labels: ['x', 'y'], secret: '---', same: 1 };
+  expect(valueChanges(before, after, fields, context)).toEqual([
+    { label: 'Name', gone: ['a'], came: ['b'] },
+    { label: 'Quotas', gone: [], came: ['2. For: Drawing; Limit: 5'] },
+    { label: 'Labels', gone: ['x'], came: ['x, y'] },
+    { label: 'secret', gone: ['****'], came: ['---'] },
+  ]);
+});

@@ -1,0 +1,87 @@
+import { type FieldOf, type RowField, say } from '../definition/index.ts';
+import { type FormatContext, formatValue } from '../fields/index.ts';
+import { jsonWords } from './json-words.ts';
+
+/** A JSON value as people read it: a line of titles, none for an object's own names, and a row an item. */
+export interface JsonTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+type ListField = Pick<FieldOf<'json'>, 'rows'>;
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function suits(field: RowField, value: unknown): boolean {
+  return field.kind === 'tags' ? Array.isArray(value) : typeof value !== 'object';
+}
+
+function words(value: unknown, field: RowField | undefined, context: FormatContext): string {
+  if (value === null || value === undefined) return '';
+  if (field && suits(field, value)) return formatValue(value, field, context);
+  if (Array.isArray(value) && value.some((one) => typeof one === 'object')) return JSON.stringify(value);
+  return jsonWords(value, context.locale);
+}
+
+/** The keys that say something, those that the field knows first and in its order. */
+function keysOf(entries: readonly Entry[], known: readonly string[]): string[] {
+  const all = new Set([...known, ...entries.flatMap((entry) => Object.keys(entry))]);
+  return [...all].filter((key) => entries.some((entry) => (entry[key] ?? null) !== null));
+}
+
+/** A list of objects or an object as rows of words; null for every other value, and for an empty one. */
+export function jsonTable(value: unknown, field: ListField, context: FormatContext): JsonTable | null {
+  const { rows: known = {} } = field;
+  if (Array.isArray(value) && value.length > 0 && value.every(isEntry)) {
+    const keys = keysOf(value, Object.keys(known));
+    const title = (key: string) => (known[key] ? say(known[key].label, context.locale) : key);
+    return {
+      head: keys.map(title),
+      rows: value.map((entry) => keys.map((key) => words(entry[key], known[key], context))),
+    };
+  }
+  if (!isEntry(value) || Object.keys(value).length === 0) return null;
+  return { head: [], rows: Object.entries(value).map(([key, one]) => [key, words(one, undefined, context)]) };
+}
+
+/** Each row in one line, an item of a list with its place: `2. Name: a; Limit: 5`. */
+function lines(value: unknown, field: ListField, context: FormatContext): string[] {
+  const table = jsonTable(value, field, context);
+  if (!table) return Array.isArray(value) ? value.map((one) => words(one, undefined, context)) : [];
+  const { head, rows } = table;
+  if (head.length === 0) return rows.map((row) => row.join(': '));
+  return rows.map((row) => row.flatMap((cell, at) => (cell === '' ? [] : [`${head[at]}: ${cell}`])).join('; '));
+}
+
+export interface RowDiff {
+  readonly gone: readonly string[];
+  readonly came: readonly string[];
+}
+
+/** Those of `all` that are not among `others`, each as often as it is missing there, with their places. */
+function missing(all: readonly string[], others: readonly string[]): { line: string; at: number }[] {
+  const left = [...others];
+  return all.flatMap((line, at) => {
+    const found = left.indexOf(line);
+    if (found < 0) return [{ line, at }];
+    left.splice(found, 1);
+    return [];
+  });
+}
+
+/**
+ * What a change of a JSON value took away and what it brought, a line a row; rows that only moved are all shown. Null when one of
+ * the two is neither a list nor an object.
+ */
+export function rowDiff(before: unknown, after: unknown, field: ListField, context: FormatContext): RowDiff | null {
+  const isJson = (value: unknown) => value === null || value === undefined || typeof value === 'object';
+  if (!isJson(before) || !isJson(after)) return null;
+  const [from, to] = [lines(before, field, context), lines(after, field, context)];
+  const [gone, came] = [missing(from, to), missing(to, from)];
+  const isList = Array.isArray(before) || Array.isArray(after);
+  const told = (line: string, at: number) => (isList ? `${at + 1}. ${line}` : line);
+  if (gone.length + came.length === 0) return { gone: from.map(told), came: to.map(told) };
+  return { gone: gone.map(({ line, at }) => told(line, at)), came: came.map(({ line, at }) => told(line, at)) };
+}

@@ -1,0 +1,47 @@
+import { camel, type Field, type Fields, say } from '../definition/index.ts';
+import { type FormatContext, formatValue } from '../fields/index.ts';
+import { type RowDiff, rowDiff } from './json-table.ts';
+
+/** What a change did to one field. */
+export interface ValueChange extends RowDiff {
+  readonly label: string;
+}
+
+const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** Whether a value has the shape of its kind: a mask or a stored form has not. */
+export function isOfKind(field: Field, value: unknown): boolean {
+  if (field.kind === 'choices' || field.kind === 'tags') return Array.isArray(value);
+  if (field.kind === 'time') return typeof value === 'number';
+  return typeof value !== 'object';
+}
+
+/** A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. */
+export function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
+  const field = fields[name] ?? fields[camel(name)];
+  return { name: field ? camel(name) : name, field };
+}
+
+function told(value: unknown, field: Field | undefined, context: FormatContext): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (field && isOfKind(field, value)) return [formatValue(value, field, context)];
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}
+
+/** What a change took away and what it brought, field by field, lists and objects row by row. */
+export function valueChanges(before: unknown, after: unknown, fields: Fields, context: FormatContext): ValueChange[] {
+  const [from, to] = [valuesOf(before), valuesOf(after)];
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  const differing = names.filter((name) => JSON.stringify(from[name] ?? null) !== JSON.stringify(to[name] ?? null));
+  return differing.map((key) => {
+    const { name, field } = knownField(fields, key);
+    const isPlain = field !== undefined && [from[key], to[key]].some((one) => one != null && isOfKind(field, one));
+    const rows = isPlain ? null : rowDiff(from[key], to[key], field?.kind === 'json' ? field : {}, context);
+    return {
+      label: field ? say(field.label, context.locale) : name,
+      gone: rows?.gone ?? told(from[key], field, context),
+      came: rows?.came ?? told(to[key], field, context),
+    };
+  });
+}
