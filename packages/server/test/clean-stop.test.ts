@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { type ExpectStatic, test } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from './server-process.ts';
 
 const body = JSON.stringify({ username: firstAdmin.username, password: 'not-the-password-at-all' });
@@ -38,7 +38,7 @@ function begin(agent: Agent, url: string): Promise<InFlight> {
 const drainMs = 10_000;
 
 /** Waits until the server has heard of its stop: then it lets nobody new in. */
-async function isClosed(server: RunningServer): Promise<void> {
+async function isClosed(server: RunningServer, expect: ExpectStatic): Promise<void> {
   const isOpen = () =>
     fetch(`${server.url}/livez`, { headers: { connection: 'close' } }).then(
       () => true,
@@ -47,7 +47,9 @@ async function isClosed(server: RunningServer): Promise<void> {
   await expect.poll(isOpen, { interval: 20 }).toBe(false);
 }
 
-test('a stop answers what is in work, says goodbye to kept connections, cuts a stalled upload and exits 0', async () => {
+test.concurrent('a stop answers what is in work, says goodbye to kept connections, cuts a stalled upload and exits 0', async ({
+  expect,
+}) => {
   const server = await startServer();
   await server.firstAdmin();
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
@@ -56,7 +58,7 @@ test('a stop answers what is in work, says goodbye to kept connections, cuts a s
   const stalled = await begin(agent, login);
   const calls = await Promise.all(Array.from({ length: 100 }, () => begin(agent, login)));
   const stopped = server.stop();
-  await isClosed(server);
+  await isClosed(server, expect);
   const answers = await Promise.all(calls.map((call) => call.finish()));
   const { code, ms } = await stopped;
   await expect(stalled.finish()).rejects.toThrow();
@@ -70,7 +72,7 @@ test('a stop answers what is in work, says goodbye to kept connections, cuts a s
   expect(ms).toBeLessThan(30_000);
 });
 
-test('with nothing to do it stops at once, whoever holds a connection open', async () => {
+test.concurrent('with nothing to do it stops at once, whoever holds a connection open', async ({ expect }) => {
   const server = await startServer();
   const idle = connect(server.port, '127.0.0.1');
   await fetch(`${server.url}/livez`);
@@ -80,12 +82,12 @@ test('with nothing to do it stops at once, whoever holds a connection open', asy
   expect(ms).toBeLessThan(drainMs);
 });
 
-test('a second signal does not wait', async () => {
+test.concurrent('a second signal does not wait', async ({ expect }) => {
   const server = await startServer();
   const agent = new Agent();
   await begin(agent, `${server.url}/api/v1/admin/login`);
   const first = server.stop();
-  await isClosed(server);
+  await isClosed(server, expect);
   process.kill(server.pid, 'SIGTERM');
   const { code, ms } = await first;
   agent.destroy();
@@ -93,12 +95,12 @@ test('a second signal does not wait', async () => {
   expect(ms).toBeLessThan(drainMs);
 });
 
-test('while it stops, nobody new is let in', async () => {
+test.concurrent('while it stops, nobody new is let in', async ({ expect }) => {
   const server = await startServer();
   const agent = new Agent();
   await begin(agent, `${server.url}/api/v1/admin/login`);
   const stopped = server.stop();
-  await isClosed(server);
+  await isClosed(server, expect);
   agent.destroy();
   expect((await stopped).code).toBe(0);
 });
