@@ -1,7 +1,7 @@
 import type { DayOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { Row } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { type DistributionTerms, readDistributionTerms } from './distribution-terms.ts';
 import { books, earnIncome, payeeIdOf, shareOf, takeBackIncome } from './incomes.ts';
@@ -146,6 +146,34 @@ async function lockShares({ tx, dialect }: MoneyScope, kind: PayeeKind, orderId:
   );
 }
 
+/** What is left of a share once so much of its order has been refunded; integer fen. */
+const keptOf = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
+  Math.min(Number(share.net), shareOf(paid - refundedInAll, Number(share.rate_bps)));
+
+/** A share of an order as a refund would leave it; integer fen. */
+export interface ShareOutlook {
+  readonly payeeKind: PayeeKind;
+  readonly payeeId: number;
+  readonly back: number;
+  readonly kept: number;
+}
+
+/** What a refund would take of each share that an order earned somebody. Nothing is written. */
+export async function sharesOutlook(
+  { tx }: { readonly tx: Reader },
+  refund: Pick<SharedRefund, 'id' | 'paid' | 'refundedInAll'>,
+): Promise<ShareOutlook[]> {
+  const outlook: ShareOutlook[] = [];
+  for (const payeeKind of ['distributor', 'agent'] as const) {
+    const earned = tx.selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
+    for (const share of await earned.where('kind', '=', 'earned').orderBy('id').execute()) {
+      const kept = keptOf(share, refund);
+      outlook.push({ payeeKind, payeeId: payeeIdOf(payeeKind, share), back: Number(share.net) - kept, kept });
+    }
+  }
+  return outlook;
+}
+
 async function takeBackAll(
   scope: MoneyScope,
   kind: PayeeKind,
@@ -162,7 +190,7 @@ async function takeBackAll(
   for (const share of shares) {
     const payee = payees.get(payeeIdOf(kind, share));
     if (!payee) throw new Error('a share has no payee');
-    const kept = Math.min(Number(share.net), shareOf(paid - refundedInAll, Number(share.rate_bps)));
+    const kept = keptOf(share, { paid, refundedInAll });
     payees.set(payee.id, await takeBackIncome(scope, payee, share, kept, why));
   }
 }

@@ -1,9 +1,9 @@
 import { Fault } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
-import type { Reader, Row } from '../store/database.ts';
+import type { Reader } from '../store/database.ts';
 import { changeMembership } from './change-membership.ts';
-import { membershipOf } from './membership-rows.ts';
+import { type Membership, membershipOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { takeTotals } from './quota-buckets.ts';
@@ -49,17 +49,35 @@ export async function grantedUnder(
     .where('grant_key', '=', key)
     .executeTakeFirst();
   if (!change) return null;
-  const row: Row = await tx
-    .selectFrom('user_memberships')
-    .selectAll()
-    .where('id', '=', change.membership_id)
-    .executeTakeFirstOrThrow();
-  const membership = membershipOf(row);
+  const membership = await membershipUnder({ tx }, { membershipId: Number(change.membership_id) });
   const grantedMs = change.granted_ms === null ? null : Number(change.granted_ms);
   const isOver = membership.status === 'expired' || membership.status === 'revoked';
   const left = isOver ? 0 : leftOf(membership, at);
   const leftMs = left === null ? grantedMs : Math.min(left, grantedMs ?? left);
   return { membershipId: membership.id, userId: membership.userId, grantedMs, leftMs };
+}
+
+/** The membership that a grant was added to, or made. */
+export async function membershipUnder(
+  { tx }: { readonly tx: Reader },
+  { membershipId }: Pick<GrantedTime, 'membershipId'>,
+): Promise<Membership> {
+  const own = tx.selectFrom('user_memberships').selectAll().where('id', '=', membershipId);
+  return membershipOf(await own.executeTakeFirstOrThrow());
+}
+
+/** What is taken of a membership for a share of a grant, whether anything is left then, and when it ends. */
+export function timeTaken(
+  granted: GrantedTime,
+  one: Membership,
+  share: Pick<TakeBack, 'bps' | 'isLast'>,
+  at: number,
+): { readonly taken: number | null; readonly ends: boolean; readonly endAt: number | null } {
+  const { taken } = shareOf(granted, share);
+  const left = leftOf(one, at);
+  const ends = taken !== 0 && (taken === null || (left !== null && left <= taken));
+  if (taken === 0 || taken === null || left === null) return { taken, ends, endAt: one.endAt };
+  return { taken, ends, endAt: one.status === 'active' ? at + left - taken : one.endAt && one.endAt - taken };
 }
 
 /** What a share of a grant comes to, and what of it is left to take: one for ever goes whole, and with the last share. */
@@ -91,14 +109,19 @@ export async function takeBackPlan(
   if (taken === 0) return { membershipId, takenMs: 0, shortMs, revoked: false };
   const change = { cause: 'refund', operator, reason } as const;
   const after = await changeMembership(scope, rules, { userId, id: membershipId }, change, (one) => {
+    const { ends, endAt } = timeTaken(granted, one, share, scope.at);
+    if (taken === null || ends) return { ...one, status: 'revoked', reason };
     const left = leftOf(one, scope.at);
-    if (taken === null || (left !== null && left <= taken)) return { ...one, status: 'revoked', reason };
     if (left === null) throw new Fault('stateConflict', { data: { state: one.status } });
-    return one.status === 'active'
-      ? { ...one, endAt: scope.at + left - taken }
-      : { ...one, remainingMs: left - taken, endAt: one.endAt === null ? null : one.endAt - taken };
+    return one.status === 'active' ? { ...one, endAt } : { ...one, remainingMs: left - taken, endAt };
   });
   return { membershipId, takenMs: taken, shortMs, revoked: after.status === 'revoked' };
+}
+
+/** Whether a grant of a plan adds to what is for a whole term; a policy that begins anew does not. */
+export function addsTotals({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<MembershipRules, 'renewal'>): boolean {
+  const policy = renewalPolicy === 'inherit' ? renewal : renewalPolicy;
+  return policy !== 'reset' && policy !== 'replace';
 }
 
 /**
@@ -112,12 +135,9 @@ export async function takeBackTotals(
   lessOf: (amount: number) => number,
 ): Promise<void> {
   const granted = await grantedUnder(scope, key);
-  const policy = plan.renewalPolicy === 'inherit' ? rules.renewal : plan.renewalPolicy;
-  if (!granted || policy === 'reset' || policy === 'replace') return;
+  if (!granted || !addsTotals(plan, rules)) return;
   await lockOwner(scope, granted.userId);
-  const { tx } = scope;
-  const own = tx.selectFrom('user_memberships').selectAll().where('id', '=', granted.membershipId);
-  const membership = membershipOf(await own.executeTakeFirstOrThrow());
+  const membership = await membershipUnder(scope, granted);
   if (membership.status === 'revoked' || membership.status === 'expired') return;
   await takeTotals(scope, rules, membership, plan.quotas, lessOf);
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '@gantry/core';
 import type { Services } from '../context.ts';
+import type { TakeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -37,6 +38,12 @@ export interface TimeShare {
   readonly isLast: boolean;
 }
 
+/** The share of an order's time that goes with a refund of so much more. */
+export function timeShareOf({ paid, refunded }: Pick<StoredOrder, 'paid' | 'refunded'>, amount: number): TimeShare {
+  const mark = (money: number) => Math.floor((money * 10_000) / paid);
+  return { bps: mark(refunded + amount) - mark(refunded), isLast: refunded + amount === paid };
+}
+
 /** What can be bought, as orders need to know it; with the rules of one moment. */
 export interface ProductRoom {
   /** Refuses (Fault) what this user cannot buy now. */
@@ -49,6 +56,12 @@ export interface ProductRoom {
   takeTime(scope: MoneyScope, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
   takeQuotas(scope: MoneyScope, order: StoredOrder, amount: number): Promise<void>;
+  /** What both would come to for a refund of so much; nothing is written. Null when the order gave no membership. */
+  membershipOutlook(
+    read: Pick<MoneyScope, 'tx' | 'at'>,
+    order: StoredOrder,
+    amount: number,
+  ): Promise<TakeBackOutlook | null>;
   /** Time that was taken back for a refund that will not be made after all. */
   giveTime(scope: MoneyScope, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
 }

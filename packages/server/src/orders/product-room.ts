@@ -9,10 +9,11 @@ import {
 } from '../market/products.ts';
 import { grantPlan } from '../membership/grant-plan.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../membership/membership-rules.ts';
+import { takeBackOutlook } from '../membership/take-back-outlook.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import type { ProductAsked, ProductRoom } from './order-needs.ts';
+import { type ProductAsked, type ProductRoom, timeShareOf } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { between } from './reclaim-plan.ts';
 
@@ -48,13 +49,23 @@ export async function openProductRoom(settings: SettingsReader): Promise<Product
     async takeQuotas(scope, order, amount) {
       const snapshot = order.snapshot as ProductSnapshot;
       if (snapshot.kind !== 'vip') return;
-      const { paid, refunded, quantity } = order;
-      const lessOf = (points: number) => between(points * quantity, refunded, refunded + amount, paid);
-      await takeBackTotals(scope, rules, { key: keyOf(order), plan: snapshot.plan }, lessOf);
+      await takeBackTotals(scope, rules, { key: keyOf(order), plan: snapshot.plan }, totalsLess(order, amount));
+    },
+    async membershipOutlook(read, order, amount) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return null;
+      const share = { key: keyOf(order), plan: snapshot.plan, ...timeShareOf(order, amount) };
+      return takeBackOutlook(read, rules, share, totalsLess(order, amount));
     },
     giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
   };
 }
+
+/** How much less of what was added for a whole term goes with a refund of so much. */
+const totalsLess =
+  ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
+  (points: number) =>
+    between(points * quantity, refunded, refunded + amount, paid);
 
 /** How many of a product somebody has ordered and not got yet: they count against its limit. */
 async function onOrder({ tx }: MoneyScope, { userId, productType, productId }: ProductAsked): Promise<number> {

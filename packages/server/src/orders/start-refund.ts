@@ -2,7 +2,7 @@ import { Fault, refund as refundResource } from '@gantry/core';
 import { reclaim } from '../money/debit.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { changedCells, insertRecords, newRow } from '../store/records.ts';
-import type { OrderRules } from './order-needs.ts';
+import { type OrderRules, timeShareOf } from './order-needs.ts';
 import { newNumber } from './order-number.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
@@ -96,7 +96,7 @@ async function takeBack(
   { no, reason, shortfall }: RefundAsk & { readonly no: string },
 ): Promise<Taken> {
   const taken = { coin: 0, power: 0, time: 0 as number | null, shortfall: 0 };
-  const { userId, refunded, paid } = order;
+  const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
     if (asset === 'time' || amount === 0) continue;
@@ -114,9 +114,7 @@ async function takeBack(
     taken.shortfall += short;
   }
   if (order.fulfilStatus !== 'done') return taken;
-  const mark = (money: number) => Math.floor((money * 10_000) / paid);
-  const share = { bps: mark(refunded + plan.amount) - mark(refunded), isLast: refunded + plan.amount === paid };
-  return { ...taken, time: await products.takeTime(scope, order, share, reason) };
+  return { ...taken, time: await products.takeTime(scope, order, timeShareOf(order, plan.amount), reason) };
 }
 
 async function keepRefund(

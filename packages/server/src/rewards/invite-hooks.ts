@@ -1,13 +1,13 @@
 import { inviteRecord } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
-import type { MoneyScope } from '../money/posting.ts';
+import type { Asset, MoneyScope } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
 import { addInvite, changeInvite } from './invite-rows.ts';
 import { type InviteTerms, readInviteTerms } from './invite-terms.ts';
 import { qualifyInvite } from './qualify-invite.ts';
-import { reverseInvite } from './settle-invite.ts';
+import { reverseInvite, reversible, rewardOf } from './settle-invite.ts';
 
 /** An order that was paid, as far as invites care. */
 export interface InvitePayment {
@@ -63,6 +63,30 @@ async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: Invi
   if (isOver || rows.some((row) => Number(row.order_id) === order.id)) return null;
   const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
   return addInvite(scope, { inviterId, inviteeId, code, nth: Number(rows.at(-1)?.nth) + 1 }, null);
+}
+
+/** A reward that was given for an order, as a refund would leave it. */
+export interface RewardOutlook {
+  readonly userId: number;
+  readonly asset: Asset;
+  /** Points that come back, and those that are spent and stay. */
+  readonly back: number;
+  readonly stays: number;
+}
+
+/** What a refund would take of the rewards for whoever brought the buyer, and for the buyer. Nothing is written. */
+export async function rewardsOutlook(
+  { tx }: Pick<MoneyScope, 'tx'>,
+  { id, paid, refundedInAll }: Pick<InviteRefund, 'id' | 'paid' | 'refundedInAll'>,
+): Promise<RewardOutlook[]> {
+  if (refundedInAll < paid) return [];
+  const row = await tx.selectFrom('invite_records').selectAll().where('order_id', '=', id).executeTakeFirst();
+  if (row?.status !== 'granted') return [];
+  const back = await reversible({ tx }, row);
+  return (['inviter', 'invitee'] as const).flatMap((side) => {
+    const { userId, asset, amount } = rewardOf(row, side);
+    return amount === 0 ? [] : [{ userId, asset, back: back[side].taken, stays: back[side].short }];
+  });
 }
 
 /** A refund in full takes the reward of its order with it. In the refund's transaction. */

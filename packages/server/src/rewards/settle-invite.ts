@@ -17,7 +17,8 @@ export interface Settling {
   readonly by: number | null;
 }
 
-function rewardOf(row: Row, side: Side): GivenReward {
+/** What one side of an invite was given, or is to be. */
+export function rewardOf(row: Row, side: Side): GivenReward {
   return {
     userId: Number(row[`${side}_id`]),
     asset: row.asset === 'power' ? 'power' : 'coin',

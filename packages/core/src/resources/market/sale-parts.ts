@@ -4,6 +4,13 @@ import { placeAction } from '../parts.ts';
 
 /** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
 
+/** How long a quota of a plan lasts. */
+export const quotaPeriods = {
+  total: { zh: '整个会员期', en: 'Whole term' },
+  day: { zh: '每天', en: 'Every day' },
+  month: { zh: '每月', en: 'Every month' },
+} as const;
+
 export const salePrice = {
   price: money({ zh: '价格', en: 'Price' }, { required: true, min: 1 }),
   originalPrice: money({ zh: '原价', en: 'List price' }, { min: 0 }),

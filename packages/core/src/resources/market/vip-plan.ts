@@ -1,7 +1,7 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, image, integer, json, markdown, tags, text, time } from '../../fields/index.ts';
 import { capabilities } from '../user/credit-lot.ts';
-import { saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
+import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
 
 /** What a plan covers: points of use of a capability in a period. The server refuses what is not so. */
 const quotas = json(
@@ -18,15 +18,7 @@ const quotas = json(
         { zh: '数量', en: 'Amount' },
         { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'points' } },
       ),
-      period: choice(
-        { zh: '周期', en: 'Period' },
-        {
-          total: { zh: '整个会员期', en: 'Whole term' },
-          day: { zh: '每天', en: 'Every day' },
-          month: { zh: '每月', en: 'Every month' },
-        },
-        { required: true },
-      ),
+      period: choice({ zh: '周期', en: 'Period' }, quotaPeriods, { required: true }),
     },
   },
 );

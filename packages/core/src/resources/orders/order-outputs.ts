@@ -1,4 +1,7 @@
 import { boolean, choice, integer, money, text, time } from '../../fields/index.ts';
+import { quotaPeriods } from '../market/sale-parts.ts';
+import { assets } from '../user/balance-parts.ts';
+import { capabilities } from '../user/credit-lot.ts';
 
 /** What an order went through, entry by entry. */
 export const timelineOutput = {
@@ -50,4 +53,26 @@ export const refundPreviewOutput = {
   remaining: integer({ zh: '剩余', en: 'Left' }),
   held: integer({ zh: '冻结', en: 'Held' }),
   expiresAt: time({ zh: '到期', en: 'Expires' }),
+  membershipDays: integer({ zh: '收回会员天数', en: 'Days of membership taken' }),
+  membershipEnds: boolean({ zh: '会员随之结束', en: 'The membership ends' }),
+  membershipUntil: time({ zh: '退款后会员到期', en: 'Member until, then' }),
+  quotas: text({ zh: '会员额度', en: 'Quotas' }),
+  capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
+  period: choice({ zh: '周期', en: 'Period' }, quotaPeriods),
+  used: integer({ zh: '已用', en: 'Used' }),
+  takenBack: integer({ zh: '收回额度', en: 'Taken back' }),
+  left: integer({ zh: '剩余可用', en: 'Left to use' }),
+  shares: text({ zh: '佣金与分成', en: 'Commissions and shares' }),
+  payeeKind: choice(
+    { zh: '收款方', en: 'Payee' },
+    { distributor: { zh: '分销商', en: 'Distributor' }, agent: { zh: '区域代理', en: 'Regional agent' } },
+  ),
+  payeeId: integer({ zh: '收款方编号', en: 'Payee id' }),
+  shareBack: money({ zh: '收回佣金', en: 'Commission taken back' }),
+  shareKept: money({ zh: '保留佣金', en: 'Commission that stays' }),
+  rewards: text({ zh: '邀请奖励', en: 'Invite rewards' }),
+  rewarded: integer({ zh: '用户编号', en: 'User id' }),
+  rewardAsset: choice({ zh: '奖励资产', en: 'Reward in' }, assets),
+  rewardBack: integer({ zh: '收回奖励', en: 'Reward taken back' }),
+  rewardStays: integer({ zh: '已用的奖励', en: 'Reward spent' }),
 } as const;

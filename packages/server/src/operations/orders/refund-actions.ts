@@ -2,6 +2,7 @@ import { Fault, formatFen, refund as refundResource } from '@gantry/core';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
+import { refundOutlook } from '../../orders/refund-outlook.ts';
 import { refundOf } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
@@ -28,10 +29,12 @@ export function refundPreview(needs: OrderNeeds): Operation {
     async run(call, prepared) {
       const order = lockedOrder(call);
       const amount = assertAmount(call, order, Number(call.input.amount));
-      const { parts, ...plan } = await planReclaim(scopeOf(call), prepared as OrderRules, order, amount, false);
+      const rules = prepared as OrderRules;
+      const { parts, ...plan } = await planReclaim(scopeOf(call), rules, order, amount, false);
+      const outlook = await refundOutlook(scopeOf(call), rules, order, amount);
       const refundable = order.paid - order.refunded;
       const delivered = order.fulfilStatus === 'done';
-      return { data: { id: order.id, refundable, delivered, ...plan, parts: parts.map(toldPart) } };
+      return { data: { id: order.id, refundable, delivered, ...plan, parts: parts.map(toldPart), ...outlook } };
     },
   };
 }

@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
+import { type Outlook, RefundOutlook } from './refund-outlook.tsx';
 
 interface Part {
   readonly asset: 'coin' | 'power' | 'days';
@@ -15,7 +16,7 @@ interface Part {
   readonly shortfall: number;
 }
 
-interface Preview {
+interface Preview extends Outlook {
   readonly refundable: number;
   readonly delivered: boolean;
   readonly hasShortfall: boolean;
@@ -50,12 +51,19 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
   const t = useWords();
   const { locale } = useFormat();
   const { refundable, delivered, hasShortfall, withoutShortfall, parts } = preview;
-  if (!delivered) return <Alert type="info" content={t('resource.order.undelivered')} />;
+  if (!delivered)
+    return (
+      <section className="refund-preview" aria-label={t('resource.order.preview')}>
+        <Alert type="info" content={t('resource.order.undelivered')} />
+        <RefundOutlook outlook={preview} />
+      </section>
+    );
   const less = t('resource.order.shortfall', { amount: formatFen(withoutShortfall, locale) });
   return (
     <section className="refund-preview" aria-label={t('resource.order.preview')}>
       <Left left={refundable} />
       {parts.length === 0 ? <p>{t('resource.order.nothing')}</p> : <Parts parts={parts} />}
+      <RefundOutlook outlook={preview} />
       <Alert type={hasShortfall ? 'warning' : 'success'} content={hasShortfall ? less : t('resource.order.covered')} />
     </section>
   );

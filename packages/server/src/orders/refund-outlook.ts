@@ -1,0 +1,60 @@
+import { sharesOutlook } from '../distribution/order-shares.ts';
+import type { QuotaOutlook } from '../membership/take-back-outlook.ts';
+import type { Asset, MoneyScope } from '../money/posting.ts';
+import { rewardsOutlook } from '../rewards/invite-hooks.ts';
+import type { OrderRules } from './order-needs.ts';
+import type { StoredOrder } from './order-rows.ts';
+
+const dayMs = 86_400_000;
+
+/** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
+export interface RefundOutlook {
+  /** Days that are taken of the membership; null for one for ever that goes. */
+  readonly membershipDays: number | null;
+  /** Nothing of the membership is left. */
+  readonly membershipEnds: boolean;
+  /** When it ends then; UTC ms. */
+  readonly membershipUntil: number | null;
+  readonly quotas: readonly QuotaOutlook[];
+  /** What distributors and agents earned by the order. */
+  readonly shares: readonly {
+    readonly payeeKind: string;
+    readonly payeeId: number;
+    readonly shareBack: number;
+    readonly shareKept: number;
+  }[];
+  /** What was given for bringing the buyer. */
+  readonly rewards: readonly {
+    readonly rewarded: number;
+    readonly rewardAsset: Asset;
+    readonly rewardBack: number;
+    readonly rewardStays: number;
+  }[];
+}
+
+/** Reckons as the refund itself does; nothing is written. */
+export async function refundOutlook(
+  scope: MoneyScope,
+  { products }: Pick<OrderRules, 'products'>,
+  order: StoredOrder,
+  amount: number,
+): Promise<RefundOutlook> {
+  const delivered = order.fulfilStatus === 'done';
+  const membership = delivered ? await products.membershipOutlook(scope, order, amount) : null;
+  const told = { id: order.id, paid: order.paid, refundedInAll: order.refunded + amount };
+  const shares = await sharesOutlook(scope, told);
+  const rewards = await rewardsOutlook(scope, told);
+  const takenMs = membership === null ? 0 : membership.takenMs;
+  return {
+    membershipDays: takenMs === null ? null : Math.round(takenMs / dayMs),
+    membershipEnds: membership?.ends ?? false,
+    membershipUntil: membership?.endAt ?? null,
+    quotas: membership?.quotas ?? [],
+    shares: shares.map(({ payeeKind, payeeId, back, kept }) => ({
+      ...{ payeeKind, payeeId, shareBack: back, shareKept: kept },
+    })),
+    rewards: rewards.map(({ userId, asset, back, stays }) => ({
+      ...{ rewarded: userId, rewardAsset: asset, rewardBack: back, rewardStays: stays },
+    })),
+  };
+}

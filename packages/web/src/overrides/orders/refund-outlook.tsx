@@ -1,0 +1,128 @@
+import { formatFen, order } from '@gantry/core';
+import type { ReactNode } from 'react';
+import { useFormat, useSay } from '../../i18n/index.ts';
+
+const { output } = order.actions.refundPreview;
+type PayeeKind = keyof typeof output.payeeKind.options;
+type Asset = keyof typeof output.rewardAsset.options;
+
+/** What a refund does beside taking credits back; the server reckons it as the refund will. */
+export interface Outlook {
+  /** Null for one for ever. */
+  readonly membershipDays: number | null;
+  readonly membershipEnds: boolean;
+  readonly membershipUntil: number | null;
+  readonly quotas: readonly {
+    readonly capability: keyof typeof output.capability.options;
+    readonly period: keyof typeof output.period.options;
+    readonly granted: number;
+    readonly used: number;
+    readonly takenBack: number;
+    readonly left: number;
+  }[];
+  readonly shares: readonly {
+    readonly payeeKind: PayeeKind;
+    readonly payeeId: number;
+    readonly shareBack: number;
+    readonly shareKept: number;
+  }[];
+  readonly rewards: readonly {
+    readonly rewarded: number;
+    readonly rewardAsset: Asset;
+    readonly rewardBack: number;
+    readonly rewardStays: number;
+  }[];
+}
+
+export function RefundOutlook({ outlook }: { readonly outlook: Outlook }) {
+  return (
+    <>
+      <Membership outlook={outlook} />
+      {outlook.quotas.length > 0 && <Quotas quotas={outlook.quotas} />}
+      {outlook.shares.length > 0 && <Shares shares={outlook.shares} />}
+      {outlook.rewards.length > 0 && <Rewards rewards={outlook.rewards} />}
+    </>
+  );
+}
+
+function Membership({ outlook }: { readonly outlook: Outlook }) {
+  const say = useSay();
+  const format = useFormat();
+  const { membershipDays, membershipEnds, membershipUntil } = outlook;
+  if (membershipEnds) return <p>{say(output.membershipEnds.label)}</p>;
+  if (!membershipDays || membershipUntil === null) return null;
+  return (
+    <p>
+      {say(output.membershipUntil.label)} {format.time(membershipUntil)}
+    </p>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly ReactNode[] }[];
+}
+
+function Rows({ title, columns, rows }: RowsProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, cells }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={columns[at]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Quotas({ quotas }: Pick<Outlook, 'quotas'>) {
+  const say = useSay();
+  const format = useFormat();
+  const columns = [output.granted, output.used, output.takenBack, output.left].map(({ label }) => say(label));
+  const rows = quotas.map(({ capability, period, ...points }) => ({
+    key: `${capability} ${period}`,
+    name: `${say(output.capability.options[capability])} · ${say(output.period.options[period])}`,
+    cells: [points.granted, points.used, points.takenBack, points.left].map((value) => format.number(value)),
+  }));
+  return <Rows title={say(output.quotas.label)} columns={columns} rows={rows} />;
+}
+
+function Shares({ shares }: Pick<Outlook, 'shares'>) {
+  const say = useSay();
+  const { locale } = useFormat();
+  const columns = [output.shareBack, output.shareKept].map(({ label }) => say(label));
+  const rows = shares.map(({ payeeKind, payeeId, shareBack, shareKept }) => ({
+    key: `${payeeKind} ${payeeId}`,
+    name: `${say(output.payeeKind.options[payeeKind])} #${payeeId}`,
+    cells: [formatFen(shareBack, locale), formatFen(shareKept, locale)],
+  }));
+  return <Rows title={say(output.shares.label)} columns={columns} rows={rows} />;
+}
+
+function Rewards({ rewards }: Pick<Outlook, 'rewards'>) {
+  const say = useSay();
+  const format = useFormat();
+  const columns = [output.rewardBack, output.rewardStays].map(({ label }) => say(label));
+  const rows = rewards.map(({ rewarded, rewardAsset, rewardBack, rewardStays }) => ({
+    key: `${rewarded} ${rewardAsset}`,
+    name: `#${rewarded} · ${say(output.rewardAsset.options[rewardAsset])}`,
+    cells: [format.number(rewardBack), format.number(rewardStays)],
+  }));
+  return <Rows title={say(output.rewards.label)} columns={columns} rows={rows} />;
+}
