@@ -29,9 +29,10 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
   const t = useT();
   const tree = useMenuTree();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openKeysFor(tree, pathname)));
   useEffect(() => {
-    setOpen((now) => new Set([...now, ...openKeysFor(tree, pathname)]));
+    const keys = openKeysFor(tree, pathname);
+    setOpen((now) => (keys.every((key) => now.has(key)) ? now : new Set([...now, ...keys])));
   }, [tree, pathname]);
   const toggle = (key: string) =>
     setOpen((now) => {
@@ -135,7 +136,7 @@ interface BranchProps {
   readonly children: ReactNode;
 }
 
-/** A heading that opens the list under it. */
+/** A heading that opens the list under it; what nobody opened is not drawn. */
 function Branch({ id, label, icon, open, current = false, inner = false, onToggle, children }: BranchProps) {
   const listId = `menu-${id.replace(/[^\w]+/g, '-')}`;
   const level = inner ? 'level-1' : 'level-0';
@@ -155,7 +156,7 @@ function Branch({ id, label, icon, open, current = false, inner = false, onToggl
         </span>
       </button>
       <ul id={listId} hidden={!open}>
-        {children}
+        {open ? children : null}
       </ul>
     </>
   );

@@ -17,15 +17,17 @@ export function useTabs(current: ScreenDefinition | null): TabBarState {
   const { search } = useLocation();
   const permitted = usePermittedScreens();
   const home = permitted.find((screen) => screen.name === homeName) ?? permitted[0];
-  const [opened, setOpened] = useState<readonly OpenTab[]>(() =>
-    home ? [{ path: home.path, fullPath: home.path, title: say(home.label) }] : [],
+  const here = useMemo<OpenTab | null>(
+    () => current && { path: current.path, fullPath: `${current.path}${search}`, title: say(current.label) },
+    [current, search, say],
   );
+  const [opened, setOpened] = useState<readonly OpenTab[]>(() => {
+    const first = home ? [{ path: home.path, fullPath: home.path, title: say(home.label) }] : [];
+    return here ? openTab(first, here) : first;
+  });
   useEffect(() => {
-    if (!current) return;
-    setOpened((now) =>
-      openTab(now, { path: current.path, fullPath: `${current.path}${search}`, title: say(current.label) }),
-    );
-  }, [current, search, say]);
+    if (here) setOpened((now) => openTab(now, here));
+  }, [here]);
   const tabs = useMemo(
     () => opened.filter((tab) => permitted.some((screen) => screen.path === tab.path)),
     [opened, permitted],
