@@ -60,7 +60,7 @@ function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: Curr
     if (!screen) return setReady(true);
     if (!user) return void queries.prefetchQuery(pageQuery(screen));
     const timer = window.setTimeout(() => setReady(true), patience);
-    void openPage({ queries, screen, role: user.role, locale }).finally(() => setReady(true));
+    void openPage({ queries, api, screen, role: user.role, locale }).finally(() => setReady(true));
     return () => window.clearTimeout(timer);
   }, [queries, api, locale, user]);
   return ready;

@@ -1,6 +1,6 @@
 import { ApiError, type CallOptions } from '@gantry/core';
 import { useMemo } from 'react';
-import { useClient, useFailures } from '../api/index.ts';
+import { type Api, useClient, useFailures } from '../api/index.ts';
 
 export interface Calls {
   /** Rejects with ApiError; whoever calls shows it where it belongs. */
@@ -8,23 +8,25 @@ export interface Calls {
 }
 
 /** Calls whose failures are shown in place, and not a second time in passing; the end of the session is still told to all. */
+export function callsOf({ client, failures }: Pick<Api, 'client' | 'failures'>): Calls {
+  return {
+    async call<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
+      try {
+        return await client.call<T>(path, body, { ...options, quiet: true });
+      } catch (error) {
+        const aborted = options?.signal?.aborted === true;
+        if (error instanceof ApiError && error.verdict.reaction !== 'show' && !aborted) {
+          failures.publish({ error, path });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** The same, where something is drawn. */
 export function useCalls(): Calls {
   const client = useClient();
   const failures = useFailures();
-  return useMemo(
-    () => ({
-      async call<T>(path: string, body?: unknown, options?: CallOptions): Promise<T> {
-        try {
-          return await client.call<T>(path, body, { ...options, quiet: true });
-        } catch (error) {
-          const aborted = options?.signal?.aborted === true;
-          if (error instanceof ApiError && error.verdict.reaction !== 'show' && !aborted) {
-            failures.publish({ error, path });
-          }
-          throw error;
-        }
-      },
-    }),
-    [client, failures],
-  );
+  return useMemo(() => callsOf({ client, failures }), [client, failures]);
 }

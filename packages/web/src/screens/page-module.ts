@@ -1,10 +1,12 @@
 import type { Locale, ScreenDefinition } from '@gantry/core';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Api } from '../api/index.ts';
 
 /** What is known when a page is about to be opened. */
 export interface Opening {
   readonly queries: QueryClient;
+  readonly api: Api;
   readonly screen: ScreenDefinition;
   readonly role: string;
   readonly locale: Locale;

@@ -52,14 +52,17 @@ function withList(
   return result;
 }
 
+/** What the address says of the list, over the saved view that it names. */
+export function listIn(params: URLSearchParams, base: ListQueryText) {
+  const get = overView(base, (name) => params.get(name));
+  return { state: decodeListState(get), look: decodeListLook(get), cursor: params.get(cursorParameter) };
+}
+
 /** The list of the page's address: what it shows and how it looks; what is picked lives beside it. */
 export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });
-  const get = useMemo(() => overView(base, (name) => params.get(name)), [base, params]);
-  const decoded = useMemo(() => decodeListState(get), [get]);
-  const look = useMemo(() => decodeListLook(get), [get]);
-  const cursor = params.get(cursorParameter);
+  const { state: decoded, look, cursor } = useMemo(() => listIn(params, base), [params, base]);
   const picked = chosen.match === matchOf(decoded) ? chosen.picked : nonePicked;
   const state = useMemo(() => ({ ...decoded, picked }), [decoded, picked]);
   const latest = useRef({ state, look });

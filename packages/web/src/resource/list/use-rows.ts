@@ -1,8 +1,7 @@
 import { type AnyResource, type ListAnswer, type ListQuery, resourcePath, totalCap } from '@gantry/core';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { FieldRecord } from '../../fields/index.ts';
-import { useCalls } from '../../fields/index.ts';
+import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
 import { listKey } from './list-key.ts';
 import { blockSize, listBody, neededBlocks, reachableBlocks, scrolledRows } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';
@@ -28,12 +27,41 @@ export interface Rows {
   readonly onWindow: (first: number, end: number) => void;
 }
 
-interface Blocks {
+/** What blocks of rows are asked for with. */
+interface Asking {
+  readonly calls: Calls;
+  readonly queries: QueryClient;
+  readonly resource: AnyResource;
   readonly body: ListQuery;
   readonly size: number;
-  readonly wanted: readonly number[];
   /** Key of the one block that is wanted, when the address has it. */
   readonly cursor: string | null;
+}
+
+/** The key of a block: the address's, or what the block before it gave. */
+function placeOf({ queries, resource, body, cursor }: Asking, block: number): string | null {
+  const key = [...listKey(resource), body, block - 1];
+  const before = block > 0 ? queries.getQueryData<ListAnswer>(key) : undefined;
+  return cursor ?? before?.nextCursor ?? null;
+}
+
+/** One call for one block of rows. */
+export function blockQuery(asking: Asking, block: number) {
+  const { calls, resource, body, size } = asking;
+  return {
+    queryKey: [...listKey(resource), body, block],
+    queryFn: ({ signal }: { signal: AbortSignal }) => {
+      const at = placeOf(asking, block);
+      const deep = block * size > totalCap ? { exact: true } : {};
+      const place = at === null ? { page: block + 1, ...deep } : { cursor: at };
+      const path = resourcePath(resource.name, 'list');
+      return calls.call<ListAnswer>(path, { ...body, ...place }, { signal });
+    },
+  };
+}
+
+interface Blocks extends Omit<Asking, 'calls' | 'queries' | 'resource'> {
+  readonly wanted: readonly number[];
   /** Rows of before stay until the new ones are there. */
   readonly keep: boolean;
   /** Whether it is known yet what the list shows. */
@@ -43,31 +71,17 @@ interface Blocks {
 }
 
 /**
- * One call for one block of rows. The key of the block, from the one before it, spares the server the counting; without
- * it a block is asked for by number, which reaches as deep as rows are counted and no deeper.
+ * One call for each block. The key of a block, from the one before it, spares the server the counting; without it a block
+ * is asked for by number, which reaches as deep as rows are counted and no deeper.
  */
 function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, ready, counted }: Blocks) {
   const calls = useCalls();
   const queries = useQueryClient();
-  const key = useMemo(() => [...listKey(resource), body], [resource, body]);
-  const keyOf = (block: number) => {
-    const before = block > 0 ? queries.getQueryData<ListAnswer>([...key, block - 1]) : undefined;
-    return cursor ?? before?.nextCursor ?? null;
-  };
-  const canAsk = (block: number) => counted || keyOf(block) !== null || block * size <= totalCap;
+  const asking = { calls, queries, resource, body, size, cursor };
+  const canAsk = (block: number) => counted || placeOf(asking, block) !== null || block * size <= totalCap;
   const asked = keep ? wanted : reachableBlocks(wanted, canAsk);
   const answers = useQueries({
-    queries: asked.map((block) => ({
-      queryKey: [...key, block],
-      enabled: ready && canAsk(block),
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const at = keyOf(block);
-        const deep = block * size > totalCap ? { exact: true } : {};
-        const place = at === null ? { page: block + 1, ...deep } : { cursor: at };
-        const path = resourcePath(resource.name, 'list');
-        return calls.call<ListAnswer>(path, { ...body, ...place }, { signal });
-      },
-    })),
+    queries: asked.map((block) => ({ ...blockQuery(asking, block), enabled: ready && canAsk(block) })),
   });
   return { answers, loaded: new Map(answers.map((answer, at) => [asked[at] ?? 0, answer.data] as const)) };
 }

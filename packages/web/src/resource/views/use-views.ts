@@ -7,11 +7,11 @@ import {
   type ViewsAnswer,
   viewCalls,
 } from '@gantry/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { newCallKey } from '../../api/index.ts';
-import { useCalls } from '../../fields/index.ts';
+import { type Calls, useCalls } from '../../fields/index.ts';
 
 /** The saved view in the address; `all` is the plain list where another one is the default. */
 const viewParameter = 'v';
@@ -35,6 +35,22 @@ const nothing: ListQueryText = {};
 
 function hintUnder(resource: AnyResource): string {
   return `view.${resource.name}`;
+}
+
+/** The saved views of a list, as they are kept. */
+export function viewsQuery(calls: Calls, resource: AnyResource) {
+  return queryOptions({
+    queryKey: ['views', resource.name],
+    queryFn: () => calls.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name }),
+    staleTime: 60_000,
+  });
+}
+
+/** Whether the list can be read before its views are: the address names none, and none is expected to open it. */
+export function needsNoView(resource: AnyResource, params: URLSearchParams): boolean {
+  const named = params.get(viewParameter);
+  if (named !== null) return named === plainView;
+  return isSpoken(params) || localStorage.getItem(hintUnder(resource)) === null;
 }
 
 /** Whether the address says itself what the list shows. */
@@ -70,12 +86,8 @@ export function useViews(resource: AnyResource): Views {
   const calls = useCalls();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const key = ['views', resource.name];
-  const { data, isError } = useQuery({
-    queryKey: key,
-    queryFn: () => calls.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name }),
-    staleTime: 60_000,
-  });
+  const kept = viewsQuery(calls, resource);
+  const { data, isError } = useQuery(kept);
   const answer = data ?? (isError ? none : undefined);
   const waits = useDefaultView(resource, answer);
   const named = params.get(viewParameter);
@@ -94,7 +106,7 @@ export function useViews(resource: AnyResource): Views {
       try {
         return await calls.call<T>(call.path, body, { idempotencyKey: newCallKey() });
       } finally {
-        await queries.invalidateQueries({ queryKey: key });
+        await queries.invalidateQueries({ queryKey: kept.queryKey });
       }
     },
   };

@@ -1,8 +1,11 @@
 import type { ReportOutline, ResourceOutline, SettingsOutline, Tab, Words } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { loadResource, loadSettings } from '../../catalogue/index.ts';
+import { callsOf } from '../../fields/index.ts';
 import { slotsOf } from '../../overrides/index.ts';
+import { askAhead } from '../../resource/list/ask-ahead.ts';
 import { ListPage } from '../../resource/list/list-page.tsx';
+import type { Opening } from '../page-module.ts';
 import { reportPages } from '../report-pages.ts';
 
 /** A tab of a route before anything of it is loaded. */
@@ -12,6 +15,8 @@ export type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
 export interface LoadedTab {
   readonly help: Words | null;
   readonly draw: () => ReactNode;
+  /** Asks the server for what it will show. */
+  readonly ask?: (opening: Opening) => Promise<void>;
 }
 
 /** Loads the definition of a tab, and what draws it. */
@@ -20,7 +25,11 @@ export async function loadTab(tab: TabOutline): Promise<LoadedTab> {
   if (tab.kind === 'settings') return loadSettingsTab(tab.settings.name);
   const { name } = tab.resource;
   const [resource, slots] = await Promise.all([loadResource(name), slotsOf(name)]);
-  return { help: resource.help ?? null, draw: () => <ListPage key={name} resource={resource} slots={slots} /> };
+  return {
+    help: resource.help ?? null,
+    draw: () => <ListPage key={name} resource={resource} slots={slots} />,
+    ask: ({ queries, api, role }) => askAhead({ queries, calls: callsOf(api), role, resource, slots }),
+  };
 }
 
 async function loadSettingsTab(name: string): Promise<LoadedTab> {

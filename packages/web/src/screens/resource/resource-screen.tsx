@@ -44,13 +44,21 @@ const wordsQuery = (locale: Locale) =>
 const tabQuery = (tab: TabOutline) =>
   queryOptions({ queryKey: ['tab', keyOf(tab)], queryFn: () => loadTab(tab), ...forever });
 
+/** Ms for which a page waits for what it asks the server: one that answers by then is spared a drawing without it. */
+const answersSoon = 150;
+
+async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
+  const { queries } = opening;
+  await queries.prefetchQuery(tabQuery(tab));
+  const asked = queries.getQueryData(tabQuery(tab).queryKey)?.ask?.(opening);
+  await Promise.race([asked, new Promise((later) => setTimeout(later, answersSoon))]);
+}
+
 /** Loads the words of such pages and the tab that the address names, before the page is drawn. */
-export async function prepareTabs({ queries, screen, role, locale }: Opening): Promise<void> {
+export async function prepareTabs(opening: Opening): Promise<void> {
+  const { queries, screen, role, locale } = opening;
   const tab = activeOf(openTabs(screen.path, role), new URLSearchParams(location.search));
-  await Promise.all([
-    queries.prefetchQuery(wordsQuery(locale)),
-    tab ? queries.prefetchQuery(tabQuery(tab)) : undefined,
-  ]);
+  await Promise.all([queries.prefetchQuery(wordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
 }
 
 /** The page of a route: its resources and settings as tabs, the first of them when the address names none. */
