@@ -1,4 +1,4 @@
-import { ApiError, errorOf } from '@gantry/core';
+import { ApiError } from '@gantry/core';
 import { CommanderError } from 'commander';
 import { helpAsked } from './commands/asked.ts';
 import { type Context, createContext } from './context.ts';
@@ -17,24 +17,25 @@ export async function run(given: readonly string[], version: string): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError) return parserWords(error, context);
     const said = await inWords(error, context);
-    context.complain(reportOf(said));
+    context.complain(asksSignIn(said) ? { ...reportOf(said), hint: context.t('cli.notSignedIn') } : reportOf(said));
     return statusOf(said);
   } finally {
     await context.close();
   }
 }
 
-/** A call that got no answer is said with the server's address; one that needs a sign-in says how. */
+/** A call that got no answer is said with the server's address. */
 async function inWords(error: unknown, context: Context): Promise<unknown> {
-  if (!(error instanceof ApiError)) return error;
-  if (error.code === null && error.httpStatus === null) {
-    return new CliError(
-      context.t('cli.unreachable', { server: await context.server(), reason: error.message }),
-      exitCodes.unreachable,
-    );
-  }
-  const { exit } = errorOf(error.code ?? 0) ?? { exit: null };
-  const asksSignIn = exit === exitCodes.signIn && ![40010, 40011, 40012].includes(error.code ?? 0);
-  if (asksSignIn) context.note(context.t('cli.notSignedIn'));
-  return error;
+  if (!(error instanceof ApiError) || error.code !== null || error.httpStatus !== null) return error;
+  return new CliError(
+    context.t('cli.unreachable', { server: await context.server(), reason: error.message }),
+    exitCodes.unreachable,
+  );
+}
+
+/** Refusals of a sign-in itself: to sign in is no advice then. */
+const ofSigningIn: readonly (number | null)[] = [40010, 40011, 40012];
+
+function asksSignIn(error: unknown): boolean {
+  return error instanceof ApiError && statusOf(error) === exitCodes.signIn && !ofSigningIn.includes(error.code);
 }

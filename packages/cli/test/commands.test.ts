@@ -52,6 +52,26 @@ describe('signing in', () => {
     });
   });
 
+  it('says how to sign in, to a script inside the one JSON of its error', async () => {
+    const other = gantry.another({ GANTRY_SERVER: server.url });
+    expect((await other.run(['notice', 'list'])).stderr).toMatch(/^Sign in first\n.*gantry login/);
+    const { code, stderr } = await other.run(['notice', 'list', '--json']);
+    const { error } = JSON.parse(stderr) as { error: Record<string, unknown> };
+    expect({ code, error }).toMatchObject({
+      code: 4,
+      error: { code: 40001, hint: expect.stringContaining('gantry login') },
+    });
+  });
+
+  it('takes no secret where others can read it, and a file that is not there for a mistake', async () => {
+    const key = ['api-key', 'create', '--provider', 'openai', '--key-group', 'flags'];
+    const typed = await gantry.run([...key, '--secret', 'sk-typed-where-all-can-see']);
+    expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('--secret-stdin') });
+    expect((await gantry.run([...key, '--secret-stdin'], 'sk-piped-where-nobody-sees')).code).toBe(0);
+    const missing = await gantry.run(['config', 'import', path.join(gantry.directory, 'nothing.json'), '--yes']);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Cannot read the file/) });
+  });
+
   it('takes a token from the environment', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const scripted = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });

@@ -95,7 +95,7 @@ function fillImport(command: Command, context: Context): void {
     .action(async (file: string) => {
       const given = await readJson(file === '-' ? '-' : `@${file}`, context);
       if (typeof given !== 'object' || given === null || Array.isArray(given))
-        throw new CliError(context.t('cli.badJson', { reason: 'object expected' }), exitCodes.usage);
+        throw new CliError(context.t('cli.badJson', { reason: context.t('cli.notAnObject') }), exitCodes.usage);
       await confirm(
         context,
         context.t('cli.confirmAction', {

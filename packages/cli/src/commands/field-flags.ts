@@ -63,7 +63,7 @@ export function addFieldFlags(
   for (const [name, field] of Object.entries(fields)) {
     const help = described(field, demands, context);
     if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
-    command.option(`${flagName(name)} ${placeholder(field)}`, help);
+    command.option(`${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`, help);
   }
   command.option('--values <json>', context.t('cli.body'));
 }
@@ -110,7 +110,11 @@ export async function valuesFrom(flags: Given, fields: Fields, context: Context)
     if (field.kind === 'secret' && flags[`${flag}Stdin`] === true) values[name] = await readStdin();
     const given = flags[flag];
     if (given === true) values[name] = true;
-    else if (typeof given === 'string') values[name] = await readValue(given, field, context);
+    else if (typeof given === 'string') {
+      if (field.kind === 'secret' && !given.startsWith('@'))
+        throw new CliError(context.t('cli.secretFlag', { flag: flagName(name) }), exitCodes.usage);
+      values[name] = await readValue(given, field, context);
+    }
   }
   return values;
 }
