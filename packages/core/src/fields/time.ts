@@ -7,9 +7,9 @@ export function time<const O extends Extra<'time'>>(label: Words, options?: O) {
   return { kind: 'time', label, ...(options as O) } as const;
 }
 
-/** `2026-01-31 08:00:00` in the given zone: sortable, the same in both languages. */
-export function formatTime(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** Formats moments as `2026-01-31 08:00:00` in the given zone: sortable, the same in both languages. */
+export function timeFormatter(timeZone: string): (ms: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -18,9 +18,17 @@ export function formatTime(ms: number, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(ms);
-  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
+  });
+  return (ms) => {
+    const parts = format.formatToParts(ms);
+    const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+    return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
+  };
+}
+
+/** One moment in the given zone, as `timeFormatter` has it. */
+export function formatTime(ms: number, timeZone: string): string {
+  return timeFormatter(timeZone)(ms);
 }
 
 /** ISO 8601 with a zone or `Z`, or bare milliseconds. A time without a zone is read as the process's local time. */
@@ -39,6 +47,6 @@ export const timeKind: KindRoom<'time'> = {
   kind: 'time',
   filter: 'range',
   schema: () => wholeNumber(0, lastMoment),
-  format: (value, _field, { timeZone }) => formatTime(Number(value), timeZone),
+  format: (value, _field, { timeZone, time = timeFormatter(timeZone) }) => time(Number(value)),
   parse: parseTime,
 };

@@ -5,8 +5,7 @@ import type { CellProps } from './field-props.ts';
 
 /** A value as the kind formats it: one line in a list, all of it in a detail. */
 export function PlainCell<K extends FieldKind>({ field, value, whole }: CellProps<K>) {
-  const { locale, timeZone } = useFormat();
-  const text = formatValue(value, field as Field, { locale, timeZone });
+  const text = formatValue(value, field as Field, useFormat());
   return whole ? <span className="whole-text">{text}</span> : <span title={text.slice(0, 500)}>{text}</span>;
 }
 

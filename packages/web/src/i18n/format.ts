@@ -1,4 +1,4 @@
-import { formatBytes, formatTime, type Locale } from '@gantry/core';
+import { formatBytes, type Locale, timeFormatter } from '@gantry/core';
 
 /** Values as a person reads them, in one locale and the site's time zone. */
 export interface Format {
@@ -58,14 +58,16 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
   const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const moment = late(() => timeFormatter(timeZone));
+  const time = (ms: number) => moment()(ms);
   return {
     locale,
     timeZone,
-    time: (ms) => formatTime(ms, timeZone),
-    clock: (ms) => formatTime(ms, timeZone).slice(11),
+    time,
+    clock: (ms) => time(ms).slice(11),
     ago(ms, now = Date.now()) {
       const seconds = (ms - now) / 1000;
-      if (Math.abs(seconds) > 30 * 86_400) return formatTime(ms, timeZone).slice(0, 10);
+      if (Math.abs(seconds) > 30 * 86_400) return time(ms).slice(0, 10);
       const [unit, size] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
       return relative().format(Math.trunc(seconds / size), unit);
     },
