@@ -32,11 +32,3 @@ export function healthCells(health: KeyHealth): Record<string, string | number |
 export function wordsIn(stored: unknown): readonly string[] {
   return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }
-
-/** The name by which the upstream of a key knows a model. */
-export function upstreamModel(row: Row, model: string): string {
-  const map: unknown = typeof row.model_map === 'string' ? JSON.parse(row.model_map) : null;
-  if (typeof map !== 'object' || map === null || !Object.hasOwn(map, model)) return model;
-  const named: unknown = Reflect.get(map, model);
-  return typeof named === 'string' && named !== '' ? named : model;
-}

@@ -10,7 +10,7 @@ import { type DataOperationNeeds, dataOperations } from './data/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { distributionChecks, distributionOperations } from './distribution/index.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
-import { type KeyOperationNeeds, keyOperations } from './keys/index.ts';
+import { type KeyOperationNeeds, keyChecks, keyOperations } from './keys/index.ts';
 import { type KnowNeeds, knowOperations } from './know/index.ts';
 import { marketChecks, marketOperations } from './market/index.ts';
 import { modelChecks, modelOperations } from './models/index.ts';
@@ -61,6 +61,7 @@ export function createChecks(): RecordChecks {
   return {
     ...aiChecks(),
     ...marketChecks,
+    ...keyChecks,
     ...newsChecks,
     ...modelChecks,
     ...courseChecks,

@@ -1,6 +1,6 @@
 import { Fault } from '@gantry/core';
 import type { KeyNeeds } from '../keys/check-key.ts';
-import { upstreamModel } from '../keys/key-row.ts';
+import { upstreamModel } from '../keys/model-map.ts';
 import { readKeyRules } from '../keys/key-rules.ts';
 import { openKey } from '../keys/key-secret.ts';
 import { type Lease, leaseKey } from '../keys/lease-key.ts';

@@ -69,7 +69,17 @@ export const apiKey = defineResource({
     ),
     modelMap: json(
       { zh: '模型映射', en: 'Model map' },
-      { read: 'detail', help: { zh: '{"平台标识":"上游标识"}', en: '{"ours":"theirs"}' } },
+      {
+        read: 'detail',
+        help: {
+          zh: '上游对模型的叫法与平台不同时填写；没有列出的按原名请求',
+          en: 'Where the upstream calls a model by another name; those not listed keep theirs',
+        },
+        rows: {
+          ours: text({ zh: '平台标识', en: 'Our id' }, { required: true, max: 128 }),
+          theirs: text({ zh: '上游标识', en: 'Upstream id' }, { required: true, max: 128 }),
+        },
+      },
     ),
     testModel: text(
       { zh: '测试模型', en: 'Test model' },
@@ -149,7 +159,7 @@ export const apiKey = defineResource({
     filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance'],
     quick: {
       failing: {
-        label: { zh: '有问题的', en: 'In trouble' },
+        label: { zh: '异常', en: 'In trouble' },
         where: { status: ['autoDisabled', 'cooling', 'probing', 'exhausted'] },
       },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },

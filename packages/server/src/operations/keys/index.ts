@@ -1,5 +1,8 @@
-import { apiKey } from '@gantry/core';
+import { apiKey, say, type Values } from '@gantry/core';
+import type { Caller } from '../../context.ts';
+import { modelMapRefusal } from '../../keys/model-map.ts';
 import type { OutboundGate } from '../../outbound/index.ts';
+import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -32,3 +35,11 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
     [`${apiKey.name}/deleteInvalid`]: deleteInvalidKeys(settings),
   };
 }
+
+/** What keys must hold beyond their fields, whoever writes them. */
+export const keyChecks: RecordChecks = {
+  [apiKey.name]({ modelMap }: Values, { locale }: Caller) {
+    const refusal = modelMapRefusal(modelMap ?? null);
+    return refusal && { modelMap: [say(refusal, locale)] };
+  },
+};

@@ -134,7 +134,8 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
   });
 
   test('hands a key out for one call, and the secret stands in that answer alone', async () => {
-    const { id, secret, group } = await newKey({ maxConcurrency: 1, modelMap: { ours: 'theirs' } });
+    const modelMap = [{ ours: 'ours', theirs: 'theirs' }];
+    const { id, secret, group } = await newKey({ maxConcurrency: 1, modelMap });
     const key = randomUUID();
     const body = { keyGroup: group, model: 'ours' };
     const { data } = await lease(body, key);
@@ -146,6 +147,20 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect((await lease(body, key)).code).toBe(40902);
     expect((await lease({ keyGroup: 'nobody' })).code).toBe(50300);
     expect(Object.keys((await lease({ model: 'ours' })).errors)).toEqual(['keyGroup']);
+  });
+
+  test('calls models as their upstream does, in a map of rows or as maps were written before', async () => {
+    const { id, group } = await newKey({ maxConcurrency: 2, modelMap: { ours: 'theirs' } });
+    const body = { keyGroup: group, model: 'ours' };
+    expect((await lease(body)).data.model).toBe('theirs');
+    const { version } = await get(id);
+    const refused = async (modelMap: unknown) =>
+      Object.keys((await room.admin('/api-key/update', { id, version, modelMap })).errors ?? {});
+    const pair = { ours: 'ours', theirs: 'other' };
+    for (const map of [[{ ours: 'ours' }], [pair, pair], [{ ...pair, more: 1 }], { ours: 7 }, 'ours'])
+      expect(await refused(map)).toEqual(['modelMap']);
+    expect(await refused([pair])).toEqual([]);
+    expect((await lease(body)).data.model).toBe('other');
   });
 
   test('cools a limited key, and brings it back when its rest is over', async () => {

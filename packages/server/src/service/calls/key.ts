@@ -1,5 +1,5 @@
 import { Fault, type ServiceBody, type ServiceCalls } from '@gantry/core';
-import { upstreamModel } from '../../keys/key-row.ts';
+import { upstreamModel } from '../../keys/model-map.ts';
 import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
