@@ -24,6 +24,9 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   check: { zh: '检查文本', en: 'Checked a text' },
   exportCodes: { zh: '导出兑换码', en: 'Exported codes' },
   remind: { zh: '提醒', en: 'Reminded' },
+  share: { zh: '共享', en: 'Shared' },
+  restore: { zh: '找回', en: 'Brought back' },
+  default: { zh: '设为默认', en: 'Made the default' },
   request: { zh: '提交审批', en: 'Asked for approval' },
 };
 
@@ -33,6 +36,7 @@ export const otherSubjects: Readonly<Record<string, Words>> = {
   dataset: { zh: '数据集', en: 'Data set' },
   document: { zh: '文档文件', en: 'Document file' },
   file: { zh: '文件', en: 'File' },
+  savedView: { zh: '视图', en: 'Saved view' },
   secrets: { zh: '加密的密钥', en: 'Sealed secrets' },
   settings: { zh: '设置', en: 'Settings' },
 };

@@ -49,6 +49,8 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('admins', 'role')).toEqual({ admin: 3, user: 5 });
     expect((await countBy('banned_words', 'status')).enabled).toBeGreaterThan(2_500);
     expect(Object.values(await countBy('ai_icons', 'group')).reduce((sum, count) => sum + count)).toBe(40);
+    expect(await countBy('saved_views', 'audience')).toEqual({ admin: 1, everyone: 1, own: 4 });
+    expect(await countBy('view_defaults', 'resource')).toEqual({ user: 1, violationLog: 1 });
     expect(await countBy('carousels', 'status')).toEqual({ draft: 1, published: 4 });
     expect(await countBy('vip_plans', 'status')).toEqual({ off: 1, on: 3 });
     expect(await countBy('currency_packs', 'status')).toEqual({ off: 1, on: 3 });

@@ -25,6 +25,7 @@ import { refundScenes } from './scenes/refund-scenes.ts';
 import { rewardScenes } from './scenes/reward-scenes.ts';
 import { shareScenes } from './scenes/share-scenes.ts';
 import { taskScenes } from './scenes/task-scenes.ts';
+import { viewScenes } from './scenes/view-scenes.ts';
 import { violationScenes } from './scenes/violation-scenes.ts';
 import { wordScenes } from './scenes/word-scenes.ts';
 import { createStage } from './stage.ts';
@@ -67,6 +68,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...refundScenes(apart(script, wish, 3), platform),
       ...pdfScenes(apart(script, wish, 4), platform),
       ...backupScenes(apart(script, wish, 5), config),
+      ...viewScenes(apart(script, wish, 6)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

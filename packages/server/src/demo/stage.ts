@@ -12,6 +12,7 @@ import { createChecks, createOperations } from '../operations/index.ts';
 import { createOrders } from '../orders/create-orders.ts';
 import { createVectorCache } from '../recall/index.ts';
 import { mountResources } from '../resources/mount.ts';
+import { addViewCalls } from '../resources/views/view-calls.ts';
 import type { SessionNeeds } from '../session/session-needs.ts';
 import { addSettingsCalls } from '../settings/settings-routes.ts';
 import type { DemoPerson } from './people.ts';
@@ -72,6 +73,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);
   addSettingsCalls(register, foundation, {});
+  addViewCalls(register, foundation);
   let calls = 0;
 
   const callerOf = ({ person, id, role }: Player): Caller => {
