@@ -17,7 +17,7 @@ const [inCrowd, crowdedFor] = [8, 1_000];
 /** So many turns in a row at most are left to connections that come. */
 const spareTurns = 16;
 /** How often those who wait for the store look whether it is free, and after how long they begin whatever it is, in ms. */
-const [lookAgain, longest] = [2, 2_000];
+const [lookAgain, longest] = [1, 2_000];
 
 type Running = Pick<RunningCalls, 'count' | 'endedPerSecond'>;
 
