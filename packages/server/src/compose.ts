@@ -25,7 +25,7 @@ import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
 import { createDiskGuard, type DiskGuard } from './health/disk-guard.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
-import { createReadiness } from './health/readiness.ts';
+import { createServerReadiness } from './health/server-readiness.ts';
 import type { RegisterCall } from './http/call.ts';
 import type { OnDenied } from './http/call-registry.ts';
 import { createStopper } from './http/clean-stop.ts';
@@ -127,7 +127,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     ...pageNeedsOf(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
     disk,
-    readiness: readinessOf(foundation, disk),
+    readiness: createServerReadiness(foundation, disk),
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     trustProxy: config.trustProxy,
     perMinute: config.perMinute,
@@ -286,15 +286,4 @@ function runtimeConfigOf(
       version,
     };
   };
-}
-
-function readinessOf({ database, keyring, clock }: Foundation, disk: DiskGuard) {
-  return createReadiness(
-    [
-      { name: 'database', check: () => database.ping().then(() => true) },
-      { name: 'disk', check: disk.recover },
-      { name: 'keys', check: async () => !keyring.locked },
-    ],
-    clock,
-  );
 }
