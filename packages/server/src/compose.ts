@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
+  auditLog,
   camel,
   defaultApplicationSettings,
   presentCatalogue,
@@ -10,6 +11,7 @@ import {
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { withoutForgotten } from './audit/forgotten-people.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
 import { allTrials } from './connectors/all-trials.ts';
@@ -168,7 +170,8 @@ function addResources(register: RegisterCall, needs: OperationNeeds): void {
   };
   const guarded = tellImports(guardChats(register, settings), needs);
   const checks = createChecks();
-  mountResources(guarded, needs, { operations, checks, exports });
+  const shows = { [auditLog.name]: withoutForgotten };
+  mountResources(guarded, needs, { operations, checks, exports, shows });
   addUndoCalls(register, { services: needs, operations, checks, sealer: undefined });
   addViewCalls(register, needs);
   addBackupCalls(register, needs);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { catalogue } from '@gantry/core';
+import { withoutForgotten } from '../src/audit/forgotten-people.ts';
 import { aiOperations } from '../src/operations/ai/index.ts';
 import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
 import { courseOperations } from '../src/operations/devcourse/index.ts';
@@ -47,7 +48,8 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...userOperations({ settings }),
     'auditLog/verify': verifyAudit,
   };
-  const engine = await freshEngine(kind, { operations, checks: createChecks() });
+  const shows = { auditLog: withoutForgotten };
+  const engine = await freshEngine(kind, { operations, checks: createChecks(), shows });
   const { database, services } = engine;
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   made.settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock: services.clock });

@@ -19,7 +19,7 @@ import {
 import type { ZodMiniType } from 'zod/mini';
 import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
-import type { Row } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
 import type { Sealer } from '../store/records.ts';
 import type { Operations } from './operation.ts';
 
@@ -30,12 +30,18 @@ import type { Operations } from './operation.ts';
 export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null;
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
+/** What is shown of records of an entity, by its name: with less than is kept. They have their ids. */
+export type RecordsShown = Readonly<
+  Record<string, (read: Reader, records: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>>
+>;
+
 /** What the verbs work with. */
 export interface Engine {
   readonly services: Services;
   readonly operations: Operations;
   readonly checks: RecordChecks;
   readonly sealer: Sealer | undefined;
+  readonly shows?: RecordsShown;
 }
 
 export interface ActionPlan {

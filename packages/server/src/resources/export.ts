@@ -47,9 +47,13 @@ interface Written {
   readonly locale: Locale;
 }
 
+const pick = (records: readonly Record<string, unknown>[], names: readonly string[]) =>
+  records.map((record) => Object.fromEntries(names.map((name) => [name, record[name]])));
+
 /** The text of an export, a page of records at a time; a reader that is slow is waited for. */
-async function* textOf(plan: Plan, source: ListSource, { names, format, totals, locale }: Written) {
-  const toRecord = recordReader(plan.resource, names);
+async function* textOf(engine: Engine, plan: Plan, source: ListSource, { names, format, totals, locale }: Written) {
+  const shown = engine.shows?.[plan.resource.name];
+  const toRecord = recordReader(plan.resource, shown ? [...new Set(['id', ...names])] : names);
   const write = writerOf(plan, names, format);
   const columns = [...new Set([...names.map(snake), 'id', source.order.column])];
   const sums = totals ? newSums(plan, names) : null;
@@ -57,7 +61,8 @@ async function* textOf(plan: Plan, source: ListSource, { names, format, totals, 
   let after: Place | null = null;
   for (;;) {
     const rows = await readPage(source, { columns, after, offset: 0, limit: pageRows });
-    const records = rows.map(toRecord);
+    const kept = rows.map(toRecord);
+    const records = shown ? pick(await shown(engine.services.database.read, kept), names) : kept;
     for (const record of sums ? records : []) sums?.add(record);
     if (rows.length > 0) yield records.map(write).join('');
     const last = rows.at(-1);
@@ -101,6 +106,6 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     void reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
     void reply.type(contentTypes[format]);
     const written = { names, format, totals: body.totals === true, locale: caller.locale };
-    return reply.send(Readable.from(textOf(plan, source, written)));
+    return reply.send(Readable.from(textOf(engine, plan, source, written)));
   };
 }

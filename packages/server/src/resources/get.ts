@@ -7,8 +7,9 @@ import { readTarget } from './read-body.ts';
 const nothing = fieldsSchema({});
 
 /** One record with its long fields. Reading a personal one leaves an audit row first. */
-export function getHandler({ services }: Engine, plan: Plan): CallHandler {
+export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHandler {
   const { resource } = plan;
+  const shown = shows[resource.name];
   return async ({ body, caller }) => {
     const { target } = readTarget(body, 'none', nothing, plan.labels, caller);
     const names = visibleFields(resource, caller.actor.role, 'detail');
@@ -22,7 +23,7 @@ export function getHandler({ services }: Engine, plan: Plan): CallHandler {
     if (resource.readsAudited) {
       await services.audit.note(caller, { resource: resource.name, resourceId: target.id, action: 'get' });
     }
-    const [record] = await presentRows(services, read, resource, names, [row], caller);
-    return record;
+    const records = await presentRows(services, read, resource, names, [row], caller);
+    return (shown ? await shown(read, records) : records)[0];
   };
 }

@@ -17,7 +17,7 @@ import { actHandler } from './act.ts';
 import { batchHandler } from './batch.ts';
 import { createHandler } from './create.ts';
 import { deleteHandler } from './delete.ts';
-import { type Engine, type Plan, planOf, type RecordChecks } from './engine.ts';
+import { type Engine, type Plan, planOf, type RecordChecks, type RecordsShown } from './engine.ts';
 import { exportHandler } from './export.ts';
 import { getHandler } from './get.ts';
 import { importHandler } from './import.ts';
@@ -29,6 +29,7 @@ export interface EngineParts {
   readonly operations: Operations;
   readonly checks?: RecordChecks;
   readonly sealer?: Sealer;
+  readonly shows?: RecordsShown;
   /** Exports that an entity does in its own way, by its name. */
   readonly exports?: Readonly<Record<string, CallHandler>>;
 }
@@ -59,8 +60,8 @@ function limitOf(fields: Fields): number {
 
 /** Registers every verb and action of every resource, as its definition says. */
 export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
-  const { operations, checks = {}, sealer, exports = {} } = parts;
-  const engine: Engine = { services, operations, checks, sealer };
+  const { operations, checks = {}, sealer, exports = {}, shows = {} } = parts;
+  const engine: Engine = { services, operations, checks, sealer, shows };
   for (const resource of services.catalogue.resources)
     mountResource(register, engine, planOf(resource), exports[resource.name]);
 }

@@ -259,7 +259,10 @@ export const user = defineResource({
     anonymise: {
       on: 'record',
       label: { zh: '注销并匿名', en: 'Delete and anonymise' },
-      help: { zh: '清除个人信息，账目保留；不可恢复', en: 'Personal data goes, the books stay; it cannot be undone' },
+      help: {
+        zh: '清除个人信息，操作日志不再显示；账目保留，不可恢复',
+        en: 'Personal data goes, and the log shows it no more; the books stay; it cannot be undone',
+      },
       roles: admins,
       from: ['active', 'banned', 'pending'],
       to: 'deleted',

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { snake } from '@gantry/core';
+import { forgottenFields } from '../../audit/forgotten-people.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { changeUser } from './change-user.ts';
@@ -30,9 +32,6 @@ export const removeTags: Operation = {
   },
 };
 
-/** What of a person's record goes with them; their entries, orders and uses stay, by id alone. */
-const personal = ['nickname', 'avatar', 'email', 'phone', 'tags', 'remark', 'register_ip', 'ban_reason', 'ban_until'];
-
 /** The name, or one like it when somebody has called themselves that. */
 async function freeName({ tx }: OperationCall, name: string): Promise<string> {
   const taken = await tx.selectFrom('users').select('id').where('username', '=', name).executeTakeFirst();
@@ -42,7 +41,7 @@ async function freeName({ tx }: OperationCall, name: string): Promise<string> {
 /** Takes the person out of the record, for good. */
 export const anonymise: Operation = {
   run: async (call) => {
-    const cells = Object.fromEntries(personal.map((column) => [column, null]));
+    const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
     const id = Number(call.row?.id);
     const tokenVersion = Number(call.row?.token_version) + 1;
     const username = await freeName(call, `deleted-${id}`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { Fault } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
@@ -182,6 +183,48 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const batch = { ids: [id], action: 'update', params: { remark: 'again' } };
     expect(await engine.call('/user/batch', batch)).toMatchObject({ failed: 1 });
     expect(await user(id)).toMatchObject({ email: null, nickname: null, remark: null, tags: null, version: 3 });
+  });
+
+  test('are forgotten by the log too, whose chain stays whole', async () => {
+    const secret = `Secret-${randomUUID()}`;
+    const keep = `Kept-${randomUUID()}`;
+    const id = await newUser({ username: secret, nickname: secret, email: `${secret}@example.com` });
+    const other = await newUser({ username: keep });
+    await engine.call('/user/update', { id, version: 1, remark: secret, kind: 'tester' });
+    const rows = [secret, keep].map((name, at) => ({
+      line: at + 1,
+      values: { username: `${name}-2`, nickname: name },
+    }));
+    await engine.call('/user/import', { rows });
+    const batch = { ids: [id, other], action: 'update', params: { remark: 'the same for both' } };
+    await engine.call('/user/batch', batch);
+    type Entries = { readonly items: readonly { readonly id: number; readonly action: string }[] };
+    const entries = async () =>
+      (await engine.call<Entries>('/audit-log/list', { filters: { resource: ['user'] } })).items;
+    const told = async () => {
+      const all = await entries();
+      return JSON.stringify(await Promise.all(all.map((entry) => engine.call('/audit-log/get', { id: entry.id }))));
+    };
+    expect(await told()).toContain(secret);
+    const [update] = (await entries()).filter(({ action }) => action === 'update').slice(-1);
+    const found = await engine.call<Entries>('/user/list', { keyword: secret });
+    for (const one of found.items) await engine.call('/user/anonymise', { id: one.id });
+    const after = await told();
+    expect([after.includes(secret), after.includes(keep), after.includes('tester')]).toEqual([false, true, true]);
+    const body = { filters: { resource: ['user'] }, columns: ['before', 'after'], format: 'ndjson' };
+    const exported = (await engine.raw('/audit-log/export', body)) as { readonly body: Readable };
+    const text = (await exported.body.toArray()).join('');
+    expect([text.includes(secret), text.includes(keep)]).toEqual([false, true]);
+    expect(Object.keys(JSON.parse(String(text.split('\n')[0])))).toEqual(['before', 'after']);
+    const version = await engine.call('/undo/version', { id: update?.id });
+    expect(JSON.stringify(version)).not.toContain(secret);
+    const kept = await engine.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('resource', '=', 'user')
+      .execute();
+    expect(JSON.stringify(kept)).toContain(secret);
+    expect(await engine.audit.verify()).toMatchObject({ ok: true });
   });
 
   test('are read without their personal data by the role user', async () => {

@@ -1,5 +1,6 @@
 import { can, Fault, type VersionAnswer } from '@gantry/core';
 import { readEntries, readLater } from '../../audit/audit-entries.ts';
+import { withoutForgotten } from '../../audit/forgotten-people.ts';
 import type { Caller } from '../../context.ts';
 import { recordReader } from '../../store/columns.ts';
 import type { Engine, Plan } from '../engine.ts';
@@ -25,7 +26,7 @@ export async function recordVersion(
   if (!row) throw new Fault('notFound');
   const names = Object.entries(plan.update.fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
   const values = recordReader(plan.resource, names)(row);
-  const later = await readLater(read, plan.resource.name, id, entryId, furthestBack);
+  const later = await withoutForgotten(read, await readLater(read, plan.resource.name, id, entryId, furthestBack));
   if (later.length === furthestBack) throw new Fault('stateConflict', { message: caller.t('undo.notKept') });
   for (const one of later) {
     const before = changesOf(one).find((change) => change.id === id)?.before ?? {};

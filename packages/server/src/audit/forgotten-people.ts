@@ -1,0 +1,86 @@
+import { user } from '@gantry/core';
+import type { Reader, Row } from '../store/database.ts';
+
+/** What of a person goes with them when they are forgotten; their entries, orders and uses stay, by id alone. */
+export const forgottenFields = [
+  'nickname',
+  'avatar',
+  'email',
+  'phone',
+  'tags',
+  'remark',
+  'registerIp',
+  'banReason',
+  'banUntil',
+] as const;
+
+/** The name goes as well: the record is given another one. */
+const hidden: readonly string[] = ['username', ...forgottenFields];
+
+/** An entry as far as it is shown. */
+interface Shown {
+  readonly id?: unknown;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+const isValues = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const itemsOf = (values: unknown): Row[] =>
+  isValues(values) && Array.isArray(values.items) ? values.items.filter(isValues) : [];
+
+function without(values: Row): Row {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+}
+
+/** One side of an entry, without what it kept of people who are forgotten. */
+function sideWithout(values: unknown, ownId: number | null, forgotten: ReadonlySet<number>): unknown {
+  if (!isValues(values)) return values;
+  const own = ownId !== null && forgotten.has(ownId) ? without(values) : values;
+  if (!Array.isArray(own.items)) return own;
+  const items = own.items.map((item) => (isValues(item) && forgotten.has(Number(item.id)) ? without(item) : item));
+  return { ...own, items };
+}
+
+/** Which entries are about people, and about whom. */
+async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<number, number | null>> {
+  const rows = await read
+    .selectFrom('audit_logs')
+    .select(['id', 'resource_id'])
+    .where('id', 'in', [...ids])
+    .where('resource', '=', user.name)
+    .execute();
+  return new Map(rows.map((row) => [Number(row.id), row.resource_id === null ? null : Number(row.resource_id)]));
+}
+
+/**
+ * Entries as they are shown: what the log kept of people who are forgotten by now is left out. The rows themselves stay as they
+ * are, since each is part of the chain.
+ */
+export async function withoutForgotten<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
+  const told = entries.filter(({ before, after }) => isValues(before) || isValues(after));
+  if (told.length === 0) return [...entries];
+  const about = await peopleOf(
+    read,
+    told.map(({ id }) => Number(id)),
+  );
+  const named = told.flatMap(({ id, before, after }) => {
+    const own = about.get(Number(id));
+    if (own === undefined) return [];
+    return [...(own === null ? [] : [own]), ...[...itemsOf(before), ...itemsOf(after)].map((item) => Number(item.id))];
+  });
+  if (named.length === 0) return [...entries];
+  const gone = await read
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'deleted')
+    .where('id', 'in', [...new Set(named)])
+    .execute();
+  const forgotten = new Set(gone.map(({ id }) => Number(id)));
+  return entries.map((entry) => {
+    const own = about.get(Number(entry.id));
+    if (own === undefined || forgotten.size === 0) return entry;
+    const sides = (['before', 'after'] as const).filter((side) => side in entry);
+    const shown = sides.map((side) => [side, sideWithout(entry[side], own, forgotten)] as const);
+    return { ...entry, ...Object.fromEntries(shown) };
+  });
+}
