@@ -179,6 +179,19 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(rows).toEqual(tuples.map(([c0, c1]) => ({ c0, c1 })));
   });
 
+  test('answers for a write only when it is on the disk, and holds references', async () => {
+    if (kind === 'postgres') return;
+    const pragma = async (name: string) => {
+      const { rows } = await database.transaction((tx) =>
+        sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(tx),
+      );
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('synchronous'), 'FULL').toBe(2);
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('foreign_keys')).toBe(1);
+  });
+
   test('does not let its reading side write', async () => {
     if (kind === 'postgres') return;
     await expect(sql`delete from allow_words`.execute(database.read)).rejects.toThrow(/readonly/);
