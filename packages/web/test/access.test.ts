@@ -111,7 +111,7 @@ afterAll(async () => {
 
 /** A line for each rule that is broken, in the light theme and then in the dark, with the first element that breaks it. */
 async function violationsOf({ path, stranger, width = 1440, open, shows }: Scene): Promise<string[]> {
-  const options = { bypassCSP: true, reducedMotion: 'reduce', viewport: { width, height: 900 } } as const;
+  const options = { bypassCSP: true, viewport: { width, height: 900 } };
   const { page, leave } = await visit(browser, server.url, stranger ? {} : { token }, options);
   await page.goto(path);
   await page.waitForSelector('main');
@@ -161,7 +161,7 @@ describe('the focus', () => {
     ['active', '/login', '.credentials'],
   ] as const)('can be seen wherever Tab leads, with forced colours %s, on %s', async (forcedColors, path, ready) => {
     const kept = path === '/login' ? {} : { token };
-    const { page, context } = await visit(browser, server.url, kept, { forcedColors, reducedMotion: 'reduce' });
+    const { page, context } = await visit(browser, server.url, kept, { forcedColors });
     await page.goto(path);
     await page.waitForSelector(ready);
     await allCame(page);

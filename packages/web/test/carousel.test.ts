@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Browser, launchBrowser, visit } from './browser.ts';
@@ -27,7 +27,9 @@ const shown = async () => {
 };
 
 /** Sign-in as somebody new finds it; from then on time stands still unless it is told to go on. */
-const signIn = async (options = {}, kept = {}) => {
+const motionOf = (page: Page) =>
+  page.locator('.banner-slide').evaluate((slide) => getComputedStyle(slide).animationName);
+const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-preference' }, kept = {}) => {
   const visited = await visit(browser, server.url, kept, options);
   await visited.page.clock.install();
   await visited.page.goto('/login');
@@ -41,6 +43,7 @@ describe('the carousel of sign-in', () => {
     const bare = await signIn();
     await expect.poll(() => titleOf(bare.page)).toBe('一份定义，四处可用');
     await expect.poll(() => bare.page.locator('[data-testid=carousel]').count()).toBe(0);
+    expect(await motionOf(bare.page)).toBe('none');
     await bare.context.close();
 
     const token = await server.firstAdmin();
@@ -67,6 +70,7 @@ describe('the carousel of sign-in', () => {
 
     await page.click('.carousel-dot >> nth=0');
     await expect.poll(() => titleOf(page)).toBe('一');
+    expect(await motionOf(page)).toBe('banner-in');
     await expect.poll(() => page.locator('.banner-text').textContent()).toBe('说明');
     await expect
       .poll(() => page.locator('.carousel-frame img').evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -134,7 +134,7 @@ afterAll(async () => {
 
 /** A window in which it is always the same moment and nothing moves. */
 async function openStill(kept: { readonly locale: string; readonly token?: string }) {
-  const { page, context } = await visit(desk.browser, desk.server.url, kept, { reducedMotion: 'reduce' });
+  const { page, context } = await visit(desk.browser, desk.server.url, kept);
   await page.clock.setFixedTime(moment);
   return { page, context, session: await sessionOf(page) };
 }
