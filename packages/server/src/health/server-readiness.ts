@@ -1,9 +1,13 @@
-import type { Foundation } from '../foundation.ts';
+import type { Services } from '../context.ts';
 import type { DiskGuard } from './disk-guard.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
+interface Needs extends Pick<Services, 'database' | 'clock'> {
+  readonly keyring: { readonly locked: boolean };
+}
+
 /** What the server cannot work without: its database, room on the disk, and its keys. */
-export function createServerReadiness({ database, keyring, clock }: Foundation, disk: DiskGuard): Readiness {
+export function createServerReadiness({ database, keyring, clock }: Needs, disk: DiskGuard): Readiness {
   return createReadiness(
     [
       { name: 'database', check: () => database.ping().then(() => true) },
