@@ -25,7 +25,7 @@ import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
 import { type Foundation, masterKeySourceOf, placeOf, refuse } from './foundation.ts';
-import { createDiskGuard, type DiskGuard } from './health/disk-guard.ts';
+import { createDiskGuard } from './health/disk-guard.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import { createServerReadiness } from './health/server-readiness.ts';
 import type { RegisterCall } from './http/call.ts';
