@@ -14,9 +14,10 @@ import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
 import { type TuiNeeds, useTuiValue } from './use-tui-value.ts';
 
-/** Columns from which the menu stands beside every screen, and how wide it is. */
+/** Columns from which the menu stands beside every screen, and from which it has room for its longest names. */
 const navFrom = 110;
-const navColumns = 26;
+const navRoomyFrom = 160;
+const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
 
 function commandsOf(tui: Tui): Command[] {
   const { t } = tui;
@@ -83,7 +84,13 @@ export function App(props: TuiNeeds) {
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
   useClosedPlaces(tui, ready && screen === undefined && history.depth > 1);
-  const navWidth = !ready ? 0 : size.columns >= navFrom ? navColumns : menu ? Math.min(size.columns, 40) : 0;
+  const navWidth = !ready
+    ? 0
+    : size.columns >= navFrom
+      ? navColumns(size.columns)
+      : menu
+        ? Math.min(size.columns, 40)
+        : 0;
   const onSignedIn = async (username: string) => {
     connection.keepProfile(username);
     const user = await connection.session.loadInfo();

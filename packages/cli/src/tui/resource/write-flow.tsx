@@ -8,6 +8,7 @@ import {
   defaultOf,
   type Fields,
   resourcePath,
+  subjectWords,
   updateSchema,
   type Values,
   writableFields,
@@ -152,7 +153,8 @@ function sayUsages(error: unknown, tui: Tui): void {
   const usages = error instanceof ApiError ? error.data.usages : null;
   if (!(error instanceof ApiError) || !Array.isArray(usages)) return;
   const named = usages.map(
-    (usage: { resource?: unknown; count?: unknown }) => `${String(usage.resource)} ${String(usage.count)}`,
+    (usage: { resource?: unknown; count?: unknown }) =>
+      `${subjectWords(tui.catalogue, String(usage.resource), tui.locale)} ${String(usage.count)}`,
   );
   tui.say(`${error.message} (${named.join(', ')})`, 'bad');
 }

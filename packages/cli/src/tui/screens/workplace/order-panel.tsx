@@ -3,8 +3,9 @@ import { Text } from 'ink';
 import { sparkline } from '../../../output/sparkline.ts';
 import { blue, dim } from '../../parts/colours.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { cut } from '../../parts/marks.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { useTui } from '../../parts/tui-context.ts';
+import { type Tui, useTui } from '../../parts/tui-context.ts';
 import { wrapText } from '../../parts/wrap-text.ts';
 import type { PanelProps } from './figures-panel.tsx';
 
@@ -15,30 +16,39 @@ function summaryRows({ summary, labels }: OrderPanelAnswer, locale: Locale) {
   ]);
 }
 
+/** The figures in one line, where there is no room for a table. */
+function summaryLine(
+  answer: OrderPanelAnswer,
+  width: number,
+  { locale, marks }: Pick<Tui, 'locale' | 'marks'>,
+): string {
+  const said = summaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
+  return cut(said.join('  '), width, marks);
+}
+
 /** Orders of the last days; a platform that sells nothing yet says so. */
 export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer>) {
-  const { t, locale, marks } = useTui();
+  const tui = useTui();
+  const { t, locale, marks } = tui;
   const { answer, failed } = state;
   const empty = answer ? t('tui.noOrders') : failed ? t('tui.loadFailed') : t('common.loading');
   const paid = (answer?.series ?? []).map((point) => point.paidFen);
+  const inner = width - 4;
+  const lines = height - 2;
+  // The titles of the table and the line of bars take one each.
+  const rows = lines - 2;
   return (
     <Panel title={say(orderPanel.label, locale)} width={width} height={height}>
-      {answer?.summary ? (
+      {answer?.summary && rows > 0 && (
         <DataTable
           columns={[{ title: t('tui.metric') }, { title: t('tui.value'), right: true }]}
-          rows={summaryRows(answer, locale).slice(0, height - 4)}
-          width={width - 4}
+          rows={summaryRows(answer, locale).slice(0, rows)}
+          width={inner}
         />
-      ) : (
-        <Text>
-          {dim(
-            wrapText(empty, width - 4, true)
-              .slice(0, height - 2)
-              .join('\n'),
-          )}
-        </Text>
       )}
-      {paid.length > 0 && <Text>{blue(sparkline(paid.slice(-(width - 4)), marks.plain))}</Text>}
+      {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
+      {!answer?.summary && <Text>{dim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
+      {paid.length > 0 && lines > 1 && <Text>{blue(sparkline(paid.slice(-inner), marks.plain))}</Text>}
     </Panel>
   );
 }
