@@ -89,7 +89,8 @@ export interface Dialect {
 
 /** The keyword index of a table: `<table>_search`. Written in the transaction of its rows. */
 export interface SearchIndex {
-  add(tx: Tx, table: string, entries: readonly SearchEntry[]): Promise<void>;
+  /** Takes one entry after the other: those of many rows need not all be there at once. */
+  add(tx: Tx, table: string, entries: Iterable<SearchEntry>): Promise<void>;
   remove(tx: Tx, table: string, ids: readonly number[]): Promise<void>;
   /** Sub-query of the ids (as `id`) whose words hold all the terms. */
   hits(table: string, terms: readonly SearchTerm[]): RawBuilder<{ id: number }>;

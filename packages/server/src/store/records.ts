@@ -1,6 +1,6 @@
 import { type AnyResource, allFields, defaultOf, type Field, firstState, snake, tableName } from '@gantry/core';
 import { columnType, toCell } from './columns.ts';
-import type { Cell, Dialect, NewColumn, Row, Tx } from './database.ts';
+import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
@@ -37,13 +37,15 @@ export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Seal
     const usual = base[name] ?? initialOf(resource, field);
     return { name, field, column: snake(name), usual: cellOf(resource, name, field, usual, sealer) };
   });
+  const usualRow: Row = Object.fromEntries(cells.map(({ column, usual }) => [column, usual]));
+  const hasKeys = keyColumns(resource).length > 0;
   return (values) => {
-    const row: Row = {};
-    for (const { name, field, column, usual } of cells) {
+    const row = { ...usualRow };
+    for (const { name, field, column } of cells) {
       const value = values[name];
-      row[column] = value === undefined ? usual : cellOf(resource, name, field, value, sealer);
+      if (value !== undefined) row[column] = cellOf(resource, name, field, value, sealer);
     }
-    return withKeys(resource, row);
+    return hasKeys ? withKeys(resource, row) : row;
   };
 }
 
@@ -82,11 +84,12 @@ export async function insertRecords(
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
   const searched = indexedColumns(resource);
-  if (searched.length > 0) {
-    const entries = rows.map((row, at) => ({ id: ids[at] ?? 0, words: wordsOf(searched, row) }));
-    await dialect.search.add(tx, table, entries);
-  }
+  if (searched.length > 0) await dialect.search.add(tx, table, entriesOf(searched, rows, ids));
   return ids;
+}
+
+function* entriesOf(columns: readonly string[], rows: readonly Row[], ids: readonly number[]): Iterable<SearchEntry> {
+  for (const [at, row] of rows.entries()) yield { id: ids[at] ?? 0, words: wordsOf(columns, row) };
 }
 
 /** Changed values as columns. */

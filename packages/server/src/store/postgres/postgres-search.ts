@@ -12,8 +12,9 @@ function expression(terms: readonly SearchTerm[]): string {
 /** A GIN index over words that were cut by us: no dictionary, no stop words. */
 export const postgresSearch: SearchIndex = {
   async add(tx, table, entries) {
-    const ids = entries.map(({ id }) => id);
-    const words = entries.map((entry) => entry.words.join(' '));
+    const given = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
+    const ids = given.map(({ id }) => id);
+    const words = given.map((entry) => entry.words);
     await sql`insert into ${indexOf(table)} (id, terms)
       select id, array_to_tsvector(array_remove(string_to_array(words, ' '), ''))
       from unnest(${ids}::bigint[], ${words}::text[]) as new (id, words)`.execute(tx);

@@ -12,8 +12,14 @@ const mostBytes = 900_000;
 
 /** `量子力学` -> 量子 子力 力学 学: every pair, and the last character so that each one starts some entry. */
 function pairsOf(run: string): string[] {
-  const characters = Array.from(run);
-  return characters.map((character, at) => character + (characters[at + 1] ?? ''));
+  const pairs: string[] = [];
+  let before = '';
+  for (const character of run) {
+    if (before !== '') pairs.push(before + character);
+    before = character;
+  }
+  pairs.push(before);
+  return pairs;
 }
 
 /** The words under which texts are found: pairs of CJK characters and folded words of other scripts, each once. */

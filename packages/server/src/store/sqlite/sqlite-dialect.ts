@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Dialect, Row } from '../database.ts';
-import { eachOf } from './connection.ts';
+import { insertOf } from './connection.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 function codeOf(error: unknown): string {
@@ -20,9 +20,8 @@ function brokenColumns(message: string): { table: string; columns: string[] } | 
 const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
-function insertText(table: string, names: readonly string[]): string {
-  const columns = names.map((name) => `"${name}"`).join(', ');
-  return `insert into "${table}" (${columns}) values (${names.map(() => '?').join(', ')})`;
+function insertText(table: string, names: readonly string[], row: string): string {
+  return `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values ${row}`;
 }
 
 export const sqliteDialect: Dialect = {
@@ -38,11 +37,9 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
-    const text = insertText(
-      table,
-      columns.map(({ name }) => name),
-    );
-    const made = await tx.executeQuery<{ id: number }>(eachOf(text, rows));
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    const names = columns.map(({ name }) => name);
+    const made = await tx.executeQuery<{ id: number }>(insertOf(insertText(table, names, row), row, rows));
     return made.rows.map(({ id }) => id);
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,

@@ -11,13 +11,14 @@ function expression(terms: readonly SearchTerm[]): string {
 /** FTS5 without content and without positions: rows are found in the order of their ids, from either end. */
 export const sqliteSearch: SearchIndex = {
   async add(tx, table, entries) {
-    const [only] = entries;
-    if (only && entries.length === 1) {
+    const given = Array.from(entries, ({ id, words }) => ({ id, words: words.join(' ') }));
+    const [only] = given;
+    if (only && given.length === 1) {
       const text = `insert into "${table}_search" (rowid, terms) values (?, ?)`;
-      await tx.executeQuery(CompiledQuery.raw(text, [only.id, only.words.join(' ')]));
+      await tx.executeQuery(CompiledQuery.raw(text, [only.id, only.words]));
       return;
     }
-    const terms = entries.map(({ id, words }) => `"${id}":${JSON.stringify(words.join(' '))}`).join();
+    const terms = given.map(({ id, words }) => `"${id}":${JSON.stringify(words)}`).join();
     await sql`insert into ${indexOf(table)} (rowid, terms)
       select cast(key as integer), value from json_each(${`{${terms}}`})`.execute(tx);
   },
