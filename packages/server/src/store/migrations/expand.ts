@@ -1,8 +1,9 @@
 /** A statement of a migration in the words of one database. One token may become several statements. */
 export function expand(statement: string, kind: 'sqlite' | 'postgres'): string[] {
-  const whole = /^\{(appendOnly|search) ([a-z0-9_]+)\}$/.exec(statement.trim());
+  const whole = /^\{(appendOnly|search|bulkSearch) ([a-z0-9_]+)\}$/.exec(statement.trim());
   if (whole?.[1] === 'appendOnly') return appendOnly(whole[2] ?? '', kind);
   if (whole?.[1] === 'search') return searchIndex(whole[2] ?? '', kind);
+  if (whole?.[1] === 'bulkSearch') return bulkSearch(whole[2] ?? '', kind);
   const expanded = statement
     .replaceAll('{id}', idColumn[kind])
     .replaceAll('{blob}', blobType[kind])
@@ -60,4 +61,13 @@ tokenize='ascii', prefix='1')`,
     `create table ${name} ("id" bigint primary key, "terms" tsvector not null)`,
     `create index "${table}_search_terms" on ${name} using gin ("terms")`,
   ];
+}
+
+/** Bytes of words that FTS5 gathers before it writes them; a transaction that brings more writes several parts. */
+const searchBytes = 4 * 1024 * 1024;
+
+/** PostgreSQL gathers words in a list of its own size. */
+function bulkSearch(table: string, kind: 'sqlite' | 'postgres'): string[] {
+  const name = `"${table}_search"`;
+  return kind === 'sqlite' ? [`insert into ${name} (${name}, rank) values ('hashsize', ${searchBytes})`] : [];
 }

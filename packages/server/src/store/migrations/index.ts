@@ -33,6 +33,7 @@ import { recallRunsMigration } from './0040-recall-runs.ts';
 import { withdrawalAttemptsMigration } from './0041-withdrawal-attempts.ts';
 import { permissionSetsMigration } from './0043-permission-sets.ts';
 import { moneyAndNamesMigration } from './0044-money-and-names.ts';
+import { searchMemoryMigration } from './0046-search-memory.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -72,4 +73,5 @@ export const allMigrations: readonly Migration[] = [
   withdrawalAttemptsMigration,
   permissionSetsMigration,
   moneyAndNamesMigration,
+  searchMemoryMigration,
 ];

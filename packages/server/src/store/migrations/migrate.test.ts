@@ -159,3 +159,17 @@ async function killedAt({ place }: FreshDatabase, at: number): Promise<void> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   expect([code, signal]).toEqual([null, 'SIGKILL']);
 }
+
+test('a chunk of imported words is one part of the keyword index', async () => {
+  const { database } = await bare('sqlite');
+  await migrate(database);
+  const entries = Array.from({ length: 5000 }, (_, id) => ({
+    id: id + 1,
+    words: Array.from({ length: 5 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + ((id * 7 + at * 13) % 20_000), 0x4e00 + id),
+    ),
+  }));
+  await database.transaction((tx) => database.dialect.search.add(tx, 'banned_words', entries));
+  const { rows } = await sql<Row>`select distinct segid from banned_words_search_idx`.execute(database.read);
+  expect(rows).toHaveLength(1);
+});
