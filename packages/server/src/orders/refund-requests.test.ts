@@ -68,8 +68,14 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     const { userId, orderNo } = await paidOrder();
     const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
     const id = await idOf(refundNo);
+    const lastWord = async () => {
+      const { data } = await shop.act(orderNo, 'timeline');
+      return (data.entries as readonly { event: string; at: number }[]).at(-1);
+    };
+    expect(await lastWord()).toMatchObject({ event: 'refundAsked', at: shop.room.now });
     expect((await shop.room.admin('/refund/reject', { id })).code).toBe(42_200);
     expect((await shop.room.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
+    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: shop.room.now });
     expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({
       status: 'rejected',
       decision: 'used already',

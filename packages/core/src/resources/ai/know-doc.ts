@@ -83,7 +83,7 @@ export const knowDoc = defineResource({
     filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
     quick: {
       failed: { label: { zh: '处理失败', en: 'Failed' }, where: { status: ['failed'] } },
-      stuck: { label: { zh: '卡住的', en: 'Stuck' }, where: { stuck: [true] } },
+      stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
       inWork: {
         label: { zh: '处理中', en: 'Being processed' },
         where: { status: ['waiting', 'parsing', 'cleaning', 'splitting', 'indexing'] },

@@ -57,7 +57,7 @@ export const pdfDoc = defineResource({
         label: { zh: '今日失败', en: 'Failed today' },
         where: { status: ['failed'], createdAt: { days: { from: 0 } } },
       },
-      stuck: { label: { zh: '卡住的', en: 'Stuck' }, where: { stuck: [true] } },
+      stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
     },
     sort: '-id',
   },

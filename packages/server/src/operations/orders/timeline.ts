@@ -24,9 +24,12 @@ const labels = {
   fulfilled: { zh: '已发货', en: 'Delivered' },
   fulfilFailed: { zh: '发货失败', en: 'Delivery failed' },
   closed: { zh: '已关闭', en: 'Closed' },
+  refundAsked: { zh: '用户申请退款', en: 'Refund asked for' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
+  refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
+  refundCancelled: { zh: '取消退款', en: 'Refund cancelled' },
 } as const satisfies Record<string, Words>;
 
 /** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
@@ -91,6 +94,14 @@ function toneOf({ result }: Row): TimelineEntry['tone'] {
   return options[result as keyof typeof options]?.tone ?? 'neutral';
 }
 
+/** How a refund ended, by its state; the others are still under way. */
+const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, TimelineEntry['tone']]>> = {
+  succeeded: ['refundSucceeded', 'good'],
+  failed: ['refundFailed', 'bad'],
+  rejected: ['refundRejected', 'neutral'],
+  cancelled: ['refundCancelled', 'neutral'],
+};
+
 async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
   const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
   return rows.flatMap((row) => {
@@ -103,10 +114,10 @@ async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<Tim
       amount,
       detail,
     });
-    const started = entry(row.created_at, 'refundStarted', 'warn', textOf(row.reason));
-    if (row.status === 'processing') return [started];
-    const isDone = row.status === 'succeeded';
-    const event = isDone ? 'refundSucceeded' : 'refundFailed';
-    return [started, entry(row.finished_at, event, isDone ? 'good' : 'bad', textOf(row.error ?? row.no))];
+    const isAsked = row.requested_by === 'user';
+    const started = entry(row.created_at, isAsked ? 'refundAsked' : 'refundStarted', 'warn', textOf(row.reason));
+    const end = refundEnds[String(row.status)];
+    if (!end) return [started];
+    return [started, entry(row.finished_at ?? row.updated_at, ...end, textOf(row.error ?? row.no))];
   });
 }

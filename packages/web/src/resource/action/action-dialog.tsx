@@ -15,6 +15,7 @@ import { useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
+import { pairedRows } from '../form/paired-rows.ts';
 import { titleOf } from '../resource-host.tsx';
 import type { AskingSlotProps, Slots } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
@@ -74,9 +75,11 @@ export function ActionDialog(props: ActionDialogProps) {
   };
   const words = { title: record ? titleOf(resource, record) : '', action: say(action.label) };
   const hasInput = Object.keys(fields).length > 0;
+  const rows = pairedRows(fields);
   return (
     <Modal
       visible
+      className={rows.some((row) => row.length > 1) ? 'wide-dialog' : ''}
       title={say(action.label)}
       maskClosable={false}
       okText={say(action.label)}
@@ -93,7 +96,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
         {hasInput ? (
           <FieldsForm
-            rows={Object.keys(fields).map((field) => [field])}
+            rows={rows}
             fields={fields}
             values={values}
             errors={errors}

@@ -69,8 +69,10 @@ export function ListPage({ resource, slots }: ListPageProps) {
           onHelp={() => setHelping(true)}
           without={slots.placed ?? []}
         />
-        <QuickFilters state={list.state} dispatch={list.dispatch} />
-        <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
+        <div className="list-filters">
+          <QuickFilters state={list.state} dispatch={list.dispatch} />
+          <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
+        </div>
         <BulkWork list={list} rows={rows} />
         <ListBody
           list={list}

@@ -15,9 +15,9 @@ export function Workplace() {
   const { user, rights } = useSession();
   return (
     <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })}>
-      <DataPanel />
       <div className="workplace">
         <div className="workplace-main">
+          <DataPanel />
           {mayCall(rights, contentData) ? <ContentPanel /> : null}
           <SystemPanel />
         </div>
