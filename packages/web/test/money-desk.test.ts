@@ -142,6 +142,34 @@ describe('a refund that a user asked for', () => {
   });
 });
 
+describe('a refund of a membership', () => {
+  it('shows beforehand what becomes of its time and its quotas', async () => {
+    const userId = await newUser('xiao.ming');
+    const quotas = [{ capability: 'chat', amount: 80, period: 'total' }];
+    const sold = { name: 'plan', price, level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'inherit' };
+    const plan = await desk.call('/vip-plan/create', { ...sold, quotas });
+    await desk.call('/vip-plan/put-on', { id: plan.id });
+    const wanted = { userId, productType: 'vip', productId: Number(plan.id), channel: 'manual', quantity: 2 } as const;
+    const { orderNo } = await api.call('orderCreate', wanted);
+    const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+    const evidence = { paid: 2 * price, externalNo: 'T-2', evidence: 'seen on the account' };
+    await desk.call('/order/mark-paid', { id: items[0]?.id, ...evidence });
+    const requestId = crypto.randomUUID();
+    await api.call('billingHold', { requestId, userId, capability: 'chat', asset: 'coin', amount: 90 });
+    const { page, leave, troubles } = await desk.open('/orders/order-table');
+    const row = page.locator('.grid-row', { hasText: orderNo });
+    await row.getByRole('button', { name: 'Refund', exact: true }).click();
+    await field(page, 'Refund').fill('10');
+    await page.getByText('Member until, then').waitFor();
+    const told = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
+    await expect.poll(() => told.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
+    await field(page, 'Refund').fill('20');
+    await page.getByText('The membership ends').waitFor();
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
 describe('usage', () => {
   it('is narrowed by result and by least amount: totals, groups and the chart follow', async () => {
     const userId = await newUser('wang.fang');
