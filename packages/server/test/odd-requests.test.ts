@@ -81,6 +81,15 @@ test('no body at all is an empty object', async () => {
   expect((await post(url('/info'), '', { token })).code).toBe(20000);
 });
 
+test.each([
+  ['/content_data', '{"days":null,"metric":null}'],
+  ['/order_panel', '{"range":null,"granularity":null}'],
+  ['/message_panel', '{"limit":null}'],
+  ['/usage-record/chart', '{"measure":null}'],
+])('of %s, what is left empty is as what is left out', async (path, body) => {
+  expect(await post(url(path), body, { token })).toMatchObject({ status: 200, code: 20000 });
+});
+
 const contentTypes = [
   'application/json;charset=utf-8',
   'application/json ; charset="utf-8"',

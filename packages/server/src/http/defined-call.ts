@@ -1,4 +1,13 @@
-import { type CallDefinition, check, complete, Fault, fieldsSchema, type Values } from '@gantry/core';
+import {
+  type CallDefinition,
+  check,
+  complete,
+  defaultOf,
+  Fault,
+  type Fields,
+  fieldsSchema,
+  type Values,
+} from '@gantry/core';
 import type { CallRequest, RegisterCall } from './call.ts';
 
 /** Answers a call of the core: its input is checked and completed as its definition says. */
@@ -14,8 +23,15 @@ export function serveCall(
   register({ path, access: roles, stepUp, ...limits }, async (call) => {
     const checked = check(schema, call.body, fields, call.caller.locale, call.caller.t);
     if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
-    return handler(complete(checked.value, fields, 'create'), call);
+    return handler(wholeInput(checked.value, fields), call);
   });
+}
+
+/** What was left out, or left empty, is what the definition says it is. */
+function wholeInput(given: Values, fields: Fields): Values {
+  const values = complete(given, fields, 'create');
+  for (const [name, field] of Object.entries(fields)) values[name] ??= defaultOf(field);
+  return values;
 }
 
 /** What the frame of writes wants to know of a call. */

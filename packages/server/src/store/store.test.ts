@@ -1,4 +1,4 @@
-import { catalogue, type Finding } from '@gantry/core';
+import { catalogue, type Finding, snake, tableName, writableFields } from '@gantry/core';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -177,6 +177,23 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
       database.read,
     );
     expect(rows).toEqual(tuples.map(([c0, c1]) => ({ c0, c1 })));
+  });
+
+  test('takes nothing in every field that may be left empty', async () => {
+    if (kind === 'postgres') return;
+    const refused: string[] = [];
+    for (const resource of catalogue.resources) {
+      const name = tableName(resource.name);
+      const { rows } = await sql<{
+        name: string;
+        notnull: number;
+      }>`select name, "notnull" from pragma_table_info(${name})`.execute(database.read);
+      const filled = new Set(rows.filter((row) => row.notnull === 1).map((row) => row.name));
+      const fields = { ...writableFields(resource, 'create'), ...writableFields(resource, 'update') };
+      for (const [field, { required, kind: ofKind }] of Object.entries(fields))
+        if (!required && ofKind !== 'boolean' && filled.has(snake(field))) refused.push(`${resource.name}.${field}`);
+    }
+    expect(refused).toEqual([]);
   });
 
   test('answers for a write only when it is on the disk, and holds references', async () => {

@@ -19,7 +19,7 @@ export const salePrice = {
 export const saleLimit = {
   limitPerUser: integer(
     { zh: '每人限购', en: 'Per user' },
-    { min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
+    { required: true, min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
   ),
 } as const;
 
@@ -62,10 +62,11 @@ export const packName = text({ zh: '名称', en: 'Name' }, { required: true, uni
 
 /** What a pack costs, and what it adds to the credits that it is of. */
 export const packTerms = {
-  bonus: integer({ zh: '加赠', en: 'Bonus' }, { min: 0, max: 100_000_000, default: 0 }),
+  bonus: integer({ zh: '加赠', en: 'Bonus' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
   firstBuyBonus: integer(
     { zh: '首购加赠', en: 'First-buy bonus' },
     {
+      required: true,
       min: 0,
       max: 100_000_000,
       default: 0,
@@ -76,12 +77,12 @@ export const packTerms = {
   ...salePrice,
   validDays: integer(
     { zh: '有效天数', en: 'Valid days' },
-    { min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
+    { required: true, min: 0, max: 3650, default: 0, help: { zh: '0 为长期有效', en: '0 for ever' } },
   ),
   ...saleLimit,
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
-    { min: 0, max: 99, default: 0, help: { zh: '0 为人人可买', en: '0 for everybody' } },
+    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 为人人可买', en: '0 for everybody' } },
   ),
 } as const;
 

@@ -56,8 +56,8 @@ export const vipPlan = defineResource({
       { required: true, default: 'month' },
     ),
     quotas,
-    giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { min: 0, max: 100_000_000, default: 0 }),
-    giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { min: 0, max: 100_000_000, default: 0 }),
+    giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
+    giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
     ...saleLimit,
     renewalPolicy: choice(
       { zh: '续费方式', en: 'Renewal' },
