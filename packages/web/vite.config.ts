@@ -87,13 +87,15 @@ function precompress(): Plugin {
 }
 
 /**
- * React for every page, the rest of what sign-in needs in one piece, then what definitions are made of and checked by, and
- * the libraries of the frame.
+ * React for every page, the rest of what sign-in needs in one piece, its words in one file a language, then what
+ * definitions are made of and checked by, and the libraries of the frame.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
   { name: 'entry', tags: ['$initial'], priority: 30 },
   { name: 'start', test: /\/web\/src\/start\.tsx$/, priority: 28 },
+  { name: 'chinese', test: /\/web\/src\/i18n\/chinese\.ts$|\/core\/src\/i18n\/zh-CN(\/entry)?\.ts$/, priority: 28 },
+  { name: 'english', test: /\/web\/src\/i18n\/english\.ts$|\/core\/src\/i18n\/en-US(\/entry)?\.ts$/, priority: 28 },
   {
     name: 'contract',
     test: /node_modules\/zod\/|\/core\/src\/(access|api|calls|catalogue|definition|fields|list|screens)\//,
