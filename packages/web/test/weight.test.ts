@@ -8,6 +8,8 @@ interface Weight {
   readonly code: number;
   /** Names of the resources whose definitions came. */
   readonly definitions: readonly string[];
+  /** Paths of what was asked of the server's calls, each as often as it was asked. */
+  readonly calls: readonly string[];
 }
 
 let server: RunningServer;
@@ -33,6 +35,10 @@ async function weigh(path: string, ready: string, kept: { token?: string }): Pro
   let all = 0;
   let code = 0;
   const definitions = new Set<string>();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname);
+  });
   line.on('Network.responseReceived', ({ requestId, response }) => {
     kinds.set(requestId, response.mimeType);
     const [, name] = /\/resource-([A-Za-z]+)-[\w-]{8}\.js$/.exec(response.url) ?? [];
@@ -46,7 +52,7 @@ async function weigh(path: string, ready: string, kept: { token?: string }): Pro
   await page.waitForSelector(ready);
   await allCame(page);
   await context.close();
-  return { all, code, definitions: [...definitions] };
+  return { all, code, definitions: [...definitions], calls };
 }
 
 describe('what a page weighs over the wire', () => {
@@ -57,10 +63,16 @@ describe('what a page weighs over the wire', () => {
   });
 
   it('the first list page: at most 270 kB in all', async () => {
-    const { all, definitions } = await weigh('/ai/ai_limit_text', '.list-page', { token });
+    const { all, definitions, calls } = await weigh('/ai/ai_limit_text', '.list-page', { token });
     expect(all).toBeLessThanOrEqual(270_000);
     // Of all that is defined, only what the page shows.
     expect(definitions).toEqual(['bannedWord']);
+    // What was asked for ahead of the list is not asked for again by it.
+    expect(calls.filter((path) => /\/(info|list)$/.test(path)).sort()).toEqual([
+      '/api/v1/admin/banned-word/list',
+      '/api/v1/admin/info',
+      '/api/v1/admin/view/list',
+    ]);
   });
 
   it('the workplace with its charts: at most 350 kB in all', async () => {
