@@ -3,6 +3,7 @@ import {
   camel,
   type Field,
   fieldNamed,
+  filterField,
   filterNames,
   kebab,
   kindOf,
@@ -41,7 +42,7 @@ export function parseWhere(given: readonly string[], resource: AnyResource, cont
       });
     }
     if (kindOf(field).filter !== 'range') {
-      filters[name] = value.split(',').map((item) => parseValue(item, field));
+      filters[name] = value.split(',').map((item) => parseValue(item, filterField(field)));
       continue;
     }
     const range = rangeOf(value, field);

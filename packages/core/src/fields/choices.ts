@@ -26,7 +26,7 @@ export function distinct(items: readonly string[]): boolean {
 
 export const choicesKind: KindRoom<'choices'> = {
   kind: 'choices',
-  filter: 'none',
+  filter: 'in',
   schema: (field) => z.array(optionSchema(field.options), 'type').check(z.refine(distinct, 'duplicate')),
   format: (value, field, context) =>
     (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context)).join(', '),

@@ -13,9 +13,14 @@ function inOrder(range: { from?: unknown; to?: unknown }): boolean {
   return typeof from === typeof to && (from as number | string) <= (to as number | string);
 }
 
+/** What a filter's values are: those of the field, of several options each one of them. */
+export function filterField(field: Field): Field {
+  return field.kind === 'choices' ? { kind: 'choice', label: field.label, options: field.options } : field;
+}
+
 function filterSchema(field: Field): z.ZodMiniType {
   const room = kindOf(field);
-  const value = room.schema(field);
+  const value = kindOf(filterField(field)).schema(filterField(field));
   if (room.filter === 'range') {
     const edge = z.optional(z.nullable(value));
     return z.strictObject({ from: edge, to: edge }, 'type').check(z.refine(inOrder, 'range'));

@@ -47,7 +47,7 @@ function indexColumns(resource: AnyResource): string[][] {
     kind === 'reference' ? [name] : [],
   );
   const filters = [...new Set([...(resource.list.filters ?? []), ...references])].filter(
-    (name) => !sorts.includes(name) && !(name in baseFields),
+    (name) => !sorts.includes(name) && !(name in baseFields) && resource.fields[name]?.kind !== 'choices',
   );
   const tail = order === 'id' ? [] : [order];
   return [...sorts.map((name) => [name]), ...filters.map((name) => [name, ...tail])];

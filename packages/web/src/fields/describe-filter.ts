@@ -1,11 +1,11 @@
-import { type Field, formatValue, kindOf } from '@gantry/core';
+import { type Field, filterField, formatValue, kindOf } from '@gantry/core';
 import type { Format } from '../i18n/index.ts';
 import { rangeOf } from './range.ts';
 
 /** A filter as one reads it on its chip. */
 export function describeFilter(value: unknown, field: Field, format: Format): string {
   const context = { locale: format.locale, timeZone: format.timeZone };
-  const print = (one: unknown) => (one === null ? '–' : formatValue(one, field, context));
+  const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), context));
   if (kindOf(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
   const { from, to } = rangeOf(value);
   if (from === undefined) return `≤ ${print(to)}`;

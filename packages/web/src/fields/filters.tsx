@@ -18,7 +18,7 @@ const filters = {
   money: MoneyFilter,
   boolean: BooleanFilter,
   choice: OptionFilter,
-  choices: null,
+  choices: OptionFilter,
   state: OptionFilter,
   reference: ReferenceFilter,
   time: TimeFilter,

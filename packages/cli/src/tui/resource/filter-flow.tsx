@@ -3,6 +3,7 @@ import {
   baseFields,
   type Field,
   fieldNamed,
+  filterField,
   filterNames,
   formatValue,
   kindOf,
@@ -23,7 +24,8 @@ const labelOf = (field: Field, tui: Tui) => say(field.label, tui.locale);
 
 /** A filter in words: `启用`, `2026-01-01 ..`. */
 function filterWords(field: Field, value: unknown, tui: Tui): string {
-  const one = (entry: unknown) => (entry === null ? tui.t('common.none') : safe(formatValue(entry, field, tui)));
+  const one = (entry: unknown) =>
+    entry === null ? tui.t('common.none') : safe(formatValue(entry, filterField(field), tui));
   if (Array.isArray(value)) return value.map(one).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
   return `${from === undefined ? '' : one(from)}..${to === undefined ? '' : one(to)}`;

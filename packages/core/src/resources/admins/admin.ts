@@ -87,7 +87,7 @@ export const admin = defineResource({
   },
   list: {
     columns: ['username', 'name', 'role', 'permissionSet', 'totpEnabled', 'lastLoginAt', 'status'],
-    filters: ['role', 'status', 'requireTwoFactor', 'lastLoginAt'],
+    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'lastLoginAt'],
     sortable: ['lastLoginAt'],
     sort: '-id',
   },

@@ -3,6 +3,7 @@ import {
   allFields,
   batchChunk,
   fieldNamed,
+  filterField,
   filterNames,
   importChunk,
   kindOf,
@@ -27,7 +28,7 @@ function filtersOf(resource: AnyResource): JsonSchema {
   const entries = filterNames(resource).flatMap((name) => {
     const field = fieldNamed(resource, name);
     if (!field || kindOf(field).filter === 'none') return [];
-    const value = valueOfField(field);
+    const value = valueOfField(filterField(field));
     const span = strictObject({ from: orNull(value), to: orNull(value) }, []);
     return [[name, kindOf(field).filter === 'range' ? span : list(orNull(value), { minItems: 1 })] as const];
   });

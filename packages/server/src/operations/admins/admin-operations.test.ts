@@ -20,6 +20,7 @@ import { batchHandler } from '../../resources/batch.ts';
 import { createHandler } from '../../resources/create.ts';
 import { deleteHandler } from '../../resources/delete.ts';
 import { type Engine, planOf } from '../../resources/engine.ts';
+import { listHandler } from '../../resources/list.ts';
 import { updateHandler } from '../../resources/update.ts';
 import { createToken } from '../../session/own-sessions.ts';
 import { adminOperations } from './admin-operations.ts';
@@ -31,6 +32,7 @@ function doorsOf({ needs }: Room) {
   const engine: Engine = { services: needs, operations: adminOperations(needs), checks: {}, sealer: undefined };
   const handlerOf = (name: string) => {
     if (name === 'create') return createHandler(engine, plan);
+    if (name === 'list') return listHandler(engine, plan);
     if (name === 'update') return updateHandler(engine, plan);
     if (name === 'delete') return deleteHandler(engine, plan);
     if (name === 'batch') return batchHandler(engine, plan);
@@ -205,6 +207,22 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect((await refusal(callerOf(room.needs, wei.token))).fault).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });
     expect(await call(narrowed, 'endSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
+  });
+
+  it('are found by what they are narrowed to', async () => {
+    const { mei, wei } = await two();
+    const { version } = (await rowOf(wei.actor.id)) ?? {};
+    await call(mei, 'update', { id: wei.actor.id, version, permissionSet: ['orders', 'ai'] });
+    const found = async (...permissionSet: unknown[]) => {
+      const answer = (await call(mei, 'list', { filters: { permissionSet } })) as { items: { id: number }[] };
+      return answer.items.map(({ id }) => id).sort();
+    };
+    expect(await found('ai')).toEqual([wei.actor.id]);
+    expect(await found('news', 'orders')).toEqual([wei.actor.id]);
+    expect(await found('news')).toEqual([]);
+    expect(await found(null)).toEqual([mei.actor.id]);
+    expect(await found(null, 'ai')).toEqual([mei.actor.id, wei.actor.id].sort());
+    expect(Object.keys((await refusal(found(['ai']))).detail.errors ?? {})).toEqual(['filters.permissionSet.0']);
   });
 
   it('keep one who may everything, when two narrow each other at once', async () => {

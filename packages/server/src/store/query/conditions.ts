@@ -10,6 +10,8 @@ export interface Narrowing {
   readonly name: string;
   readonly column: string;
   readonly values: readonly Cell[] | null;
+  /** Of a column that holds a list: items of which it has one. */
+  readonly holds?: readonly (string | null)[];
   readonly from: Cell;
   readonly to: Cell;
 }
@@ -18,6 +20,10 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
   const field = fieldNamed(resource, name);
   if (!field) return null;
   const column = snake(name);
+  if (field.kind === 'choices') {
+    const holds = Array.isArray(given) ? given.map((one) => (one === null ? null : String(one))) : [];
+    return { name, column, values: null, from: null, to: null, holds };
+  }
   const isList = (value: FilterValue): value is readonly unknown[] => Array.isArray(value);
   if (isList(given)) {
     const values = [...new Set(given.map((value) => toCell(value, field)))];
@@ -39,9 +45,18 @@ export function isOneValue({ values }: Narrowing): boolean {
   return values?.length === 1;
 }
 
+/** A list is stored as JSON; its items are names of options, which need no escape there. An empty one is as good as none. */
+function holding(ref: Condition, items: readonly (string | null)[]): Condition {
+  const each = items.map((item) =>
+    item === null ? sql`(${ref} is null or ${ref} = '[]')` : sql`${ref} like ${`%"${item}"%`}`,
+  );
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
 /** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one leads. */
-export function conditionOf({ column, values, from, to }: Narrowing, loose = false): Condition {
+export function conditionOf({ column, values, from, to, holds }: Narrowing, loose = false): Condition {
   const bare = sql.ref(`t.${column}`);
+  if (holds) return holding(bare, holds);
   const ref = loose ? sql`coalesce(${bare}, ${bare})` : bare;
   if (values === null) {
     const edges = [from === null ? null : sql`${ref} >= ${from}`, to === null ? null : sql`${ref} <= ${to}`];

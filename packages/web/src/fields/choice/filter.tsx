@@ -2,7 +2,9 @@ import type { FilterProps } from '../field-props.ts';
 import { OptionTag } from '../option-tag.tsx';
 import { OptionsFilter } from '../options-filter.tsx';
 
-export function OptionFilter({ field, label, value, onChange }: FilterProps<'choice'> | FilterProps<'state'>) {
+type OptionFilterProps = FilterProps<'choice'> | FilterProps<'choices'> | FilterProps<'state'>;
+
+export function OptionFilter({ field, label, value, onChange }: OptionFilterProps) {
   const options = Object.entries(field.options).map(([name, option]) => ({
     value: name,
     shown: <OptionTag value={name} option={option} />,
