@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@gantry/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
@@ -17,6 +17,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     shop = await orderRoom(kind);
     await shop.room.proveMyself();
   });
+  beforeEach(() => setSettings(shop.room.foundation, 'approval', {}));
   afterAll(async () => {
     expect(await shop.room.broken()).toEqual([]);
     await shop.room.drop();
@@ -119,7 +120,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     const asked = await shop.room.admin('/refund/approve', { id: await idOf(refundNo) });
     expect(asked.code).toBe(20_001);
     expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
-    const second = await shop.room.otherAdmin(`refunder-${kind}`);
+    const second = await shop.room.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);
     await second.prove();
     expect((await second.call('/approval/approve', { id: asked.data.approvalId })).code).toBe(20_000);
     expect((await shop.api.call('refundGet', { refundNo })).status).toBe('succeeded');
