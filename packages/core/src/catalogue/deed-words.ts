@@ -1,6 +1,5 @@
 import { otherDeeds, otherSubjects } from '../calls/index.ts';
 import { type Locale, say, type Words } from '../definition/index.ts';
-import type { Translate } from '../i18n/index.ts';
 
 interface Labelled {
   readonly name: string;
@@ -20,7 +19,7 @@ const verbs = ['create', 'update', 'delete', 'import', 'export', 'get', 'batch',
 
 export interface LabelSpeaker {
   readonly locale: Locale;
-  readonly t: Translate<`verb.${(typeof verbs)[number]}`>;
+  readonly t: (key: `verb.${(typeof verbs)[number]}`) => string;
 }
 
 /** What was done, in words: a verb, or an action of the resource; another name as it is. */
