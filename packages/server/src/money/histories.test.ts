@@ -187,7 +187,7 @@ describe.each(databaseKinds)('any history of credits on %s', (kind) => {
       }
     });
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 60 : 15, endOnFailure: true });
-  }, 180_000);
+  }, 300_000);
 
   test('keeps every promise when its steps are taken at once', async () => {
     const [one, two] = [await books.newUser(), await books.newUser()];
