@@ -45,8 +45,8 @@ describe('a saved view', () => {
 
 describe('a quick filter', () => {
   test('narrows a list by its name, and is refused when there is none of that name', async () => {
-    const paid = { name: 'ended', provider: 'openai', baseUrl: 'http://127.0.0.1:9', key: 'sk-quick-filter' };
-    await server.call('/api-key/create', paid, { token });
+    const given = { name: 'one', provider: 'openai', keyGroup: 'chat', secret: 'sk-quick-filter-1' };
+    await server.insist('/api-key/create', given, { token });
     const counted = async (name: string) => {
       const { stdout } = await gantry.run(['api-key', 'list', '--quick', name, '-o', 'json']);
       return (JSON.parse(stdout) as { items: unknown[] }).items.length;
