@@ -39,9 +39,11 @@ CREATE TABLE "admins" (
   "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
   "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "permission_set" text, "require_two_factor" integer not null default 0);
+  , "permission_set" text, "require_two_factor" integer not null default 0, "username_key" text, "email_key" text);
 
 CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
+
+CREATE UNIQUE INDEX "admins_email_key_unique" on "admins" ("email_key");
 
 CREATE INDEX "admins_last_login_at" on "admins" ("last_login_at", "id");
 
@@ -50,6 +52,8 @@ CREATE INDEX "admins_require_two_factor" on "admins" ("require_two_factor", "id"
 CREATE INDEX "admins_role" on "admins" ("role", "id");
 
 CREATE INDEX "admins_status" on "admins" ("status", "id");
+
+CREATE UNIQUE INDEX "admins_username_key_unique" on "admins" ("username_key");
 
 CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");
 
@@ -386,9 +390,7 @@ CREATE TABLE "approvals" (
   "id" integer primary key autoincrement,
   "no" text,
   "kind" text not null,
-  "user_id" bigint not null references "users" ("id"),
   "order_id" bigint references "orders" ("id"),
-  "record_id" bigint not null,
   "asset" text,
   "points" bigint,
   "amount" bigint,
@@ -403,7 +405,7 @@ CREATE TABLE "approvals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
+  "created_by" bigint, "updated_by" bigint, "user_id" bigint references "users" ("id"), "record_id" bigint,
   check ("approver_id" is null or "approver_id" <> "requester_id" or "status" = 'withdrawn')
 );
 
@@ -2825,7 +2827,7 @@ CREATE TABLE "user_memberships" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "anchor_at" bigint);
 
 CREATE INDEX "user_memberships_created_at" on "user_memberships" ("created_at", "id");
 
@@ -2880,13 +2882,15 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "region_code" text);
+  , "region_code" text, "username_key" text, "email_key" text);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
 CREATE INDEX "users_created_at" on "users" ("created_at", "id");
 
 CREATE INDEX "users_email" on "users" ("email", "id");
+
+CREATE UNIQUE INDEX "users_email_key_unique" on "users" ("email_key");
 
 CREATE UNIQUE INDEX "users_email_unique" on "users" ("email");
 
@@ -2909,6 +2913,8 @@ CREATE INDEX "users_source" on "users" ("source", "id");
 CREATE INDEX "users_status" on "users" ("status", "id");
 
 CREATE INDEX "users_total_paid" on "users" ("total_paid", "id");
+
+CREATE UNIQUE INDEX "users_username_key_unique" on "users" ("username_key");
 
 CREATE UNIQUE INDEX "users_username_unique" on "users" ("username");
 

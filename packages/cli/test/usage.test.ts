@@ -74,7 +74,7 @@ describe('what refers to a record', () => {
     expect(Object.keys(related)).toEqual(['wallet', 'usage-record', 'ledger-entry']);
     expect(related.wallet.total).toBe(2);
     const shown = await gantry.run(['user', 'get', '1', '--with', 'wallets']);
-    expect(shown.stdout).toMatch(/^Wallet \(2\)$/m);
+    expect(shown.stdout).toMatch(/^Wallets \(2\)$/m);
   });
 
   it('is refused when there is no such thing, with the names that there are', async () => {

@@ -6,7 +6,7 @@ import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
 import { codesBefore, membershipBefore, pointsBefore } from './given-before.ts';
 import { type Worth, worthOf, worthOfCodes, worthOfDays } from './plan-worth.ts';
-import type { ApprovalLimits, ReadSubject, Subject } from './subjects.ts';
+import { type ApprovalLimits, isAbove, type ReadSubject, type Subject, textOf } from './subject.ts';
 
 type GiftKind = Extract<ApprovalKind, 'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'generateCodes'>;
 
@@ -14,8 +14,6 @@ const assets = ['coin', 'power'] as const;
 
 /** More than a number can say exactly is as good as endless. */
 const kept = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
-const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 
 /** Points and money of a gift against their limits, each with what went before. */
 function gift(

@@ -5,7 +5,8 @@ import type { Operation, OperationCall, OperationResult } from '../resources/ope
 import { inSavepoint } from '../resources/savepoint.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { insertRecords, newRow } from '../store/records.ts';
-import { type ApprovalLimits, readLimits, type Subject, subjects } from './subjects.ts';
+import { type ApprovalLimits, readLimits, type Subject } from './subject.ts';
+import { subjects } from './subjects.ts';
 
 const hourMs = 3_600_000;
 

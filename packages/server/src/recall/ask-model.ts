@@ -1,9 +1,9 @@
 import { Fault } from '@gantry/core';
 import type { KeyNeeds } from '../keys/check-key.ts';
-import { upstreamModel } from '../keys/model-map.ts';
 import { readKeyRules } from '../keys/key-rules.ts';
 import { openKey } from '../keys/key-secret.ts';
 import { type Lease, leaseKey } from '../keys/lease-key.ts';
+import { upstreamModel } from '../keys/model-map.ts';
 import { codeOf, type KeyOutcome, type Observation } from '../keys/next-state.ts';
 import { reportLease } from '../keys/report-lease.ts';
 import { headersOf, observed, unreached } from '../keys/try-key.ts';

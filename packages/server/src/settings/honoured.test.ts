@@ -38,7 +38,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     adjustMax: 'operations/user/adjust-balance.ts',
   },
   approval: Object.fromEntries(
-    Object.keys(systemSettings.groups.approval.fields).map((name) => [name, 'approvals/subjects.ts']),
+    Object.keys(systemSettings.groups.approval.fields).map((name) => [name, 'approvals/subject.ts']),
   ),
   outbound: {
     publicHosts: 'outbound/gate-policy.ts',

@@ -1,9 +1,9 @@
 import { Fault, say } from '@gantry/core';
 import type { KeyNeeds } from '../../keys/check-key.ts';
-import { upstreamModel } from '../../keys/model-map.ts';
 import { readKeyRules } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
+import { upstreamModel } from '../../keys/model-map.ts';
 import { codeOf } from '../../keys/next-state.ts';
 import { reportLease } from '../../keys/report-lease.ts';
 import { type Tried, tryKey } from '../../keys/try-key.ts';

@@ -1,8 +1,8 @@
 import { Fault, type ServiceBody, type ServiceCalls } from '@gantry/core';
-import { upstreamModel } from '../../keys/model-map.ts';
 import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
+import { upstreamModel } from '../../keys/model-map.ts';
 import { reportLease } from '../../keys/report-lease.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
