@@ -40,7 +40,8 @@ export function createShed(gateOf: GateOf, onShed: OnShed) {
 }
 
 /**
- * Has calls wait for their turn: by the route that answers, since one address can be written in many ways. An address that calls too often is turned away first: it takes no place of others.
+ * Has calls wait for their turn, in the line of the route that answers: its address can be written in many ways. Whoever calls
+ * too often is turned away first and takes no place of others.
  * @param limit null counts nobody
  */
 export function haveCallsWait(app: FastifyInstance, gateOf: GateOf, limit: AddressLimit | null, onShed: OnShed): void {
