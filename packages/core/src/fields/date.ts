@@ -14,6 +14,11 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
 }
 
+/** The day so many days after one, or before it; both are `2026-01-31`. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 export const dateKind: KindRoom<'date'> = {
   kind: 'date',
   filter: 'range',

@@ -8,7 +8,7 @@ export { choice } from './choice.ts';
 export { choices } from './choices.ts';
 export { color } from './color.ts';
 export { csvGuarded, csvQuoted, csvText } from './csv-text.ts';
-export { date, isDay } from './date.ts';
+export { date, dayAfter, isDay } from './date.ts';
 export * from './filter-schema.ts';
 export { image, imagePath } from './image.ts';
 export { basisPoints, byteCount, identifier, integer, plainPercent } from './integer.ts';

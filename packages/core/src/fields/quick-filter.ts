@@ -1,13 +1,8 @@
 import type { AnyResource, DaySpan, QuickFilter } from '../definition/index.ts';
 import { fieldNamed } from './base-fields.ts';
+import { dayAfter } from './date.ts';
 import type { Filters, FilterValue } from './filter-schema.ts';
 import { momentOf, wallTime } from './wall-time.ts';
-
-const dayMs = 86_400_000;
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
 
 function isDaySpan(value: QuickFilter['where'][string]): value is DaySpan {
   return 'days' in value;

@@ -164,6 +164,7 @@ export * from './news/notice.ts';
 export * from './orders/order.ts';
 export * from './orders/payment-event.ts';
 export * from './orders/refund.ts';
+export * from './orders/refund-outlook.ts';
 export * from './risk/approval.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/usage-group.ts';

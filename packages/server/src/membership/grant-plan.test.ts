@@ -172,7 +172,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
       const calendar = usualRules.calendar;
       const from = Date.UTC(2026, 0, 31, 4);
       room.books.now = from;
-      const quotas = [{ capability: 'chat', amount: 10, period: 'month' as const }];
+      const quotas = [{ capability: 'chat', amount: 10, period: 'month' } as const];
       const plan = await room.newPlan({ durationUnit: 'month', durationValue: 1, quotas });
       for (let months = 1; months <= 4; months += 1) {
         room.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);

@@ -162,7 +162,8 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   let plans: PlanSnapshot[];
   beforeAll(async () => {
     room = await freshMemberships(kind);
-    const chat = (amount: number, period: 'total' | 'day' | 'month') => ({ capability: 'chat', amount, period });
+    const chat = (amount: number, period: 'total' | 'day' | 'month') =>
+      ({ capability: 'chat', amount, period }) as const;
     plans = [
       await room.newPlan({ level: 1, quotas: [chat(15, 'total'), chat(5, 'day')] }),
       await room.newPlan({ level: 1, quotas: [chat(30, 'total'), chat(5, 'day')] }),

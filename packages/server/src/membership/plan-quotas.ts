@@ -6,13 +6,13 @@ export type QuotaPeriod = 'total' | 'day' | 'month';
 
 /** So many points of use of a capability that a plan covers, whatever the asset that it is charged in. */
 export interface PlanQuota {
-  readonly capability: string;
+  readonly capability: keyof typeof capabilities;
   readonly amount: number;
   readonly period: QuotaPeriod;
 }
 
 const quota = z.strictObject({
-  capability: z.enum(Object.keys(capabilities) as [string, ...string[]]),
+  capability: z.enum(Object.keys(capabilities) as [keyof typeof capabilities]),
   amount: z.int().check(z.gte(1), z.lte(1_000_000_000)),
   period: z.enum(['total', 'day', 'month']),
 });

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('ledger verify on %s', (kind) => {
   beforeAll(async () => {
     room = await freshMemberships(kind);
     const userId = await room.books.newUser();
-    const quotas = [{ capability: 'chat', amount: 10, period: 'total' as const }];
+    const quotas = [{ capability: 'chat', amount: 10, period: 'total' } as const];
     await room.grant(userId, await room.newPlan({ quotas }));
     await room.grant(userId, await room.newPlan({ level: 2, quotas }));
     await room.books.hold({ userId, amount: 4, cover: createQuotaCover(room.rules) });

@@ -1,18 +1,9 @@
+import type { QuotaOutlook } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { quotaStates } from './quota-buckets.ts';
 import { addsTotals, grantedUnder, membershipUnder, type TakeBack, timeTaken } from './take-back.ts';
-
-/** A quota as it would be: points now, what would be taken of them, and what would be left to use. */
-export interface QuotaOutlook {
-  readonly capability: string;
-  readonly period: string;
-  readonly granted: number;
-  readonly used: number;
-  readonly takenBack: number;
-  readonly left: number;
-}
 
 /** What taking a share of a grant back would come to. */
 export interface TakeBackOutlook {

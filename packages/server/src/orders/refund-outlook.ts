@@ -1,36 +1,11 @@
+import type { RefundOutlook } from '@gantry/core';
 import { sharesOutlook } from '../distribution/order-shares.ts';
-import type { QuotaOutlook } from '../membership/take-back-outlook.ts';
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { MoneyScope } from '../money/posting.ts';
 import { rewardsOutlook } from '../rewards/invite-hooks.ts';
 import type { OrderRules } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 
 const dayMs = 86_400_000;
-
-/** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
-export interface RefundOutlook {
-  /** Days that are taken of the membership; null for one for ever that goes. */
-  readonly membershipDays: number | null;
-  /** Nothing of the membership is left. */
-  readonly membershipEnds: boolean;
-  /** When it ends then; UTC ms. */
-  readonly membershipUntil: number | null;
-  readonly quotas: readonly QuotaOutlook[];
-  /** What distributors and agents earned by the order. */
-  readonly shares: readonly {
-    readonly payeeKind: string;
-    readonly payeeId: number;
-    readonly shareBack: number;
-    readonly shareKept: number;
-  }[];
-  /** What was given for bringing the buyer. */
-  readonly rewards: readonly {
-    readonly rewarded: number;
-    readonly rewardAsset: Asset;
-    readonly rewardBack: number;
-    readonly rewardStays: number;
-  }[];
-}
 
 /** Reckons as the refund itself does; nothing is written. */
 export async function refundOutlook(

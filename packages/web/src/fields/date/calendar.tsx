@@ -1,10 +1,11 @@
 import './calendar.css';
+import { dayAfter } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '../../i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { useWords } from '../words.tsx';
-import { dayAfter, monthAfter, monthOf, weeksOf } from './month.ts';
+import { monthAfter, monthOf, weeksOf } from './month.ts';
 
 interface CalendarProps {
   readonly label: string;

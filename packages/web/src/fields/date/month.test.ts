@@ -1,5 +1,6 @@
+import { dayAfter } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { dayAfter, monthAfter, monthOf, weeksOf } from './month.ts';
+import { monthAfter, monthOf, weeksOf } from './month.ts';
 
 test('a month is drawn in six weeks from Monday on', () => {
   const weeks = weeksOf({ year: 2026, month: 2 });

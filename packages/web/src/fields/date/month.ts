@@ -1,3 +1,5 @@
+import { dayAfter } from '@gantry/core';
+
 /** A month of the calendar: 1 is January. */
 export interface Month {
   readonly year: number;
@@ -18,10 +20,6 @@ export function monthOf(day: string): Month {
 export function monthAfter({ year, month }: Month, steps: number): Month {
   const index = year * 12 + (month - 1) + steps;
   return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Monday of the week that a day lies in. */

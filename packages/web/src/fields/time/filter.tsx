@@ -1,7 +1,6 @@
-import { momentOf, wallTime } from '@gantry/core';
+import { dayAfter, momentOf, wallTime } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
-import { dayAfter } from '../date/month.ts';
 import type { FilterProps } from '../field-props.ts';
 import { RangeFilter } from '../range-filter.tsx';
 import { useWords } from '../words.tsx';

@@ -1,8 +1,7 @@
-import { momentOf, wallTime } from '@gantry/core';
+import { dayAfter, momentOf, wallTime } from '@gantry/core';
 import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { CalendarBox } from '../date/calendar-box.tsx';
-import { dayAfter } from '../date/month.ts';
 import { type InputProps, textOf } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';

@@ -1,12 +1,12 @@
 import './orders.css';
-import { formatFen, order, resourcePath } from '@gantry/core';
+import { formatFen, order, type RefundOutlook, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
-import { type Outlook, RefundOutlook } from './refund-outlook.tsx';
+import { OutlookView } from './outlook-view.tsx';
 
 interface Part {
   readonly asset: 'coin' | 'power' | 'days';
@@ -16,7 +16,7 @@ interface Part {
   readonly shortfall: number;
 }
 
-interface Preview extends Outlook {
+interface Preview extends RefundOutlook {
   readonly refundable: number;
   readonly delivered: boolean;
   readonly hasShortfall: boolean;
@@ -55,7 +55,7 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
     return (
       <section className="refund-preview" aria-label={t('resource.order.preview')}>
         <Alert type="info" content={t('resource.order.undelivered')} />
-        <RefundOutlook outlook={preview} />
+        <OutlookView outlook={preview} />
       </section>
     );
   const less = t('resource.order.shortfall', { amount: formatFen(withoutShortfall, locale) });
@@ -63,7 +63,7 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
     <section className="refund-preview" aria-label={t('resource.order.preview')}>
       <Left left={refundable} />
       {parts.length === 0 ? <p>{t('resource.order.nothing')}</p> : <Parts parts={parts} />}
-      <RefundOutlook outlook={preview} />
+      <OutlookView outlook={preview} />
       <Alert type={hasShortfall ? 'warning' : 'success'} content={hasShortfall ? less : t('resource.order.covered')} />
     </section>
   );

@@ -1,5 +1,6 @@
 import {
   capabilities,
+  dayAfter,
   formatTime,
   momentOf,
   type Options,
@@ -9,7 +10,6 @@ import {
   usageReport,
 } from '@gantry/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { dayAfter } from '../../fields/date/month.ts';
 import { ReferenceProvider, useReferences } from '../../fields/index.ts';
 import { IntegerInput } from '../../fields/integer/input.tsx';
 import { ReferenceInput } from '../../fields/reference/input.tsx';

@@ -1,7 +1,6 @@
-import { type ListAnswer, resourcePath, wallTime } from '@gantry/core';
+import { dayAfter, type ListAnswer, resourcePath, wallTime } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { dayAfter } from '../../../fields/date/month.ts';
 import { useCalls } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { listKey } from '../../../resource/list/list-key.ts';

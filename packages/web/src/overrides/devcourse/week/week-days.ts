@@ -1,5 +1,5 @@
-import { isDay, momentOf, wallTime } from '@gantry/core';
-import { dayAfter, mondayOf } from '../../../fields/date/month.ts';
+import { dayAfter, isDay, momentOf, wallTime } from '@gantry/core';
+import { mondayOf } from '../../../fields/date/month.ts';
 
 /** The week that an address names by any day of it; the one of today when it names none. */
 export function weekNamed(text: string | null, today: string): string {

@@ -1,40 +1,9 @@
-import { formatFen, order } from '@gantry/core';
+import { formatFen, order, type RefundOutlook } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useFormat, useSay } from '../../i18n/index.ts';
 
 const { output } = order.actions.refundPreview;
-type PayeeKind = keyof typeof output.payeeKind.options;
-type Asset = keyof typeof output.rewardAsset.options;
-
-/** What a refund does beside taking credits back; the server reckons it as the refund will. */
-export interface Outlook {
-  /** Null for one for ever. */
-  readonly membershipDays: number | null;
-  readonly membershipEnds: boolean;
-  readonly membershipUntil: number | null;
-  readonly quotas: readonly {
-    readonly capability: keyof typeof output.capability.options;
-    readonly period: keyof typeof output.period.options;
-    readonly granted: number;
-    readonly used: number;
-    readonly takenBack: number;
-    readonly left: number;
-  }[];
-  readonly shares: readonly {
-    readonly payeeKind: PayeeKind;
-    readonly payeeId: number;
-    readonly shareBack: number;
-    readonly shareKept: number;
-  }[];
-  readonly rewards: readonly {
-    readonly rewarded: number;
-    readonly rewardAsset: Asset;
-    readonly rewardBack: number;
-    readonly rewardStays: number;
-  }[];
-}
-
-export function RefundOutlook({ outlook }: { readonly outlook: Outlook }) {
+export function OutlookView({ outlook }: { readonly outlook: RefundOutlook }) {
   return (
     <>
       <Membership outlook={outlook} />
@@ -45,7 +14,7 @@ export function RefundOutlook({ outlook }: { readonly outlook: Outlook }) {
   );
 }
 
-function Membership({ outlook }: { readonly outlook: Outlook }) {
+function Membership({ outlook }: { readonly outlook: RefundOutlook }) {
   const say = useSay();
   const format = useFormat();
   const { membershipDays, membershipEnds, membershipUntil } = outlook;
@@ -91,7 +60,7 @@ function Rows({ title, columns, rows }: RowsProps) {
   );
 }
 
-function Quotas({ quotas }: Pick<Outlook, 'quotas'>) {
+function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
   const say = useSay();
   const format = useFormat();
   const columns = [output.granted, output.used, output.takenBack, output.left].map(({ label }) => say(label));
@@ -103,7 +72,7 @@ function Quotas({ quotas }: Pick<Outlook, 'quotas'>) {
   return <Rows title={say(output.quotas.label)} columns={columns} rows={rows} />;
 }
 
-function Shares({ shares }: Pick<Outlook, 'shares'>) {
+function Shares({ shares }: Pick<RefundOutlook, 'shares'>) {
   const say = useSay();
   const { locale } = useFormat();
   const columns = [output.shareBack, output.shareKept].map(({ label }) => say(label));
@@ -115,7 +84,7 @@ function Shares({ shares }: Pick<Outlook, 'shares'>) {
   return <Rows title={say(output.shares.label)} columns={columns} rows={rows} />;
 }
 
-function Rewards({ rewards }: Pick<Outlook, 'rewards'>) {
+function Rewards({ rewards }: Pick<RefundOutlook, 'rewards'>) {
   const say = useSay();
   const format = useFormat();
   const columns = [output.rewardBack, output.rewardStays].map(({ label }) => say(label));

@@ -1,0 +1,38 @@
+import type { refundPreviewOutput } from './order-outputs.ts';
+
+type Output = typeof refundPreviewOutput;
+
+/** A quota as it would be: points now, what would be taken of them, and what would be left to use. */
+export interface QuotaOutlook {
+  readonly capability: keyof Output['capability']['options'];
+  readonly period: keyof Output['period']['options'];
+  readonly granted: number;
+  readonly used: number;
+  readonly takenBack: number;
+  readonly left: number;
+}
+
+/** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
+export interface RefundOutlook {
+  /** Days that are taken of the membership; null for one for ever that goes. */
+  readonly membershipDays: number | null;
+  /** Nothing of the membership is left. */
+  readonly membershipEnds: boolean;
+  /** When it ends then; UTC ms. */
+  readonly membershipUntil: number | null;
+  readonly quotas: readonly QuotaOutlook[];
+  /** What distributors and agents earned by the order. */
+  readonly shares: readonly {
+    readonly payeeKind: keyof Output['payeeKind']['options'];
+    readonly payeeId: number;
+    readonly shareBack: number;
+    readonly shareKept: number;
+  }[];
+  /** What was given for bringing the buyer. */
+  readonly rewards: readonly {
+    readonly rewarded: number;
+    readonly rewardAsset: keyof Output['rewardAsset']['options'];
+    readonly rewardBack: number;
+    readonly rewardStays: number;
+  }[];
+}
