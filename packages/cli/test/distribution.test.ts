@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -74,7 +75,9 @@ it('follows a commission from the application to the payout', async () => {
   const available = async () => (await json('distributor', 'get', String(id))).available;
   await expect.poll(available, { timeout: 60_000, interval: 1_000 }).toBe(200);
 
-  const to = ['--channel', 'bank', '--account', '6222020200012345678', '--real-name', '李雷'];
+  const account = path.join(gantry.directory, 'account');
+  writeFileSync(account, '6222020200012345678\n');
+  const to = ['--channel', 'bank', '--account', `@${account}`, '--real-name', '李雷'];
   expect((await gantry.run(['distributor', 'withdraw', String(id), '--amount', '3', ...to, '--yes'])).code).not.toBe(0);
   const { withdrawalId } = await json('distributor', 'withdraw', String(id), '--amount', '1.50', ...to);
   for (const step of ['approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));

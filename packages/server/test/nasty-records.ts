@@ -37,7 +37,7 @@ export const asked: Readonly<Record<string, Values>> = {
   serviceClient: { scopes: ['text'], ipAllowlist: ['10.0.0.0/8'] },
   notice: { startAt: null, endAt: null },
   vipPlan: { quotas: null, visibleFrom: null, visibleTo: null },
-  apiKey: { secret: 'sk-nasty-0123456789abcdef' },
+  apiKey: { secret: 'sk-nasty-0123456789abcdef', modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },
   regionalAgent: { regionCode: '440300' },

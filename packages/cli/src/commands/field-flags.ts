@@ -53,7 +53,7 @@ export function demandedFlags(fields: Fields): string {
     .join('');
 }
 
-/** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`, never as an argument that others can see. */
+/** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
 export function addFieldFlags(
   command: Command,
   fields: Fields,
@@ -112,7 +112,7 @@ export async function valuesFrom(flags: Given, fields: Fields, context: Context)
     if (given === true) values[name] = true;
     else if (typeof given === 'string') {
       if (field.kind === 'secret' && !given.startsWith('@'))
-        throw new CliError(context.t('cli.secretFlag', { flag: flagName(name) }), exitCodes.usage);
+        context.note(context.t('cli.secretFlag', { flag: flagName(name) }));
       values[name] = await readValue(given, field, context);
     }
   }

@@ -193,7 +193,8 @@ export const words: WordsLike<typeof zh> = {
     hint: 'See gantry {{command}} --help',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
-    secretFlag: 'Others can see what is typed after {{flag}}: use {{flag}}-stdin or {{flag}} @file',
+    secretFlag:
+      'Others on this machine can see what is typed after {{flag}}: better use {{flag}}-stdin or {{flag}} @file',
     notAnObject: 'an object is expected',
     pdfUpload: 'hand in PDFs for a user and queue them; several at once',
     pdfUser: 'Id of the user',
