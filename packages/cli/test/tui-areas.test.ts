@@ -44,11 +44,11 @@ describe('the areas of extensions in a small terminal', () => {
     await window.shows(/li\.lei.*20%.*Active/);
     expect(await call('/distributor/get', { id })).toMatchObject({ status: 'active' });
     await window.press('3');
-    expect(await window.shows('Nothing here yet')).toContain('[3 Withdrawal]');
+    expect(await window.shows('Nothing here yet')).toContain('[3 Withdrawals]');
   });
 
   it('takes a backup and finds it once it is there', async () => {
-    const window = await openAt('backup', '[2 Backup]');
+    const window = await openAt('backup', '[2 Backups]');
     await window.press('x');
     await window.shows('1 Take a backup');
     await window.press('1');
@@ -56,10 +56,10 @@ describe('the areas of extensions in a small terminal', () => {
     const job = async () => (await call('/background-job/get', { id: 1 })).status;
     await expect.poll(job, { timeout: 60_000, interval: 500 }).toBe('succeeded');
     await window.press('Escape');
-    await window.shows('[2 Backup]');
+    await window.shows('[2 Backups]');
     await window.press('4');
-    await window.shows(/\[4 Background job\][\s\S]*1 in all/);
+    await window.shows(/\[4 Background jobs\][\s\S]*1 in all/);
     await window.press('2');
-    await window.shows(/\[2 Backup\][\s\S]*1 in all/);
+    await window.shows(/\[2 Backups\][\s\S]*1 in all/);
   });
 });
