@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { dayMs } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import { type Worth, worthOf, worthOfCodes } from './plan-worth.ts';
 
 type Asking = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 
-const dayMs = 86_400_000;
 const since = ({ services }: Asking) => services.clock() - dayMs;
 
 /** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */

@@ -1,11 +1,10 @@
 import type { RefundOutlook } from '@gantry/core';
 import { sharesOutlook } from '../distribution/order-shares.ts';
+import { dayMs } from '../membership/membership-rules.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import { rewardsOutlook } from '../rewards/invite-hooks.ts';
 import type { OrderRules } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
-
-const dayMs = 86_400_000;
 
 /** Reckons as the refund itself does; nothing is written. */
 export async function refundOutlook(
@@ -25,11 +24,11 @@ export async function refundOutlook(
     membershipEnds: membership?.ends ?? false,
     membershipUntil: membership?.endAt ?? null,
     quotas: membership?.quotas ?? [],
-    shares: shares.map(({ payeeKind, payeeId, back, kept }) => ({
-      ...{ payeeKind, payeeId, shareBack: back, shareKept: kept },
-    })),
-    rewards: rewards.map(({ userId, asset, back, stays }) => ({
-      ...{ rewarded: userId, rewardAsset: asset, rewardBack: back, rewardStays: stays },
-    })),
+    shares: shares.map(({ payeeKind, payeeId, back, kept }) => {
+      return { payeeKind, payeeId, shareBack: back, shareKept: kept };
+    }),
+    rewards: rewards.map(({ userId, asset, back, stays }) => {
+      return { rewarded: userId, rewardAsset: asset, rewardBack: back, rewardStays: stays };
+    }),
   };
 }
