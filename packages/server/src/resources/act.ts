@@ -4,6 +4,7 @@ import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
 import type { Row, Tx } from '../store/database.ts';
+import { withKeys } from '../store/folded-keys.ts';
 import { changedCells, reindexRows } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
 import { changedDraft } from './changes.ts';
@@ -98,7 +99,7 @@ export async function moveRows(
   const { resource, state, table } = plan;
   if (state === null || action.to === undefined || rows.length === 0) return [];
   const column = snake(state.name);
-  const changes: Row = { ...changedCells(resource, input, sealer), [column]: action.to };
+  const changes: Row = { ...withKeys(resource, changedCells(resource, input, sealer)), [column]: action.to };
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
   const ids = rows.map((row) => Number(row.id));
   let update = tx

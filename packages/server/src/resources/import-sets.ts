@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType } from '../store/columns.ts';
 import type { Cell, Row, Tx } from '../store/database.ts';
+import { withKeys } from '../store/folded-keys.ts';
 import { changedCells, insertRecords, lockRows, reindexRows, rowMaker } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
 import { auditValues, differing, itemsBefore } from './changes.ts';
@@ -62,7 +63,7 @@ export async function updateLines(
     const errors = checkChange(engine, plan, row, given, caller);
     if (errors) tally.refuse(line.line, errors);
     else if (Object.keys(cells).length === 0) tally.skipped += 1;
-    else changes.push({ row, cells });
+    else changes.push({ row, cells: withKeys(plan.resource, cells) });
   }
   for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
   tally.updated += changes.length;

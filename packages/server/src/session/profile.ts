@@ -1,12 +1,4 @@
-import {
-  type CurrentUser,
-  camel,
-  admin as definition,
-  formatTime,
-  sessionCalls,
-  snake,
-  type Values,
-} from '@gantry/core';
+import { type CurrentUser, camel, admin as definition, formatTime, sessionCalls, type Values } from '@gantry/core';
 import { runWrite } from '../audit/run-write.ts';
 import type { Caller } from '../context.ts';
 import type { CallRequest } from '../http/call.ts';
@@ -66,7 +58,7 @@ export async function updateProfile(needs: SessionNeeds, call: CallRequest, valu
     const { before, after } = await refuseTaken(needs, caller, () =>
       updateAdmin(tx, needs.database, id, wanted, { by: id, at: needs.clock() }),
     );
-    const changed = given.map(snake).filter((column) => column in wanted && before[column] !== after[column]);
+    const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
     const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
     return {
       data: currentUserOf(after, timezone),

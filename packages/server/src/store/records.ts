@@ -92,7 +92,7 @@ function* entriesOf(columns: readonly string[], rows: readonly Row[], ids: reado
   for (const [at, row] of rows.entries()) yield { id: ids[at] ?? 0, words: wordsOf(columns, row) };
 }
 
-/** Changed values as columns. */
+/** Changed values as columns, without the keys of those that are folded: whoever writes them adds these. */
 export function changedCells(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
@@ -103,7 +103,7 @@ export function changedCells(
     const field = resource.fields[name];
     if (field && (field.kind !== 'secret' || sealer)) cells[snake(name)] = cellOf(resource, name, field, value, sealer);
   }
-  return withKeys(resource, cells);
+  return cells;
 }
 
 /** Writes some columns of a record, with the next version and who did it, and its index entry. Gives the new row. */

@@ -3,6 +3,7 @@ import { snake } from '@gantry/core';
 import { forgottenFields } from '../../audit/forgotten-people.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
+import { fold } from '../../store/search/fold.ts';
 import { changeUser } from './change-user.ts';
 
 /** Signs a person out of the platform everywhere: tokens of an older version are no good. */
@@ -32,9 +33,14 @@ export const removeTags: Operation = {
   },
 };
 
-/** The name, or one like it when somebody has called themselves that. */
+/** The name, or one like it when somebody has called themselves that, in any case and width. */
 async function freeName({ tx }: OperationCall, name: string): Promise<string> {
-  const taken = await tx.selectFrom('users').select('id').where('username', '=', name).executeTakeFirst();
+  const taken = await tx
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where.or([where('username', '=', name), where('username_key', '=', fold(name))]))
+    .limit(1)
+    .executeTakeFirst();
   return taken ? `${name}-${randomUUID()}` : name;
 }
 

@@ -71,6 +71,23 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     });
   });
 
+  test('of whom two had one address before that are changed as ever', async () => {
+    await newUser({ email: 'Shared@example.com' });
+    const [username, email] = [randomUUID(), 'shared@EXAMPLE.com'];
+    const id = await newUser({ username });
+    // As they stood before there were keys: alike but for case, and the later one without a key.
+    await engine.database.transaction((tx) => tx.updateTable('users').set({ email }).where('id', '=', id).execute());
+    const { version } = await user(id);
+    expect(await engine.call('/user/update', { id, version, email })).toMatchObject({ version });
+    expect(await engine.call('/user/update', { id, version, email, remark: 'a' })).toMatchObject({ remark: 'a' });
+    const rows = [{ line: 1, values: { username, email, remark: 'b' } }];
+    expect(await engine.call('/user/import', { rows, onConflict: 'update' })).toMatchObject({ updated: 1 });
+    expect(await user(id)).toMatchObject({ email, remark: 'b' });
+    const named = [{ line: 1, values: { username: username.toUpperCase(), nickname: 'c' } }];
+    expect(await engine.call('/user/import', { rows: named, onConflict: 'update' })).toMatchObject({ updated: 1 });
+    expect((await refusal(newUser({ username }))).detail.errors).toHaveProperty('username');
+  });
+
   test('have a balance that is no field of the form', async () => {
     const id = await newUser();
     const { version } = await user(id);
@@ -170,7 +187,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
 
   test('stay forgotten, whatever door a change comes through', async () => {
     const id = await newUser({ email: `${randomUUID()}@example.com` });
-    await newUser({ username: `deleted-${id}` });
+    await newUser({ username: `Deleted-${id}` });
     await engine.call('/user/update', { id, version: 1, email: null }, { key: `clear-${id}` });
     const { username } = await engine.call('/user/anonymise', { id });
     const undone = await refusal(engine.call('/undo/call', { key: `clear-${id}` }));
