@@ -16,16 +16,15 @@ export interface Narrowing {
   readonly to: Cell;
 }
 
+const isList = (given: FilterValue): given is readonly unknown[] => Array.isArray(given);
+const itemOf = (given: unknown): string | null => (given === null ? null : String(given));
+
 function narrowing(resource: AnyResource, name: string, given: FilterValue): Narrowing | null {
   const field = fieldNamed(resource, name);
   if (!field) return null;
   const column = snake(name);
-  if (field.kind === 'choices') {
-    const holds = Array.isArray(given) ? given.map((one) => (one === null ? null : String(one))) : [];
-    return { name, column, values: null, from: null, to: null, holds };
-  }
-  const isList = (value: FilterValue): value is readonly unknown[] => Array.isArray(value);
   if (isList(given)) {
+    if (field.kind === 'choices') return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
     const values = [...new Set(given.map((value) => toCell(value, field)))];
     return { name, column, values, from: null, to: null };
   }
@@ -43,6 +42,11 @@ export function narrowings(resource: AnyResource, filters: Filters): Narrowing[]
 
 export function isOneValue({ values }: Narrowing): boolean {
   return values?.length === 1;
+}
+
+/** A column that holds a list has no index. */
+export function isIndexed({ holds }: Narrowing): boolean {
+  return holds === undefined;
 }
 
 /** A list is stored as JSON; its items are names of options, which need no escape there. An empty one is as good as none. */

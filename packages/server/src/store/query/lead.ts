@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type Condition, conditionOf, isOneValue, type Narrowing } from './conditions.ts';
+import { type Condition, conditionOf, isIndexed, isOneValue, type Narrowing } from './conditions.ts';
 import type { Order } from './order.ts';
 
 /** Records up to here are gathered along a filter's index and sorted; more are met along the list's order. */
@@ -35,7 +35,7 @@ function leadOfPostgres(narrowed: readonly Narrowing[]): Lead {
 
 /**
  * SQLite does not know how common a value is, so each filter is weighed by its index first: the lightest leads, and the
- * others are kept from leading.
+ * others are kept from leading. A filter of a list of choices has no index, and never leads.
  */
 async function leadOfSqlite(
   database: Database,
@@ -46,9 +46,9 @@ async function leadOfSqlite(
   const [only] = narrowed;
   if (only && narrowed.length === 1 && (isOneValue(only) || isSeveral(only))) return leadOfPostgres(narrowed);
   const weights: { one: Narrowing; weight: number }[] = [];
-  for (const one of narrowed) weights.push({ one, weight: await weigh(database, table, one) });
+  for (const one of narrowed.filter(isIndexed)) weights.push({ one, weight: await weigh(database, table, one) });
   const [lightest] = weights.sort((a, b) => a.weight - b.weight);
-  if (!lightest) return { conditions: [], branch: null, isBroad: false };
+  if (!lightest) return { conditions: narrowed.map((one) => conditionOf(one)), branch: null, isBroad: true };
   const isLight = lightest.weight <= gatherCap;
   const leads = isLight || isOneValue(lightest.one) || lightest.one.column === order.column ? lightest.one : null;
   const branch = !isLight && leads && isSeveral(leads) ? leads : null;

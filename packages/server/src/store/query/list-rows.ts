@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row, SearchLead } from '../database.ts';
 import { planAnew } from '../plan-anew.ts';
 import { indexedColumns } from '../search/indexed.ts';
-import { allOf, type Condition, conditionOf, type Narrowing, narrowings } from './conditions.ts';
+import { allOf, type Condition, conditionOf, isIndexed, type Narrowing, narrowings } from './conditions.ts';
 import { type KeywordMatch, matchKeyword } from './keyword-match.ts';
 import { type Lead, leadOf } from './lead.ts';
 import { type Order, orderBy, orderOf, type Place, stretchesAfter } from './order.ts';
@@ -223,8 +223,8 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
   return totalOf(Number(rows[0]?.count ?? 0), (rows[0]?.walked ?? 0) >= countedRows);
 }
 
-/** The first filter leads the count: any does, when all are broad. */
+/** The first filter that has an index leads the count: any does, when all are broad. */
 function firstOf({ narrowed }: ListSource): Condition {
-  const [first] = narrowed;
+  const first = narrowed.find(isIndexed) ?? narrowed[0];
   return first ? conditionOf(first) : sql`1 = 1`;
 }
