@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** How long a password or one-time code given again counts, in ms. */
-const stepUpLasts = 5 * 60_000;
+export const stepUpLasts = 5 * 60_000;
 
 /** Whether the caller has proved who they are within the last minutes. */
 export function hasFreshProof({ stepUpAt }: Caller, now: number): boolean {

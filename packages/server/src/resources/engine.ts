@@ -30,7 +30,10 @@ import type { Operations } from './operation.ts';
 export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null;
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
-/** What is shown of records of an entity, by its name: with less than is kept. They have their ids. */
+/**
+ * What is shown of records of an entity, by its name: with less than is kept. They have their ids. It is asked by `get` and
+ * `export` alone, so a field of which it hides something must be `read: 'detail'`.
+ */
 export type RecordsShown = Readonly<
   Record<string, (read: Reader, records: readonly Record<string, unknown>[]) => Promise<Record<string, unknown>[]>>
 >;

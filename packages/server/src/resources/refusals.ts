@@ -5,7 +5,6 @@ import {
   Fault,
   type FieldErrors,
   type Refusal,
-  refusalWords,
   say,
   secretsToRetype,
   snake,
@@ -19,17 +18,11 @@ import { changedCells } from '../store/records.ts';
 import { type ReferenceTarget, refusedReference } from '../store/reference-target.ts';
 import { differing } from './changes.ts';
 import type { ActionPlan, Engine, Plan } from './engine.ts';
-import { tellingTakenOf } from './telling-taken.ts';
+import { refusalsOf, tellingTakenOf } from './telling-taken.ts';
 
-/** One refusal of some fields. */
+/** One refusal of some fields of an entity. */
 export function refuseFields(plan: Plan, names: readonly string[], refusal: Refusal, caller: Caller): FieldErrors {
-  return Object.fromEntries(
-    names.map((name) => {
-      const field = plan.labels[name];
-      const label = field ? say(field.label, caller.locale) : name;
-      return [name, [refusalWords(refusal, label, caller.t)]];
-    }),
-  );
+  return refusalsOf(plan.labels, names, refusal, caller);
 }
 
 /** Runs a write of a table; what another record has already is told by field. */

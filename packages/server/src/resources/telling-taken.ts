@@ -1,12 +1,44 @@
-import { type AnyResource, Fault, type Locale, refusalWords, say, type Translate, tableName } from '@gantry/core';
+import {
+  type AnyResource,
+  Fault,
+  type FieldErrors,
+  type Fields,
+  type Locale,
+  type Refusal,
+  refusalWords,
+  say,
+  type Translate,
+  tableName,
+} from '@gantry/core';
 import type { Database } from '../store/database.ts';
 import { brokenFields } from '../store/folded-keys.ts';
+
+/** Whom it is told, in their language. */
+interface Asker {
+  readonly locale: Locale;
+  readonly t: Translate;
+}
+
+/** One refusal of some fields. */
+export function refusalsOf(
+  fields: Fields,
+  names: readonly string[],
+  refusal: Refusal,
+  { locale, t }: Asker,
+): FieldErrors {
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields[name];
+      return [name, [refusalWords(refusal, field ? say(field.label, locale) : name, t)]];
+    }),
+  );
+}
 
 /** Runs a write of a record; what another one has already, and no two may, is told by field. */
 export async function tellingTakenOf<T>(
   database: Database,
   resource: AnyResource,
-  { locale, t }: { readonly locale: Locale; readonly t: Translate },
+  asker: Asker,
   write: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -14,10 +46,7 @@ export async function tellingTakenOf<T>(
   } catch (error) {
     const broken = database.dialect.uniqueViolation(error);
     if (broken === null || broken.table !== tableName(resource.name)) throw error;
-    const errors = brokenFields(resource, broken.columns).map((name) => {
-      const field = resource.fields[name];
-      return [name, [refusalWords('taken', field ? say(field.label, locale) : name, t)]] as const;
-    });
-    throw new Fault('invalid', { errors: Object.fromEntries(errors) });
+    const names = brokenFields(resource, broken.columns);
+    throw new Fault('invalid', { errors: refusalsOf(resource.fields, names, 'taken', asker) });
   }
 }

@@ -1,13 +1,11 @@
 import { Fault, type StepUpAnswer } from '@gantry/core';
+import { stepUpLasts } from '../caller.ts';
 import type { Caller } from '../context.ts';
 import type { Row } from '../store/database.ts';
 import { clearGuesses, type Guess, giveBackGuess, takeGuess } from './guess-guard.ts';
 import { readCredentials, useSecondFactor } from './second-factor.ts';
 import type { SessionNeeds } from './session-needs.ts';
 import { sayOf } from './session-words.ts';
-
-/** How long a step-up counts, in ms. */
-const stepUpLasts = 5 * 60_000;
 
 export interface Self {
   readonly admin: Row;
