@@ -29,6 +29,17 @@ function told(value: unknown, field: Field | undefined, context: FormatContext):
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
 }
 
+/** What a change of one field did row by row; null where it is read as one value. */
+export function fieldRows(
+  field: Field | undefined,
+  before: unknown,
+  after: unknown,
+  context: FormatContext,
+): RowDiff | null {
+  if (field && [before, after].some((one) => one != null && isOfKind(field, one))) return null;
+  return rowDiff(before, after, field?.kind === 'json' ? field : {}, context);
+}
+
 /** What a change took away and what it brought, field by field, lists and objects row by row. */
 export function valueChanges(before: unknown, after: unknown, fields: Fields, context: FormatContext): ValueChange[] {
   const [from, to] = [valuesOf(before), valuesOf(after)];
@@ -36,8 +47,7 @@ export function valueChanges(before: unknown, after: unknown, fields: Fields, co
   const differing = names.filter((name) => JSON.stringify(from[name] ?? null) !== JSON.stringify(to[name] ?? null));
   return differing.map((key) => {
     const { name, field } = knownField(fields, key);
-    const isPlain = field !== undefined && [from[key], to[key]].some((one) => one != null && isOfKind(field, one));
-    const rows = isPlain ? null : rowDiff(from[key], to[key], field?.kind === 'json' ? field : {}, context);
+    const rows = fieldRows(field, from[key], to[key], context);
     return {
       label: field ? say(field.label, context.locale) : name,
       gone: rows?.gone ?? told(from[key], field, context),

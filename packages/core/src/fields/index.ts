@@ -25,7 +25,7 @@ export { maskSecret, secret } from './secret.ts';
 export { state } from './state.ts';
 export { tags } from './tags.ts';
 export { text } from './text.ts';
-export { formatTime, time, timeFormatter } from './time.ts';
+export { formatTime, time } from './time.ts';
 export { toldAnswer } from './told-answer.ts';
 export { totalWords } from './totals.ts';
 export { momentOf, wallTime } from './wall-time.ts';

@@ -5,8 +5,6 @@ export interface FormatContext {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
-  /** Formats moments of that zone, where there are many of them: making a formatter takes far longer than using it. */
-  readonly time?: (ms: number) => string;
 }
 
 /** How a list is narrowed by a field: any of some values, a span, or not at all. */

@@ -7,9 +7,14 @@ export function time<const O extends Extra<'time'>>(label: Words, options?: O) {
   return { kind: 'time', label, ...(options as O) } as const;
 }
 
-/** Formats moments as `2026-01-31 08:00:00` in the given zone: sortable, the same in both languages. */
-export function timeFormatter(timeZone: string): (ms: number) => string {
-  const format = new Intl.DateTimeFormat('en-CA', {
+/** Formats of zones are kept, the few that a process asks for: making one takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 64;
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept) return kept;
+  const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -19,16 +24,16 @@ export function timeFormatter(timeZone: string): (ms: number) => string {
     minute: '2-digit',
     second: '2-digit',
   });
-  return (ms) => {
-    const parts = format.formatToParts(ms);
-    const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
-    return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
-  };
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(timeZone, made);
+  return made;
 }
 
-/** One moment in the given zone, as `timeFormatter` has it. */
+/** A moment as `2026-01-31 08:00:00` in the given zone: sortable, the same in both languages. */
 export function formatTime(ms: number, timeZone: string): string {
-  return timeFormatter(timeZone)(ms);
+  const parts = formatOf(timeZone).formatToParts(ms);
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
 /** ISO 8601 with a zone or `Z`, or bare milliseconds. A time without a zone is read as the process's local time. */
@@ -47,6 +52,6 @@ export const timeKind: KindRoom<'time'> = {
   kind: 'time',
   filter: 'range',
   schema: () => wholeNumber(0, lastMoment),
-  format: (value, _field, { timeZone, time = timeFormatter(timeZone) }) => time(Number(value)),
+  format: (value, _field, { timeZone }) => formatTime(Number(value), timeZone),
   parse: parseTime,
 };

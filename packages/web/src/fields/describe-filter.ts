@@ -4,8 +4,7 @@ import { rangeOf } from './range.ts';
 
 /** A filter as one reads it on its chip. */
 export function describeFilter(value: unknown, field: Field, format: Format): string {
-  const context = { locale: format.locale, timeZone: format.timeZone };
-  const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), context));
+  const print = (one: unknown) => (one === null ? '–' : formatValue(one, filterField(field), format));
   if (kindOf(field).filter === 'in') return (Array.isArray(value) ? value : [value]).map(print).join(', ');
   const { from, to } = rangeOf(value);
   if (from === undefined) return `≤ ${print(to)}`;

@@ -1,4 +1,4 @@
-import { formatBytes, type Locale, timeFormatter } from '@gantry/core';
+import { formatBytes, formatTime, type Locale } from '@gantry/core';
 
 /** Values as a person reads them, in one locale and the site's time zone. */
 export interface Format {
@@ -58,8 +58,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
   const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const moment = late(() => timeFormatter(timeZone));
-  const time = (ms: number) => moment()(ms);
+  const time = (ms: number) => formatTime(ms, timeZone);
   return {
     locale,
     timeZone,

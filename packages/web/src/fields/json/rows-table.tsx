@@ -14,12 +14,12 @@ interface RowsTableProps {
 /** A list of flat objects as it is read: a line an item, its values as their kinds show them. */
 export function RowsTable({ label, fields, rows }: RowsTableProps) {
   const say = useSay();
-  const { locale, timeZone } = useFormat();
+  const format = useFormat();
   const columns = Object.entries(fields);
   const lineOf = (row: Row) =>
     columns.map(([name, field]) => {
       const value = row[name] ?? null;
-      return { name, kind: field.kind, words: value === null ? '–' : formatValue(value, field, { locale, timeZone }) };
+      return { name, kind: field.kind, words: value === null ? '–' : formatValue(value, field, format) };
     });
   const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: lineOf(row) }));
   return (

@@ -1,7 +1,7 @@
 import './diff.css';
-import { type AnyResource, allFields, type Field, type Fields, isOfKind, knownField, rowDiff } from '@gantry/core';
+import { type AnyResource, allFields, type Field, type Fields, fieldRows, isOfKind, knownField } from '@gantry/core';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
 import { same } from './merge.ts';
 
 interface DiffTableProps {
@@ -61,13 +61,10 @@ interface DiffRowProps {
 /** One field: its value before and after, of a list or an object only the rows that differ. */
 function DiffRow({ fields, name: key, from, to }: DiffRowProps) {
   const say = useSay();
-  const locale = useLocale();
-  const { timeZone } = useFormat();
+  const format = useFormat();
   const { name, field } = knownField(fields, key);
   const sides = [from, to].map((side, at) => ({ side, tone: at === 0 ? 'gone' : 'came' }) as const);
-  const isPlain = field !== undefined && sides.some(({ side }) => side[key] != null && isOfKind(field, side[key]));
-  const shown = field?.kind === 'json' ? field : {};
-  const rows = isPlain ? null : rowDiff(from[key], to[key], shown, { locale, timeZone });
+  const rows = fieldRows(field, from[key], to[key], format);
   return (
     <tr>
       <th scope="row">{field ? say(field.label) : name}</th>

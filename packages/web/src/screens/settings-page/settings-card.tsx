@@ -114,14 +114,14 @@ interface SettingsFieldProps {
 function SettingsField({ name, group, saved, form }: SettingsFieldProps) {
   const t = useWords();
   const say = useSay();
-  const { locale, timeZone } = useFormat();
+  const format = useFormat();
   const field = group.fields[name];
   if (!field) return null;
   const label = say(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
   const off = field.kind !== 'secret' && !same(value, standard);
-  const words = formatValue(standard, field, { locale, timeZone }) || '–';
+  const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
   const wrong = errorsOf(form.errors, name);
   const help = [field.help ? say(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
