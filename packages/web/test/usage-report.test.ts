@@ -110,6 +110,28 @@ describe('consumption', () => {
     expect(troubles).toEqual([]);
     await context.close();
   });
+
+  it('is drawn under its own name and unit while another measure is on its way', async () => {
+    const { page, context, troubles } = await open(`${path}?range=today`);
+    const head = page.locator('.usage-course .dim');
+    await head.filter({ hasText: 'Points, in points' }).waitFor();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/usage-record/chart', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/usage-record/chart');
+    await choose(page, 'Measure', 'Upstream cost');
+    await asked;
+    expect(await head.textContent()).toBe('Points, in points');
+    answer();
+    await head.filter({ hasText: 'Upstream cost, in CNY' }).waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
 });
 
 it('stands beside a user with whatever refers to them, each at an address of its own', async () => {

@@ -25,6 +25,9 @@ export const usageMeasures = {
 } as const;
 export type UsageMeasure = keyof typeof usageMeasures;
 
+/** Upstream cost is kept in millionths of a yuan: how many make one. */
+export const costPerYuan = 1_000_000;
+
 /** A day, or a minute of it, on the site's clock. */
 const moment = { pattern: '\\d{4}-\\d{2}-\\d{2}([T ]([01]\\d|2[0-3]):[0-5]\\d)?', max: 16 } as const;
 

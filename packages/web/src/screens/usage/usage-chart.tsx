@@ -1,4 +1,12 @@
-import { chartColors, type UsageChartAnswer, type UsageDimension, usageChart, usageMeasures } from '@gantry/core';
+import {
+  chartColors,
+  costPerYuan,
+  type UsageChartAnswer,
+  type UsageDimension,
+  type UsageMeasure,
+  usageChart,
+  usageMeasures,
+} from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCalls } from '../../fields/index.ts';
@@ -13,36 +21,35 @@ const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
 
 /** The course of what matches, divided by the first dimension that is no time. */
 export function UsageChart({ wish }: { readonly wish: UsageWish }) {
-  const t = useUsageWords();
-  const say = useSay();
   const calls = useCalls();
   const split = wish.by.find((name) => !isTime(name)) ?? null;
-  const body = { ...scopeOf(wish), measure: wish.measure, split };
+  const { measure } = wish;
+  const body = { ...scopeOf(wish), measure, split };
   const query = useQuery({
     queryKey: ['usage-chart', body],
-    queryFn: ({ signal }) => calls.call<UsageChartAnswer>(usageChart.call, body, { signal }),
+    queryFn: async ({ signal }) => {
+      const answer = await calls.call<UsageChartAnswer>(usageChart.call, body, { signal });
+      return { answer, measure };
+    },
     placeholderData: (before) => before,
   });
   if (query.isPending) return <Loading />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  const measure = t('usage.measured', {
-    measure: say(usageMeasures[wish.measure]),
-    unit: t(`usage.unit.${wish.measure}`),
-  });
-  return <Drawn answer={query.data} measure={measure} scale={wish.measure === 'cost' ? 1_000_000 : 1} />;
+  return <Drawn {...query.data} />;
 }
 
 interface DrawnProps {
   readonly answer: UsageChartAnswer;
-  /** What is drawn, with its unit. */
-  readonly measure: string;
-  /** How many of what is kept make one of what is read: cost is kept in millionths. */
-  readonly scale: number;
+  /** What was asked for: while another is on its way, not what is chosen by now. */
+  readonly measure: UsageMeasure;
 }
 
-function Drawn({ answer, measure, scale }: DrawnProps) {
+function Drawn({ answer, measure }: DrawnProps) {
   const t = useUsageWords();
-  const label = `${t('usage.chart')}: ${measure}`;
+  const say = useSay();
+  const measured = t('usage.measured', { measure: say(usageMeasures[measure]), unit: t(`usage.unit.${measure}`) });
+  const label = `${t('usage.chart')}: ${measured}`;
+  const scale = measure === 'cost' ? costPerYuan : 1;
   const { points, series } = useMemo(() => {
     const colors = chartColors(answer.series.length);
     return {
@@ -58,7 +65,7 @@ function Drawn({ answer, measure, scale }: DrawnProps) {
     <>
       <header className="usage-course">
         <h2>{t('usage.chart')}</h2>
-        <span className="dim">{measure}</span>
+        <span className="dim">{measured}</span>
       </header>
       <LineChart label={label} days={points} series={series} />
       <FiguresTable caption={label} axis={t('usage.time')} points={points} series={series} />

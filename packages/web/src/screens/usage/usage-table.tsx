@@ -1,4 +1,5 @@
 import {
+  costPerYuan,
   filtersOfGroup,
   kebab,
   ledgerEntry,
@@ -22,7 +23,7 @@ interface Column {
   readonly text: (sums: UsageSums) => string;
 }
 
-/** Sums as columns; cost is kept in millionths of a yuan. */
+/** Sums as columns. */
 export function sumColumns(t: UsageWords, format: Format): Column[] {
   const { number } = format;
   return [
@@ -31,7 +32,7 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
     { key: 'tokens', title: t('usage.tokens'), text: (sums) => number(sums.promptTokens + sums.completionTokens) },
     { key: 'coin', title: t('usage.coin'), text: (sums) => number(sums.chargedCoin) },
     { key: 'power', title: t('usage.power'), text: (sums) => number(sums.chargedPower) },
-    { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / 1_000_000).toFixed(2) },
+    { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / costPerYuan).toFixed(2) },
   ];
 }
 

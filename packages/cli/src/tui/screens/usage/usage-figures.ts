@@ -1,4 +1,4 @@
-import type { Locale, UsageDimension, UsageMeasure, UsageSums } from '@gantry/core';
+import { costPerYuan, type Locale, type UsageDimension, type UsageMeasure, type UsageSums } from '@gantry/core';
 
 const singles: readonly UsageDimension[] = ['day', 'hour', 'user', 'model', 'key', 'capability'];
 
@@ -17,8 +17,7 @@ function value(sums: UsageSums, measure: UsageMeasure): number {
 
 function written(sums: UsageSums, measure: UsageMeasure, locale: Locale): string {
   const figure = value(sums, measure);
-  // Millionths of a yuan, as yuan.
-  return measure === 'cost' ? (figure / 1_000_000).toFixed(2) : new Intl.NumberFormat(locale).format(figure);
+  return measure === 'cost' ? (figure / costPerYuan).toFixed(2) : new Intl.NumberFormat(locale).format(figure);
 }
 
 /** A measure of some sums: as a person reads it, and as a number. */
