@@ -124,6 +124,33 @@ describe('one field of many', () => {
   });
 });
 
+describe('what failed at first and was tried again', () => {
+  it('is taken back too, though nothing of the first attempt is', async () => {
+    await makeWords(desk, ['again one', 'again two']);
+    const both = ['again one', 'again two'];
+    const turn = async (to: 'enable' | 'disable') => {
+      for (const word of both) await desk.call(`/banned-word/${to}`, { id: (await wordNamed(word))?.id });
+    };
+    const { page, leave, troubles } = await desk.open(`${words}?q=again`);
+    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await turn('disable');
+    await page.locator('.bulk-bar').getByRole('button', { name: 'Disable' }).click();
+    const dialog = page.locator('.arco-modal');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 2 failed")');
+    await turn('enable');
+    await dialog.getByRole('button', { name: 'Try the 2 failed again' }).click();
+    await page.waitForSelector('.arco-modal:has-text("Finished: 2 done, 0 failed")');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.locator('[data-testid=toast]', { hasText: 'Disable: 2' }).getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => Promise.all(both.map(async (word) => (await wordNamed(word))?.status)))
+      .toEqual(['enabled', 'enabled']);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
 describe('an import', () => {
   it('is taken back but for what was touched since, which is listed with the reason', async () => {
     const { page, leave, troubles } = await desk.open(words);

@@ -49,12 +49,16 @@ export function useSendUndo(): SendUndo {
 function useMayUndo() {
   const calls = useCalls();
   return useCallback(
-    async ([key = '']: readonly string[]): Promise<boolean> => {
-      const asked = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
-      return asked.then(
-        ({ affected }) => affected > 0,
-        () => false,
-      );
+    async (keys: readonly string[]): Promise<boolean> => {
+      for (const key of keys) {
+        const asked = calls.call<UndoAnswer>(undoCalls.undoCall.path, { key, dryRun: true });
+        const goesBack = await asked.then(
+          ({ affected }) => affected > 0,
+          () => false,
+        );
+        if (goesBack) return true;
+      }
+      return false;
     },
     [calls],
   );
