@@ -9,6 +9,7 @@ import {
   stateField,
 } from '@gantry/core';
 import { columnShape } from '../../fields/index.ts';
+import type { Slots } from '../slots.ts';
 
 export interface GridColumn {
   readonly name: string;
@@ -53,6 +54,16 @@ export function shownColumns(resource: AnyResource, role: string | null, chosen:
   const usual = usualColumns(resource).filter((name) => possible.has(name));
   const shown = chosen?.filter((name) => possible.has(name)) ?? usual;
   return shown.length > 0 ? shown : usual;
+}
+
+/** The columns that are read: those that are shown, and what a slot of the list needs beside them. */
+export function readColumns(
+  resource: AnyResource,
+  role: string | null,
+  chosen: readonly string[] | null,
+  { reads = [] }: Pick<Slots, 'reads'>,
+): string[] {
+  return [...shownColumns(resource, role, chosen), ...reads];
 }
 
 interface Room {

@@ -1,12 +1,12 @@
-import { type AnyResource, totalCap } from '@gantry/core';
+import type { AnyResource } from '@gantry/core';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Calls } from '../../fields/index.ts';
-import { shownColumns } from '../grid/columns.ts';
+import { readColumns } from '../grid/columns.ts';
 import type { Slots } from '../slots.ts';
 import { needsNoView, viewsQuery } from '../views/use-views.ts';
 import { blockSize, listBody, neededBlocks } from './list-query.ts';
 import { listIn } from './use-list-url.ts';
-import { blockQuery } from './use-rows.ts';
+import { blockQuery, canAsk } from './use-rows.ts';
 
 interface AskAhead {
   readonly queries: QueryClient;
@@ -22,12 +22,10 @@ export async function askAhead({ queries, calls, role, resource, slots }: AskAhe
   void queries.prefetchQuery(viewsQuery(calls, resource));
   if (!needsNoView(resource, params)) return;
   const { state, look, cursor } = listIn(params, {});
-  const columns = [...shownColumns(resource, role, state.columns), ...(slots.reads ?? [])];
-  const body = listBody(resource, state, look, columns);
+  const body = listBody(resource, state, look, readColumns(resource, role, state.columns, slots));
   const size = blockSize(state, look);
   const [block = 0] = neededBlocks(state, look, 0, 0);
-  const key = look.flow === 'pages' ? cursor : null;
-  // As deep as this only the list itself asks, once it knows how many rows there are.
-  if (key === null && block * size > totalCap) return;
-  await queries.prefetchQuery(blockQuery({ calls, queries, resource, body, size, cursor: key }, block));
+  const asking = { calls, queries, resource, body, size, cursor: look.flow === 'pages' ? cursor : null };
+  // What lies deeper only the list itself asks for, once it knows how many rows there are.
+  if (canAsk(asking, block, false)) await queries.prefetchQuery(blockQuery(asking, block));
 }

@@ -45,6 +45,11 @@ function placeOf({ queries, resource, body, cursor }: Asking, block: number): st
   return cursor ?? before?.nextCursor ?? null;
 }
 
+/** Whether a block can be asked for: its key is known, or it is among the rows that are counted, all of them or the first. */
+export function canAsk(asking: Asking, block: number, counted: boolean): boolean {
+  return counted || placeOf(asking, block) !== null || block * asking.size <= totalCap;
+}
+
 /** One call for one block of rows. */
 export function blockQuery(asking: Asking, block: number) {
   const { calls, resource, body, size } = asking;
@@ -78,10 +83,10 @@ function useBlocks(resource: AnyResource, { body, size, wanted, cursor, keep, re
   const calls = useCalls();
   const queries = useQueryClient();
   const asking = { calls, queries, resource, body, size, cursor };
-  const canAsk = (block: number) => counted || placeOf(asking, block) !== null || block * size <= totalCap;
-  const asked = keep ? wanted : reachableBlocks(wanted, canAsk);
+  const reached = (block: number) => canAsk(asking, block, counted);
+  const asked = keep ? wanted : reachableBlocks(wanted, reached);
   const answers = useQueries({
-    queries: asked.map((block) => ({ ...blockQuery(asking, block), enabled: ready && canAsk(block) })),
+    queries: asked.map((block) => ({ ...blockQuery(asking, block), enabled: ready && reached(block) })),
   });
   return { answers, loaded: new Map(answers.map((answer, at) => [asked[at] ?? 0, answer.data] as const)) };
 }

@@ -66,7 +66,7 @@ function withView(now: URLSearchParams, value: string | null): URLSearchParams {
   return result;
 }
 
-/** A list with nothing else in its address opens with the view that its reader has chosen for that. */
+/** A list with nothing else in its address opens with the view that its reader has chosen for that; whether it is on its way there. */
 function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined): boolean {
   const [params, setParams] = useSearchParams();
   const spoken = isSpoken(params);
@@ -77,8 +77,7 @@ function useDefaultView(resource: AnyResource, answer: ViewsAnswer | undefined):
     else localStorage.setItem(hintUnder(resource), String(wanted));
     if (!spoken && wanted !== null) setParams((now) => withView(now, String(wanted)), { replace: true });
   }, [answer, wanted, spoken, setParams, resource]);
-  const expected = answer === undefined && localStorage.getItem(hintUnder(resource)) !== null;
-  return !spoken && (wanted !== null || expected);
+  return !spoken && wanted !== null;
 }
 
 /** The saved views of a list, and the one that its address names. */
@@ -92,7 +91,7 @@ export function useViews(resource: AnyResource): Views {
   const waits = useDefaultView(resource, answer);
   const named = params.get(viewParameter);
   const chosen = answer?.views.find((view) => String(view.id) === named) ?? null;
-  const unknown = waits || (answer === undefined && named !== null && named !== plainView);
+  const unknown = answer === undefined ? !needsNoView(resource, params) : waits;
   return {
     views: answer?.views ?? [],
     defaultId: answer?.defaultId ?? null,
