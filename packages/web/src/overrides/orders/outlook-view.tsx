@@ -1,8 +1,10 @@
 import { formatFen, order, type RefundOutlook } from '@gantry/core';
-import type { ReactNode } from 'react';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { FigureRows } from './figure-rows.tsx';
 
 const { output } = order.actions.refundPreview;
+
+/** What a refund does beyond the points: to the membership, its quotas, shares and rewards. */
 export function OutlookView({ outlook }: { readonly outlook: RefundOutlook }) {
   return (
     <>
@@ -27,39 +29,6 @@ function Membership({ outlook }: { readonly outlook: RefundOutlook }) {
   );
 }
 
-interface RowsProps {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly cells: readonly ReactNode[] }[];
-}
-
-function Rows({ title, columns, rows }: RowsProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, cells }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            {cells.map((cell, at) => (
-              <td key={columns[at]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
   const say = useSay();
   const format = useFormat();
@@ -69,7 +38,7 @@ function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
     name: `${say(output.capability.options[capability])} · ${say(output.period.options[period])}`,
     cells: [points.granted, points.used, points.takenBack, points.left].map((value) => format.number(value)),
   }));
-  return <Rows title={say(output.quotas.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={say(output.quotas.label)} columns={columns} rows={rows} />;
 }
 
 function Shares({ shares }: Pick<RefundOutlook, 'shares'>) {
@@ -81,7 +50,7 @@ function Shares({ shares }: Pick<RefundOutlook, 'shares'>) {
     name: `${say(output.payeeKind.options[payeeKind])} #${payeeId}`,
     cells: [formatFen(shareBack, locale), formatFen(shareKept, locale)],
   }));
-  return <Rows title={say(output.shares.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={say(output.shares.label)} columns={columns} rows={rows} />;
 }
 
 function Rewards({ rewards }: Pick<RefundOutlook, 'rewards'>) {
@@ -93,5 +62,5 @@ function Rewards({ rewards }: Pick<RefundOutlook, 'rewards'>) {
     name: `#${rewarded} · ${say(output.rewardAsset.options[rewardAsset])}`,
     cells: [format.number(rewardBack), format.number(rewardStays)],
   }));
-  return <Rows title={say(output.rewards.label)} columns={columns} rows={rows} />;
+  return <FigureRows title={say(output.rewards.label)} columns={columns} rows={rows} />;
 }

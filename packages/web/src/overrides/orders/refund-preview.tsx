@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
+import { FigureRows } from './figure-rows.tsx';
 import { OutlookView } from './outlook-view.tsx';
 
 interface Part {
@@ -51,20 +52,14 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
   const t = useWords();
   const { locale } = useFormat();
   const { refundable, delivered, hasShortfall, withoutShortfall, parts } = preview;
-  if (!delivered)
-    return (
-      <section className="refund-preview" aria-label={t('resource.order.preview')}>
-        <Alert type="info" content={t('resource.order.undelivered')} />
-        <OutlookView outlook={preview} />
-      </section>
-    );
   const less = t('resource.order.shortfall', { amount: formatFen(withoutShortfall, locale) });
+  const end = hasShortfall ? less : t('resource.order.covered');
   return (
     <section className="refund-preview" aria-label={t('resource.order.preview')}>
-      <Left left={refundable} />
-      {parts.length === 0 ? <p>{t('resource.order.nothing')}</p> : <Parts parts={parts} />}
+      {delivered ? <Left left={refundable} /> : <Alert type="info" content={t('resource.order.undelivered')} />}
+      {delivered ? <Parts parts={parts} /> : null}
       <OutlookView outlook={preview} />
-      <Alert type={hasShortfall ? 'warning' : 'success'} content={hasShortfall ? less : t('resource.order.covered')} />
+      {delivered ? <Alert type={hasShortfall ? 'warning' : 'success'} content={end} /> : null}
     </section>
   );
 }
@@ -72,28 +67,15 @@ function PreviewTable({ preview }: { readonly preview: Preview }) {
 function Parts({ parts }: { readonly parts: readonly Part[] }) {
   const t = useWords();
   const format = useFormat();
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('resource.order.what')}</th>
-          <th scope="col">{t('resource.order.granted')}</th>
-          <th scope="col">{t('resource.order.toReclaim')}</th>
-          <th scope="col">{t('resource.order.reclaimable')}</th>
-          <th scope="col">{t('resource.order.missing')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parts.map(({ asset, granted, toReclaim, reclaimable, shortfall }) => (
-          <tr key={asset} className={shortfall > 0 ? 'is-short' : ''}>
-            <th scope="row">{t(`resource.order.${asset}`)}</th>
-            <td>{format.number(granted)}</td>
-            <td>{format.number(toReclaim)}</td>
-            <td>{format.number(reclaimable)}</td>
-            <td>{format.number(shortfall)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+  if (parts.length === 0) return <p>{t('resource.order.nothing')}</p>;
+  const columns = (['granted', 'toReclaim', 'reclaimable', 'missing'] as const).map((name) =>
+    t(`resource.order.${name}`),
   );
+  const rows = parts.map(({ asset, granted, toReclaim, reclaimable, shortfall }) => ({
+    key: asset,
+    name: t(`resource.order.${asset}`),
+    cells: [granted, toReclaim, reclaimable, shortfall].map((value) => format.number(value)),
+    short: shortfall > 0,
+  }));
+  return <FigureRows title={t('resource.order.what')} columns={columns} rows={rows} />;
 }
