@@ -1,5 +1,5 @@
 import { otherDeeds, otherSubjects } from '../calls/index.ts';
-import { type Locale, say, type Words } from '../definition/index.ts';
+import { type Locale, say, type Verb, verbs, type Words } from '../definition/index.ts';
 
 interface Labelled {
   readonly name: string;
@@ -15,11 +15,9 @@ export interface Subjects {
   readonly settings: readonly (Labelled & { readonly groups?: Readonly<Record<string, { readonly label: Words }>> })[];
 }
 
-const verbs = ['create', 'update', 'delete', 'import', 'export', 'get', 'batch', 'list'] as const;
-
 export interface LabelSpeaker {
   readonly locale: Locale;
-  readonly t: (key: `verb.${(typeof verbs)[number]}`) => string;
+  readonly t: (key: `verb.${Verb}`) => string;
 }
 
 /** What was done, in words: a verb, or an action of the resource; another name as it is. */

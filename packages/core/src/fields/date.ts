@@ -14,8 +14,9 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
 }
 
-/** The day so many days after one, or before it; both are `2026-01-31`. */
+/** The day so many days after one, or before it; both are `2026-01-31`. Throws RangeError at what is no day. */
 export function dayAfter(day: string, days: number): string {
+  if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

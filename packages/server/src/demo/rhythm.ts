@@ -1,4 +1,5 @@
-import { addDays, createSiteDays } from '../screens/workplace/site-days.ts';
+import { dayAfter } from '@gantry/core';
+import { createSiteDays } from '../screens/workplace/site-days.ts';
 import type { Random } from './random.ts';
 
 /** When things happen on the platform: more every week, less at weekends, little at night. */
@@ -20,9 +21,9 @@ const visitsByHour = [3, 2, 1, 1, 1, 2, 4, 8, 14, 20, 22, 19, 15, 18, 21, 22, 20
 export function createRhythm(random: Random, end: number, count: number): Rhythm {
   const days = createSiteDays(timeZone);
   const today = days.dayOf(end);
-  const starts = Array.from({ length: count }, (_, at) => days.startOf(addDays(today, at - count + 1)));
+  const starts = Array.from({ length: count }, (_, at) => days.startOf(dayAfter(today, at - count + 1)));
   const isWeekend = (at: number) =>
-    [0, 6].includes(new Date(`${addDays(today, at - count + 1)}T12:00:00Z`).getUTCDay());
+    [0, 6].includes(new Date(`${dayAfter(today, at - count + 1)}T12:00:00Z`).getUTCDay());
   const weights = starts.map((from, at) => [from, (0.35 + (0.65 * at) / count) * (isWeekend(at) ? 0.6 : 1)] as const);
   const hours = visitsByHour.map((weight, hour) => [hour, weight] as const);
   const start = starts[0] ?? end;

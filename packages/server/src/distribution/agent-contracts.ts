@@ -1,4 +1,4 @@
-import { regionalAgent } from '@gantry/core';
+import { dayAfter, regionalAgent } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { DayOf } from '../money/day-of.ts';
 import { notify } from '../notifications/notify.ts';
@@ -9,7 +9,6 @@ import { changeRecord, lockRows } from '../store/records.ts';
 import { agentEnding } from './agent-matters.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
 
-const dayMs = 86_400_000;
 const running = ['active', 'suspended'];
 
 export interface ContractNeeds extends Pick<Services, 'database' | 'clock' | 'audit'> {
@@ -17,16 +16,11 @@ export interface ContractNeeds extends Pick<Services, 'database' | 'clock' | 'au
   readonly dayOf: DayOf;
 }
 
-/** So many days after a day, on the calendar. */
-function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
 /** Marks contracts that end soon, and ends those whose last day is over. Gives how many changed. */
 export async function tendContracts({ database, clock, audit, settings, dayOf }: ContractNeeds): Promise<number> {
   const { timezone, agency } = await readDistributionTerms(settings);
   const today = dayOf(clock(), timezone);
-  const soon = daysAfter(today, agency.expiringDays);
+  const soon = dayAfter(today, agency.expiringDays);
   const due = await database.read
     .selectFrom('regional_agents')
     .select('id')

@@ -1,7 +1,7 @@
-import type { Locale, SignDayAnswer } from '@gantry/core';
+import { dayAfter, type Locale, type SignDayAnswer } from '@gantry/core';
 import type { MoneyScope, Operator } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
-import { dayPlus, expiryOf } from './calendar-day.ts';
+import { expiryOf } from './calendar-day.ts';
 import { lockPerson } from './person.ts';
 import { giveSignDays } from './sign-membership.ts';
 import { signFault } from './sign-refusals.ts';
@@ -61,7 +61,7 @@ async function assertMaySign(
     none: () => true,
     paidOnce: () => Number(person.order_count) > 0,
     phoneBound: () => person.phone !== null,
-    activeYesterday: () => usedSomething(scope, userId, dayPlus(day, -1)),
+    activeYesterday: () => usedSomething(scope, userId, dayAfter(day, -1)),
   };
   if (requires !== 'none' && !(await fulfilled[requires]())) throw signFault(requires, locale);
 }

@@ -1,6 +1,5 @@
-import { Fault, type SignGetAnswer } from '@gantry/core';
+import { dayAfter, Fault, type SignGetAnswer } from '@gantry/core';
 import type { Tx } from '../store/database.ts';
-import { dayPlus } from './calendar-day.ts';
 import { madeUpIn, monthOf } from './make-up.ts';
 import { cycleDayOf, lastDayBefore, streakAfter } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
@@ -9,10 +8,10 @@ import type { SignTerms } from './sign-terms.ts';
 export async function signStanding(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!person) throw new Fault('notFound', { data: { userId } });
-  const last = await lastDayBefore({ tx }, userId, dayPlus(today, 1));
+  const last = await lastDayBefore({ tx }, userId, dayAfter(today, 1));
   const signedToday = last?.signDate === today;
-  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === dayPlus(today, -1));
-  const next = streakAfter(last, signedToday ? dayPlus(today, 1) : today, terms.resetOnBreak);
+  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === dayAfter(today, -1));
+  const next = streakAfter(last, signedToday ? dayAfter(today, 1) : today, terms.resetOnBreak);
   const made = await madeUpIn({ tx }, userId, monthOf(today));
   return {
     enabled: terms.enabled,

@@ -1,6 +1,6 @@
+import { dayAfter } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import type { Row } from '../store/database.ts';
-import { dayPlus } from './calendar-day.ts';
 
 /** A day on which somebody signed in. */
 export interface SignedDay {
@@ -11,7 +11,7 @@ export interface SignedDay {
 /** What a streak comes to on a day, after the last day before it. */
 export function streakAfter(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
   if (!last) return 1;
-  return !resetOnBreak || last.signDate === dayPlus(day, -1) ? last.streak + 1 : 1;
+  return !resetOnBreak || last.signDate === dayAfter(day, -1) ? last.streak + 1 : 1;
 }
 
 /** The day of the cycle that a streak has come to, from 1. */

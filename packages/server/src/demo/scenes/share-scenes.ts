@@ -1,7 +1,7 @@
+import { dayAfter } from '@gantry/core';
 import { tendContracts } from '../../distribution/agent-contracts.ts';
 import { settleDueCommissions } from '../../distribution/settle-due.ts';
 import { createDayOf } from '../../money/day-of.ts';
-import { addDays } from '../../screens/workplace/site-days.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 import type { Player } from '../stage.ts';
@@ -77,11 +77,11 @@ async function signAgents({ stage, cast, rhythm }: Play): Promise<void> {
     return (await stage.call<{ id: number }>('/regional-agent/create', body, cast.owner)).id;
   };
   const signed = [
-    await sign('深圳市启明科技', '440300', one, addDays(end, 400), { rateBps: 500, deposit: 5_000_000 }),
-    await sign('浙江省数智服务', '330000', two, addDays(end, 12)),
+    await sign('深圳市启明科技', '440300', one, dayAfter(end, 400), { rateBps: 500, deposit: 5_000_000 }),
+    await sign('浙江省数智服务', '330000', two, dayAfter(end, 12)),
   ];
   for (const id of signed) await stage.call('/regional-agent/approve', { id }, cast.owner);
-  await sign('成都市锦云传媒', '510100', three, addDays(end, 365));
+  await sign('成都市锦云传媒', '510100', three, dayAfter(end, 365));
 }
 
 /** What the server does by itself, and each month an admin. */
@@ -91,7 +91,7 @@ async function tendShares({ stage, cast }: Play): Promise<void> {
   await tendContracts({ ...foundation, dayOf });
   const today = dayOf(stage.now(), timeZone);
   if (!today.endsWith('-03')) return;
-  const month = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+  const month = dayAfter(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
   await stage.call('/regional-agent/settle-month', { month }, cast.owner);
 }
 

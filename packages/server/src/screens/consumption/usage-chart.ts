@@ -1,4 +1,5 @@
 import {
+  dayAfter,
   say,
   type UsageChartAnswer,
   type UsageDimension,
@@ -9,7 +10,7 @@ import {
 } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import { createHourOf } from '../../money/day-of.ts';
-import { addDays, type SiteDays } from '../workplace/site-days.ts';
+import type { SiteDays } from '../workplace/site-days.ts';
 import { type GroupRow, type GroupsWanted, measureOf, readGroups } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
@@ -30,7 +31,7 @@ function pointsOf({ from, to }: UsageRange, unit: 'day' | 'hour', days: SiteDays
   const points: UsageKey[] = [];
   if (unit === 'day') {
     const last = days.dayOf(to - 1);
-    for (let day = days.dayOf(from); day <= last && points.length <= mostPoints; day = addDays(day, 1))
+    for (let day = days.dayOf(from); day <= last && points.length <= mostPoints; day = dayAfter(day, 1))
       points.push(day);
     return points;
   }

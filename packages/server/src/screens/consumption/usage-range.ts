@@ -1,5 +1,5 @@
-import { formatTime, isDay } from '@gantry/core';
-import { addDays, type SiteDays } from '../workplace/site-days.ts';
+import { dayAfter, formatTime, isDay } from '@gantry/core';
+import type { SiteDays } from '../workplace/site-days.ts';
 
 /** A span of the site's time: the whole days in it, and the moments where it begins and ends. */
 export interface UsageRange {
@@ -16,8 +16,8 @@ export type RangeName = 'today' | 'yesterday' | '7d' | 'month' | 'custom';
 
 /** Days of a named range, the last one today or yesterday. */
 export function namedDays(name: Exclude<RangeName, 'custom'>, today: string): { first: string; last: string } {
-  if (name === 'yesterday') return { first: addDays(today, -1), last: addDays(today, -1) };
-  if (name === '7d') return { first: addDays(today, -6), last: today };
+  if (name === 'yesterday') return { first: dayAfter(today, -1), last: dayAfter(today, -1) };
+  if (name === '7d') return { first: dayAfter(today, -6), last: today };
   if (name === 'month') return { first: `${today.slice(0, 8)}01`, last: today };
   return { first: today, last: today };
 }
@@ -26,7 +26,7 @@ export function namedDays(name: Exclude<RangeName, 'custom'>, today: string): { 
 export function momentOf(given: string, days: SiteDays, edge: 'from' | 'to'): number | null {
   const [day = '', minute] = given.split(/[T ]/);
   if (!isDay(day)) return null;
-  if (minute === undefined) return days.startOf(edge === 'from' ? day : addDays(day, 1));
+  if (minute === undefined) return days.startOf(edge === 'from' ? day : dayAfter(day, 1));
   const wall = Date.parse(`${day}T${minute}:00Z`);
   const shown = (at: number) => Date.parse(`${formatTime(at, days.timeZone).replace(' ', 'T')}Z`);
   // The clock's distance from UTC may be another one an hour away: the second try is made where the first one led.
@@ -37,10 +37,10 @@ export function momentOf(given: string, days: SiteDays, edge: 'from' | 'to'): nu
 /** Cuts a span into its whole days and what is left at both ends. */
 export function rangeOf(from: number, to: number, days: SiteDays): UsageRange {
   const startsIn = days.dayOf(from);
-  const first = days.startOf(startsIn) === from ? startsIn : addDays(startsIn, 1);
-  const last = addDays(days.dayOf(to), -1);
+  const first = days.startOf(startsIn) === from ? startsIn : dayAfter(startsIn, 1);
+  const last = dayAfter(days.dayOf(to), -1);
   if (first > last) return { from, to, days: null, edges: [{ from, to }] };
-  const [begin, end] = [days.startOf(first), days.startOf(addDays(last, 1))];
+  const [begin, end] = [days.startOf(first), days.startOf(dayAfter(last, 1))];
   const edges = [
     { from, to: begin },
     { from: end, to },

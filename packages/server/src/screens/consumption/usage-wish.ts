@@ -1,6 +1,15 @@
-import { Fault, type Refusal, refusalWords, say, type UsageDimension, usageReport, type Values } from '@gantry/core';
+import {
+  dayAfter,
+  Fault,
+  type Refusal,
+  refusalWords,
+  say,
+  type UsageDimension,
+  usageReport,
+  type Values,
+} from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { addDays, type SiteDays } from '../workplace/site-days.ts';
+import type { SiteDays } from '../workplace/site-days.ts';
 import { momentOf, namedDays, type RangeName, rangeOf, type UsageRange } from './usage-range.ts';
 import { needsRecords, type UsageFilters } from './usage-source.ts';
 
@@ -47,7 +56,7 @@ export function wishedRange(values: Values, days: SiteDays, now: number, caller:
   if (!isCustom) {
     if (from !== null || to !== null) refuse(from === null ? 'to' : 'from', 'invalid', caller);
     const { first, last } = namedDays((range ?? '7d') as Exclude<RangeName, 'custom'>, days.dayOf(now));
-    return rangeOf(days.startOf(first), days.startOf(addDays(last, 1)), days);
+    return rangeOf(days.startOf(first), days.startOf(dayAfter(last, 1)), days);
   }
   if (typeof from !== 'string') return refuse('from', 'required', caller);
   const begin = momentOf(from, days, 'from') ?? refuse('from', 'date', caller);

@@ -1,6 +1,6 @@
-import { type ContentDataAnswer, type Locale, type Options, type Point, say } from '@gantry/core';
+import { type ContentDataAnswer, dayAfter, type Locale, type Options, type Point, say } from '@gantry/core';
 import type { Database } from '../../store/database.ts';
-import { addDays, type SiteDays } from './site-days.ts';
+import type { SiteDays } from './site-days.ts';
 import { daySpans, spanOfDays } from './spans.ts';
 import { chatSums, rowSums, type SumsByKey, together } from './sums.ts';
 
@@ -35,7 +35,7 @@ export async function readContentFigures(
 
 /** Models by messages, the most first, against as many days before. */
 async function readTop(database: Database, days: SiteDays, first: string, last: string, count: number) {
-  const spans = [spanOfDays(days, addDays(first, -count), addDays(first, -1)), spanOfDays(days, first, last)];
+  const spans = [spanOfDays(days, dayAfter(first, -count), dayAfter(first, -1)), spanOfDays(days, first, last)];
   const sums = await chatSums(database, spans, 'model', 'messages');
   return [...sums]
     .map(([title, [before = 0, now = 0]]) => ({ title, before, now }))

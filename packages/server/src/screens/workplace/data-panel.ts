@@ -1,11 +1,11 @@
-import type { Asker, DataPanelAnswer } from '@gantry/core';
+import { type Asker, type DataPanelAnswer, dayAfter } from '@gantry/core';
 import { sql } from 'kysely';
 import { allChats, type Totals } from '../../chats/tallies.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { type DataCardKey, dataCards, maySee } from './data-cards.ts';
-import { addDays, type SiteDays } from './site-days.ts';
+import type { SiteDays } from './site-days.ts';
 import { daySpans, type Span, spanOfDays } from './spans.ts';
 import { countOrphans, newestBackup } from './stock.ts';
 import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';
@@ -38,7 +38,7 @@ const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].redu
 export async function readDataFigures(database: Database, days: SiteDays, now: number): Promise<DataFigures> {
   const today = days.dayOf(now);
   const spans = daySpans(days, today, 2);
-  const week = spanOfDays(days, addDays(today, -6), today);
+  const week = spanOfDays(days, dayAfter(today, -6), today);
   const ofTwoDays = async (of: keyof Totals) => compared(together(await chatSums(database, spans, 'kind', of), 2));
   const totals = await allChats(database.read);
   const [before = 0, latest = 0, lastWeek = 0] = await chatUsers(database, [...spans, week]);

@@ -1,6 +1,6 @@
-import { Fault, orderPanel, refusalWords, say, type Translate, type Values } from '@gantry/core';
+import { dayAfter, Fault, orderPanel, refusalWords, say, type Translate, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
-import { addDays, type SiteDays } from './site-days.ts';
+import type { SiteDays } from './site-days.ts';
 import { daySpans, type Span } from './spans.ts';
 
 /** Days that one answer covers at most, and by the hour. */
@@ -35,8 +35,8 @@ function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
     });
   }
   if (start > end) return refuse({ start: [refusalWords('range', say(orderPanel.input.range.label, locale), t)] });
-  if (addDays(start, longest - 1) < end) {
-    return refuse({ end: [refusalWords('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
+  if (dayAfter(start, longest - 1) < end) {
+    return refuse({ end: [refusalWords('tooBig', label('end'), t, { max: dayAfter(start, longest - 1) })] });
   }
   return { start, end };
 }
@@ -46,10 +46,10 @@ export function rangeOf(values: Values, days: SiteDays, now: number, caller: Cal
   const today = days.dayOf(now);
   const named = values.start === null && values.end === null ? values.range : 'custom';
   if (named === 'today') return { start: today, end: today };
-  if (named === '7d') return { start: addDays(today, -6), end: today };
-  if (named === '30d') return { start: addDays(today, -29), end: today };
+  if (named === '7d') return { start: dayAfter(today, -6), end: today };
+  if (named === '30d') return { start: dayAfter(today, -29), end: today };
   const range = customRange(values, caller);
-  const lastByHour = addDays(range.start, longestByHour - 1);
+  const lastByHour = dayAfter(range.start, longestByHour - 1);
   if (values.granularity === 'hour' && lastByHour < range.end) {
     const label = say(orderPanel.input.end.label, caller.locale);
     return refuse({ end: [refusalWords('tooBig', label, caller.t, { max: lastByHour })] });
@@ -63,13 +63,13 @@ function daysIn({ start, end }: DayRange): number {
 
 /** As many days as the range has, just before it. */
 export function rangeBefore(range: DayRange): DayRange {
-  return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
+  return { start: dayAfter(range.start, -daysIn(range)), end: dayAfter(range.start, -1) };
 }
 
 /** The Monday of a day's week. */
 function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
+  return dayAfter(day, -((weekday + 6) % 7));
 }
 
 const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => string>> = {

@@ -1,11 +1,11 @@
-import { formatTime } from '@gantry/core';
+import { dayAfter, formatTime } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { addDays, createSiteDays, daysUpTo } from './site-days.ts';
+import { createSiteDays, daysUpTo } from './site-days.ts';
 
 const hour = 3_600_000;
 const lengthOf = (zone: string, day: string) => {
   const days = createSiteDays(zone);
-  return (days.startOf(addDays(day, 1)) - days.startOf(day)) / hour;
+  return (days.startOf(dayAfter(day, 1)) - days.startOf(day)) / hour;
 };
 
 describe('a day of the site', () => {
@@ -43,7 +43,7 @@ describe('a day of the site', () => {
       for (const day of daysUpTo('2026-12-31', 365)) {
         const start = days.startOf(day);
         expect(days.dayOf(start)).toBe(day);
-        expect(days.dayOf(start - 1)).toBe(addDays(day, -1));
+        expect(days.dayOf(start - 1)).toBe(dayAfter(day, -1));
       }
     },
   );
@@ -52,9 +52,5 @@ describe('a day of the site', () => {
 describe('a row of days', () => {
   it('crosses months and leap days, oldest first', () => {
     expect(daysUpTo('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
-  });
-
-  it('refuses what is no day', () => {
-    expect(() => addDays('2026-02-30', 1)).toThrow(RangeError);
   });
 });

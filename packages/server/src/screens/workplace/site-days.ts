@@ -1,4 +1,4 @@
-import { isDay } from '@gantry/core';
+import { dayAfter } from '@gantry/core';
 
 /** Calendar days as the site's time zone cuts them. A day is `YYYY-MM-DD`; a moment is UTC ms. */
 export interface SiteDays {
@@ -33,13 +33,7 @@ function firstMoment(day: string, dayOf: SiteDays['dayOf']): number {
   return utcMidnight + after * quarter;
 }
 
-/** The day that comes so many days after another; negative goes back. */
-export function addDays(day: string, count: number): string {
-  if (!isDay(day)) throw new RangeError(`not a day: ${day}`);
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** So many days in a row, oldest first, the last one given. */
 export function daysUpTo(last: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => addDays(last, index - count + 1));
+  return Array.from({ length: count }, (_, index) => dayAfter(last, index - count + 1));
 }

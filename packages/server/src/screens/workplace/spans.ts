@@ -1,4 +1,5 @@
-import { addDays, daysUpTo, type SiteDays } from './site-days.ts';
+import { dayAfter } from '@gantry/core';
+import { daysUpTo, type SiteDays } from './site-days.ts';
 
 /** Half-open, in UTC ms; a day of 23 or 25 hours is one span like any other. */
 export interface Span {
@@ -7,12 +8,12 @@ export interface Span {
 }
 
 export function spanOfDays(days: SiteDays, first: string, last: string): Span {
-  return { from: days.startOf(first), to: days.startOf(addDays(last, 1)) };
+  return { from: days.startOf(first), to: days.startOf(dayAfter(last, 1)) };
 }
 
 /** One span a day, oldest first; each ends where the next begins. */
 export function daySpans(days: SiteDays, last: string, count: number): readonly (Span & { readonly day: string })[] {
   const names = daysUpTo(last, count);
-  const starts = [...names, addDays(last, 1)].map(days.startOf);
+  const starts = [...names, dayAfter(last, 1)].map(days.startOf);
   return names.map((day, index) => ({ day, from: starts[index] ?? 0, to: starts[index + 1] ?? 0 }));
 }

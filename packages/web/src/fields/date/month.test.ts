@@ -28,5 +28,6 @@ test.each([
 test('steps from day to day over a leap day', () => {
   expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29');
   expect(dayAfter('2026-01-01', -1)).toBe('2025-12-31');
+  expect(() => dayAfter('2026-02-30', 1)).toThrow(RangeError);
   expect(monthOf('2028-02-29')).toEqual({ year: 2028, month: 2 });
 });
