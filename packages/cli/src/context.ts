@@ -10,6 +10,7 @@ import {
   type Translate,
 } from '@gantry/core';
 import type { CliKey } from './cli-key.ts';
+import { askedOf } from './commands/asked.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
@@ -38,7 +39,8 @@ export interface Context {
   readonly isTty: boolean;
   /** Words on stderr: never data. */
   note(line: string): void;
-  complain(report: ErrorReport): void;
+  /** An error on stderr; a field that has one of these flags is called by it. */
+  complain(report: ErrorReport, flags?: readonly string[]): void;
   /** Data on stdout; waits while the reader is slow. */
   write(data: string | Uint8Array): Promise<void>;
   options(): GlobalOptions;
@@ -99,8 +101,8 @@ export async function createContext(args: readonly string[], version: string): P
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
     note: (line) => void process.stderr.write(`${line}\n`),
-    complain: (report) =>
-      void process.stderr.write(errorLines(report, { json: wantsJson(args), color: process.stderr.isTTY === true, t })),
+    complain: (report, flags = []) =>
+      void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
     write: writeOut,
     options: () => options,
     setOptions: (given) => {
@@ -131,11 +133,7 @@ export async function createContext(args: readonly string[], version: string): P
       status = value;
     },
     status: () => status,
-    commandName: () =>
-      args
-        .filter((arg) => !arg.startsWith('-'))
-        .slice(0, 2)
-        .join(' '),
+    commandName: () => Object.values(askedOf(args)).join(' '),
     close: async () => closing?.(),
   };
   return context;

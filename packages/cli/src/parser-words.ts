@@ -13,8 +13,12 @@ function refusedValue(message: string, { t }: Context): { readonly said: string;
   return { said: t('cli.invalidValue', { name, value: ofOption ?? ofArgument ?? '' }), hint: choices ?? null };
 }
 
-/** The parser's refusal in the caller's language; asking for help is no refusal. */
-export function parserWords(error: CommanderError, context: Context): number {
+/** A flag that ends as the unknown one does: whoever types `--reason` may mean `--ban-reason`. */
+const endingAlike = (name: string, flags: readonly string[]) =>
+  flags.find((flag) => flag.endsWith(name.replace(/^--/, '-')) || name.endsWith(flag.replace(/^--/, '-')));
+
+/** The parser's refusal in the caller's language, with the flags that the command has; asking for help is no refusal. */
+export function parserWords(error: CommanderError, context: Context, flags: readonly string[] = []): number {
   const { t } = context;
   const name = quoted(error.message);
   if (error.exitCode === 0) return exitCodes.done;
@@ -26,7 +30,8 @@ export function parserWords(error: CommanderError, context: Context): number {
     'commander.missingMandatoryOptionValue': t('cli.missingOption', { name }),
     'commander.excessArguments': t('cli.tooMany'),
   };
-  const suggestion = /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
+  const alike = error.code === 'commander.unknownOption' ? endingAlike(name, flags) : undefined;
+  const suggestion = alike ?? /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
   const refused = error.code === 'commander.invalidArgument' ? refusedValue(error.message, context) : null;
   const said = refused?.said ?? words[error.code];
   if (said === undefined) return exitCodes.usage;

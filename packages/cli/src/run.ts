@@ -1,8 +1,8 @@
 import { ApiError } from '@gantry/core';
-import { CommanderError } from 'commander';
-import { helpAsked } from './commands/asked.ts';
+import { type Command, CommanderError } from 'commander';
+import { askedOf, helpAsked } from './commands/asked.ts';
 import { type Context, createContext } from './context.ts';
-import { CliError, exitCodes, reportOf, statusOf } from './exit.ts';
+import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
 import { parserWords } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
@@ -10,18 +10,38 @@ import { buildProgram } from './program.ts';
 export async function run(given: readonly string[], version: string): Promise<number> {
   const args = helpAsked(given);
   const context = await createContext(args, version);
+  let program: Command | null = null;
   try {
-    const program = await buildProgram(context, args);
+    program = await buildProgram(context, args);
     await program.parseAsync([...args], { from: 'user' });
     return context.status();
   } catch (error) {
-    if (error instanceof CommanderError) return parserWords(error, context);
+    const leaf = program && leafOf(program, args);
+    if (error instanceof CommanderError) return parserWords(error, context, flagsOf(leaf));
     const said = await inWords(error, context);
-    context.complain(asksSignIn(said) ? { ...reportOf(said), hint: context.t('cli.notSignedIn') } : reportOf(said));
+    const report = reportOf(said);
+    context.complain({ ...report, hint: hintFor(said, report, context) }, flagsOf(leaf));
     return statusOf(said);
   } finally {
     await context.close();
   }
+}
+
+/** The command that was asked for, as far as it was found. */
+function leafOf(program: Command, args: readonly string[]): Command {
+  return Object.values(askedOf(args)).reduce<Command>(
+    (command, word) => command.commands.find((child) => child.name() === word) ?? command,
+    program,
+  );
+}
+
+const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
+
+/** What to do about it: sign in, or read what the command takes. */
+function hintFor(said: unknown, { hint, errors }: ErrorReport, { t, commandName }: Context): string | null {
+  if (asksSignIn(said)) return t('cli.notSignedIn');
+  const isInput = said instanceof ApiError && Object.keys(errors).length > 0;
+  return hint ?? (isInput ? t('cli.hint', { command: commandName() }) : null);
 }
 
 /** A call that got no answer is said with the server's address. */

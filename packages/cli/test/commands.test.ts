@@ -131,6 +131,29 @@ describe('the life of a record', () => {
     });
   });
 
+  it('calls what is refused by its flag, and says where to read on', async () => {
+    const empty = await gantry.run(['banned-word', 'create', '--word', '']);
+    expect(empty.stderr).toMatch(/^ {2}--word: Word is required\nSee gantry banned-word create --help\nrequest /);
+    const filter = await gantry.run(['banned-word', 'list', '--where', 'level=loud']);
+    expect(filter.stderr).toMatch(/^ {2}--where level: /);
+    const none = await gantry.run(['--profile', 'default', 'banned-word', 'disable']);
+    expect([none.code, none.stderr]).toEqual([2, 'Missing argument: id\nSee gantry banned-word disable --help\n']);
+    const other = await gantry.run(['user', 'ban', '7', '--reason', 'spam']);
+    expect([other.code, other.stderr]).toEqual([2, 'No such option: --reason\nDid you mean --ban-reason?\n']);
+  });
+
+  it('says what was done to which record, and how to take it back', async () => {
+    const { id } = await json('banned-word', 'create', '--word', 'taken-back');
+    const edited = await gantry.run(['banned-word', 'edit', String(id), '--word', 'changed-word']);
+    const [, undo = ''] = /\nTo undo: gantry (audit-log undo --call \S+)\n$/.exec(edited.stderr) ?? [];
+    expect(edited.stderr).toContain(`Updated Banned word #${id}\n`);
+    expect((await gantry.run(undo.split(' '))).code).toBe(0);
+    expect(await json('banned-word', 'get', String(id))).toMatchObject({ word: 'taken-back' });
+    const done = await gantry.run(['banned-word', 'disable', String(id)]);
+    expect(done.stderr).toMatch(new RegExp(`^Done: Disable · Banned word #${id}\nTo undo: gantry audit-log undo `));
+    expect((await gantry.run(['banned-word', 'enable', String(id), '--json'])).stderr).not.toContain('To undo');
+  });
+
   it('runs an action on many, says each failure and ends with 3', async () => {
     const ids = await Promise.all(
       ['bulk-a', 'bulk-b'].map(async (word) => String((await json('banned-word', 'create', '--word', word)).id)),

@@ -91,6 +91,12 @@ export function positive(given: string, name: string, context: Context): number 
   return value;
 }
 
+/** A refusal of a command line that lacks an argument, with where to read on. */
+export function missingArgument(name: string, { t, commandName }: Context): CliError {
+  const hint = t('cli.hint', { command: commandName() });
+  return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
+}
+
 /** Ids given as words, each a positive whole number. */
 export function parseIds(given: readonly string[], context: Context): number[] {
   return given

@@ -2,6 +2,7 @@ import {
   type Action,
   type AnyResource,
   inputFields,
+  isReversible,
   kebab,
   resourcePath,
   say,
@@ -11,7 +12,7 @@ import {
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printAnswer, printRecord } from '../output/print.ts';
 import { printTold, rowsOf } from '../output/print-told.ts';
@@ -19,7 +20,8 @@ import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
-import { gather, parseIds, parseWhere } from './filters.ts';
+import { gather, missingArgument, parseIds, parseWhere } from './filters.ts';
+import { offerUndo } from './undo-note.ts';
 
 type Flags = Record<string, unknown> & {
   readonly where?: string[];
@@ -34,7 +36,8 @@ async function runOnce(
   body: Record<string, unknown>,
   action: Action,
 ): Promise<void> {
-  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, crypto.randomUUID());
+  const key = crypto.randomUUID();
+  const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, key);
   const waits = waitingWords(data);
   if (waits !== null) {
     if (context.options().form) await printAnswer(context, data, context.form('json'));
@@ -44,10 +47,17 @@ async function runOnce(
   await showResult(context, resource, data, action);
   if (action.reads) return;
   const made = madeRecord(resource, data, body);
-  if (made === null)
-    return context.note(context.t('cli.done', { action: say(action.label, context.locale), count: 1 }));
-  if (!context.options().form) await context.write(`${made}\n`);
-  context.note(context.t('cli.created', { label: say(resource.label, context.locale), id: made }));
+  const label = say(resource.label, context.locale);
+  if (made !== null) {
+    if (!context.options().form) await context.write(`${made}\n`);
+    context.note(context.t('cli.created', { label, id: made }));
+  } else context.note(doneWords(say(action.label, context.locale), label, body, context));
+  if (isReversible(action)) await offerUndo([key], context);
+}
+
+/** What was done, and to which record. */
+function doneWords(action: string, label: string, { id }: Record<string, unknown>, { t }: Context): string {
+  return typeof id === 'number' ? t('cli.doneTo', { action, label, id }) : t('cli.done', { action, count: 1 });
 }
 
 /** The id of a record that the action made; null when it changed the one that it was asked of. */
@@ -124,8 +134,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
           action: say(action.label, context.locale),
         }),
       );
-    if (!flags.matching && ids.length === 0)
-      throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+    if (!flags.matching && ids.length === 0) throw missingArgument('id', context);
     if (!flags.matching && ids.length === 1 && !flags.dryRun) {
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);

@@ -7,20 +7,26 @@ import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { parseIds } from './filters.ts';
+import { offerUndo } from './undo-note.ts';
 
 type DataRecord = Record<string, unknown>;
 
-async function show(
-  record: DataRecord,
+/** Writes a record; says what was done, and how to take it back. */
+async function write(
+  verb: 'create' | 'update',
+  body: DataRecord,
   resource: AnyResource,
-  words: 'cli.created' | 'cli.updated',
   context: Context,
 ): Promise<void> {
+  const key = crypto.randomUUID();
+  const record = await callWithStepUp<DataRecord>(context, resourcePath(resource.name, verb), body, key);
   const form = context.options().form;
   if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);
   if (!form) await showOnce(context, resource, record);
+  const words = verb === 'create' ? 'cli.created' : 'cli.updated';
   context.note(context.t(words, { label: say(resource.label, context.locale), id: String(record.id) }));
+  await offerUndo([key], context);
 }
 
 export function fillCreate(command: Command, resource: AnyResource, context: Context): void {
@@ -32,14 +38,7 @@ export function fillCreate(command: Command, resource: AnyResource, context: Con
     `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} create${demandedFlags(fields)}`,
   );
   command.action(async (flags: DataRecord) => {
-    const values = await valuesFrom(flags, fields, context);
-    const record = await callWithStepUp<DataRecord>(
-      context,
-      resourcePath(resource.name, 'create'),
-      values,
-      crypto.randomUUID(),
-    );
-    await show(record, resource, 'cli.created', context);
+    await write('create', await valuesFrom(flags, fields, context), resource, context);
   });
 }
 
@@ -62,12 +61,6 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
       flags.ifVersion === undefined
         ? (await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id })).version
         : Number(flags.ifVersion);
-    const record = await callWithStepUp<DataRecord>(
-      context,
-      resourcePath(resource.name, 'update'),
-      { id, version, ...values },
-      crypto.randomUUID(),
-    );
-    await show(record, resource, 'cli.updated', context);
+    await write('update', { id, version, ...values }, resource, context);
   });
 }

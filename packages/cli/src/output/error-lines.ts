@@ -1,17 +1,25 @@
-import type { Translate } from '@gantry/core';
+import { kebab, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import type { ErrorReport } from '../exit.ts';
 import { safe } from './safe.ts';
 
+/** A field as it is typed: its flag, or `--where` and the field that is filtered by. */
+function typedName(name: string, flags: readonly string[]): string {
+  const [head, field] = name.split('.');
+  if (head === 'filters' && field !== undefined) return `--where ${field}`;
+  const flag = `--${kebab(name)}`;
+  return flags.includes(flag) ? flag : name;
+}
+
 /** An error for stderr: JSON for scripts, else the message, each field's words, the hint and the request's number. */
 export function errorLines(
   report: ErrorReport,
-  options: { json: boolean; color: boolean; t: Translate<CliKey> },
+  options: { json: boolean; flags: readonly string[]; t: Translate<CliKey> },
 ): string {
   if (report.message === '' && report.code === null) return '';
   if (options.json) return `${JSON.stringify({ error: report })}\n`;
   const fields = Object.entries(report.errors).flatMap(([name, messages]) =>
-    messages.map((message) => `  ${safe(name)}: ${safe(message)}`),
+    messages.map((message) => `  ${safe(typedName(name, options.flags))}: ${safe(message)}`),
   );
   const named = Object.values(report.errors).flat();
   const head = named.join(',') === report.message ? '' : safe(report.message);

@@ -176,6 +176,7 @@ export const words: WordsLike<typeof zh> = {
     updated: 'Updated {{label}} #{{id}}',
     deleted: 'Deleted {{count}} {{label}}',
     done: 'Done: {{action}} ({{count}})',
+    doneTo: 'Done: {{action}} · {{label}} #{{id}}',
     imported: '{{rows}} lines: {{created}} created, {{updated}} updated, {{skipped}} skipped, {{failed}} failed',
     line: 'line {{line}}',
     progress: '{{done}} of {{total}} lines',

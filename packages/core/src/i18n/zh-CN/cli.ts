@@ -170,6 +170,7 @@ export const words = {
     updated: '已更新{{label}} #{{id}}',
     deleted: '已删除 {{count}} 条{{label}}',
     done: '已完成：{{action}}（{{count}} 条）',
+    doneTo: '已完成：{{action}} · {{label}} #{{id}}',
     imported: '{{rows}} 行：新建 {{created}}，更新 {{updated}}，跳过 {{skipped}}，失败 {{failed}}',
     line: '第 {{line}} 行',
     progress: '已处理 {{done}} / {{total}} 行',
