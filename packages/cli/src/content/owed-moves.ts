@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -13,36 +13,60 @@ export interface OwedMoves {
   settle(...records: readonly string[]): void;
 }
 
-function readOwed(path: string): Set<string> {
+interface Entry {
+  readonly owed?: readonly string[];
+  readonly settled?: readonly string[];
+}
+
+/** One line of the file; a list stands for what is owed, and one that broke off in the middle for nothing. */
+function entryOf(line: string): Entry {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return new Set(Array.isArray(value) ? value.map(String) : []);
+    const value: unknown = JSON.parse(line);
+    if (Array.isArray(value)) return { owed: value.map(String) };
+    return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return new Set();
+    return {};
   }
 }
 
+function apply(owed: Set<string>, { owed: more = [], settled = [] }: Entry): void {
+  for (const record of more) owed.add(record);
+  for (const record of settled) owed.delete(record);
+}
+
+function readOwed(path: string): Set<string> {
+  const owed = new Set<string>();
+  try {
+    for (const line of readFileSync(path, 'utf8').split('\n')) apply(owed, entryOf(line));
+  } catch {
+    // There is no such file: nothing is owed.
+  }
+  return owed;
+}
+
+/** Each change is one line at the end of the file; the first of an import writes the file anew. */
 export function openOwedMoves(directory: string, server: string): OwedMoves {
   const jobs = join(directory, 'jobs');
   const path = join(jobs, `${createHash('sha256').update(`owed\n${server}`).digest('hex')}.json`);
   const owed = readOwed(path);
-  const write = () => {
-    if (owed.size === 0) return rmSync(path, { force: true });
+  let isBegun = false;
+  const begin = () => {
     mkdirSync(jobs, { recursive: true, mode: 0o700 });
-    writeFileSync(`${path}.new`, JSON.stringify([...owed]), { mode: 0o600 });
+    writeFileSync(`${path}.new`, `${JSON.stringify({ owed: [...owed] })}\n`, { mode: 0o600 });
     renameSync(`${path}.new`, path);
+  };
+  const keep = (entry: Entry) => {
+    const before = owed.size;
+    apply(owed, entry);
+    if (owed.size === before) return;
+    if (owed.size === 0) rmSync(path, { force: true });
+    else if (isBegun) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    else begin();
+    isBegun = owed.size > 0;
   };
   return {
     has: (record) => owed.has(record),
-    owe(...records) {
-      const before = owed.size;
-      for (const record of records) owed.add(record);
-      if (owed.size > before) write();
-    },
-    settle(...records) {
-      const before = owed.size;
-      for (const record of records) owed.delete(record);
-      if (owed.size < before) write();
-    },
+    owe: (...records) => keep({ owed: records }),
+    settle: (...records) => keep({ settled: records }),
   };
 }
