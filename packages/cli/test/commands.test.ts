@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
@@ -95,6 +98,35 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'delete', String(made.id)])).code).toBe(2);
     expect((await gantry.run(['allow-word', 'delete', String(made.id), '--yes'])).code).toBe(0);
     expect((await gantry.run(['allow-word', 'get', String(made.id)])).code).toBe(6);
+  });
+
+  it('can be brought back when the deletion of many breaks off', async () => {
+    const ids: string[] = [];
+    for (const phrase of ['first to go', 'left behind'])
+      ids.push(String((await json('allow-word', 'create', '--phrase', phrase)).id));
+    // Passes calls on, a record at a time, until one record is gone.
+    let batches = 0;
+    const between = createServer(async (request, response) => {
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8')) as Record<string, unknown>;
+      if (body.action === 'delete' && !body.dryRun) batches += 1;
+      const { 'content-type': type = '', authorization = '', 'idempotency-key': key } = request.headers;
+      const headers = { 'content-type': type, authorization, ...(key ? { 'idempotency-key': String(key) } : {}) };
+      if (batches > 1) return response.writeHead(500).end();
+      const one = body.dryRun ? body : { ...body, limit: 1 };
+      const passed = await fetch(`${server.url}${request.url}`, { method: 'POST', headers, body: JSON.stringify(one) });
+      response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const { port } = between.address() as AddressInfo;
+    const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const other = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+    const { code, stderr } = await other.run(['allow-word', 'delete', ...ids, '--yes']);
+    between.close();
+    expect(code).not.toBe(0);
+    const [way = ''] = stderr.match(/audit-log undo --call \S+/) ?? [];
+    expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(6);
+    expect((await gantry.run(way.split(' '))).stderr).toContain('1 as before');
+    expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(0);
   });
 
   it('stays of the type that others need it for', async () => {

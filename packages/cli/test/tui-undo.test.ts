@@ -64,7 +64,7 @@ describe('undo by a key', () => {
     await tui.shows('Undone: Disable: done');
     await tui.shows('Enabled');
     await tui.press('d');
-    await tui.shows('Type y');
+    await tui.shows('You can undo this. Type y');
     tui.type('y');
     await tui.press('Enter');
     await tui.shows('Deleted: only word #1 (z undoes it)');

@@ -15,22 +15,22 @@ import { callWithStepUp } from '../prompts/step-up.ts';
 import { createProgress } from './progress.ts';
 
 /**
- * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. Gives the keys of
- * the calls that changed something.
+ * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest.
+ * @param onWritten told the key of each call that changed something, as soon as it did: a later one may break off
  */
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
   call: BatchCall,
   ask: (count: number) => Promise<void>,
-): Promise<readonly string[]> {
+  onWritten: (key: string) => void = () => {},
+): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
-  const keys: string[] = [];
   const send = async (more: Partial<BatchCall>) => {
     const key = crypto.randomUUID();
     const body = { ...call, limit: batchChunk, ...more };
     const part = await callWithStepUp<BatchAnswer>(context, path, body, key);
-    if (!body.dryRun && part.affected > 0) keys.push(key);
+    if (!body.dryRun && part.affected > 0) onWritten(key);
     return part;
   };
   const plan = await send({ dryRun: true });
@@ -50,7 +50,6 @@ export async function runOnMany(
   progress.end();
   const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };
   await finish(context, answer, call.dryRun === true);
-  return keys;
 }
 
 async function finish(context: Context, answer: BatchAnswer, isPlan: boolean): Promise<void> {

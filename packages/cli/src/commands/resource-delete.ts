@@ -1,25 +1,19 @@
-import { type AnyResource, isRestorable, kebab, resourcePath, say } from '@gantry/core';
+import { type AnyResource, kebab, resourcePath, say } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import { withMore } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { deletionFate } from '../deletion-fate.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import type { DataRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
-
-type DataRecord = Record<string, unknown>;
 
 interface DeleteFlags {
   readonly where: string[];
   readonly matching?: boolean;
   readonly dryRun?: boolean;
-}
-
-/** Whether what is deleted can be brought back, as far as is known before it is read. */
-function fateOf(resource: AnyResource, record: DataRecord | null): 'final' | 'mixed' | 'undoable' {
-  if (!isRestorable(resource, record ?? {})) return 'final';
-  return record === null && resource.removal !== undefined ? 'mixed' : 'undoable';
 }
 
 /** Says how to take back what calls did; more than a few are found in the log. */
@@ -34,7 +28,7 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   const label = say(resource.label, context.locale);
   const client = await context.client();
   const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });
-  const fate = fateOf(resource, record);
+  const fate = deletionFate(resource, record);
   await confirm(context, t('cli.confirmDelete', { count: 1, label, fate: t(`cli.deleteFate.${fate}`) }));
   const body = 'version' in record ? { id, version: record.version } : { id };
   const key = crypto.randomUUID();
@@ -60,11 +54,15 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
         throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
       if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
         return deleteOne(resource, first, context);
-      const fate = fateOf(resource, null);
+      const fate = deletionFate(resource, null);
       const asks = (count: number) =>
         confirm(context, t('cli.confirmDelete', { count, label, fate: t(`cli.deleteFate.${fate}`) }));
       const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
-      const keys = await runOnMany(context, resource, call, asks);
-      if (fate !== 'final') noteUndo(keys, context);
+      const keys: string[] = [];
+      try {
+        await runOnMany(context, resource, call, asks, (key) => keys.push(key));
+      } finally {
+        if (fate !== 'final') noteUndo(keys, context);
+      }
     });
 }

@@ -10,6 +10,7 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
+import { deletionFate } from '../../deletion-fate.ts';
 import { safe } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
 import { bar } from '../parts/bar.ts';
@@ -53,7 +54,7 @@ async function runChunks(
   call: Values,
   watch: Watch,
   onStep: (done: number) => void,
-): Promise<Done> {
+): Promise<Done | null> {
   const failures: BatchItem[] = [];
   const keys: string[] = [];
   let affected = 0;
@@ -61,7 +62,10 @@ async function runChunks(
   let after: number | null = null;
   do {
     const key = crypto.randomUUID();
-    const answer: BatchAnswer = await tui.write<BatchAnswer>(path, { ...call, limit: chunk, after }, key);
+    const sent: Promise<BatchAnswer> = tui.write(path, { ...call, limit: chunk, after }, key);
+    // Why it broke off has been said; what was done before can still be taken back.
+    const answer: BatchAnswer | null = await sent.catch(() => null);
+    if (answer === null) return affected > 0 ? { affected, failures, stopped: true, keys } : null;
     keys.push(key);
     failures.push(...answer.items.filter((item) => !isSuccess(item.code)));
     affected += answer.affected;
@@ -75,7 +79,7 @@ async function runChunks(
 interface ProgressProps {
   readonly title: string;
   readonly total: number;
-  readonly run: (watch: Watch, onStep: (done: number) => void) => Promise<Done>;
+  readonly run: (watch: Watch, onStep: (done: number) => void) => Promise<Done | null>;
   readonly onDone: (done: Done | null) => void;
 }
 
@@ -126,8 +130,9 @@ export async function runBulk(
     tui.say(tui.t('tui.nothingPicked'), 'warn');
     return false;
   }
-  if (!(await confirm(tui, action.label, tui.t('tui.askBulk', { action: action.label, count: plan.total }))))
-    return false;
+  const asked = tui.t('tui.askBulk', { action: action.label, count: plan.total });
+  const fate = action.name === 'delete' ? tui.t(`tui.deleteFate.${deletionFate(resource, null)}`) : '';
+  if (!(await confirm(tui, action.label, asked, fate))) return false;
   const done = await tui.open<Done | null>(2, (close) => (
     <BulkProgress
       title={action.label}
@@ -139,7 +144,8 @@ export async function runBulk(
   if (!done) return true;
   const words = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
   const isFailed = done.failures.length > 0;
-  void offerUndo(tui, `${action.label}: ${words}`, hasWayBack(resource, action.name) ? done.keys : [], isFailed);
+  const isPart = isFailed || done.stopped;
+  void offerUndo(tui, `${action.label}: ${words}`, hasWayBack(resource, action.name) ? done.keys : [], isPart);
   if (isFailed)
     await tui.open<void>('page', (close) => (
       <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />

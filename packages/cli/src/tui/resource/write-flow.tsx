@@ -13,6 +13,7 @@ import {
   type Values,
   writableFields,
 } from '@gantry/core';
+import { deletionFate } from '../../deletion-fate.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
@@ -135,8 +136,9 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
 /** Deletes one record after a typed yes; what still uses it is named. */
 export async function deleteRecord(resource: AnyResource, record: DataRecord, tui: Tui): Promise<boolean> {
   const name = recordName(resource, record, tui);
-  if (!(await confirm(tui, `${tui.t('verb.delete')} ${resourceName(resource, tui)}`, tui.t('tui.askDelete', { name }))))
-    return false;
+  const title = `${tui.t('verb.delete')} ${resourceName(resource, tui)}`;
+  const fate = tui.t(`tui.deleteFate.${deletionFate(resource, record)}`);
+  if (!(await confirm(tui, title, tui.t('tui.askDelete', { name }), fate))) return false;
   try {
     const key = crypto.randomUUID();
     await tui.write(resourcePath(resource.name, 'delete'), { id: record.id, version: record.version }, key);

@@ -76,6 +76,11 @@ export const words: WordsLike<typeof zh> = {
     created: 'Created',
     database: 'Database',
     days: '{{count}} days',
+    deleteFate: {
+      final: 'It cannot be brought back.',
+      mixed: 'Some may not be brought back.',
+      undoable: 'You can undo this.',
+    },
     deleted: 'Deleted',
     disk: 'Disk',
     done: 'done',

@@ -73,6 +73,11 @@ export const words = {
     created: '已新建',
     database: '数据库',
     days: '近 {{count}} 天',
+    deleteFate: {
+      final: '删除后不能恢复。',
+      mixed: '其中有些删除后可能不能恢复。',
+      undoable: '删除后可以撤销。',
+    },
     deleted: '已删除',
     disk: '磁盘',
     done: '完成',

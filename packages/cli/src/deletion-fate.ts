@@ -1,0 +1,10 @@
+import { type AnyResource, isRestorable } from '@gantry/core';
+
+/** Whether what is deleted can be brought back, as far as is known of the record, or of many that nobody has read. */
+export function deletionFate(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>> | null,
+): 'final' | 'mixed' | 'undoable' {
+  if (!isRestorable(resource, record ?? {})) return 'final';
+  return record === null && resource.removal !== undefined ? 'mixed' : 'undoable';
+}

@@ -1,0 +1,52 @@
+import { bannedWord, createClient, initialListState } from '@gantry/core';
+import { type ReactNode, useState } from 'react';
+import { expect, it } from 'vitest';
+import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { createKeyHub } from '../terminal/key-hub.ts';
+import { runBulk } from './bulk-flow.tsx';
+
+it('offers to take back what was deleted before the rest broke off', async () => {
+  let show: (node: ReactNode) => void = () => undefined;
+  function Layers() {
+    const [layer, setLayer] = useState<ReactNode>(null);
+    show = setLayer;
+    return layer;
+  }
+  const parts = [
+    { total: 2, affected: 2, items: [], next: 1 },
+    { total: 2, affected: 1, items: [], next: 1 },
+  ];
+  const sent: (string | undefined)[] = [];
+  const said: string[] = [];
+  const client = createClient({
+    baseUrl: '',
+    transport: async () => ({ status: 200, body: JSON.stringify({ code: 20_000, message: '', data: {} }) }),
+    token: () => null,
+    locale: () => 'en-US',
+  });
+  const open: Tui['open'] = (_shape, build) => new Promise((resolve) => show(build(resolve)));
+  const changes: Partial<Tui> = {
+    client,
+    open,
+    say: (words) => void said.push(words),
+    write: async (_path, _body, key) => {
+      const part = parts.shift();
+      if (!part) throw new Error('gone');
+      if (key !== undefined) sent.push(key);
+      return part as never;
+    },
+  };
+  const shown = await stage(<Layers />, { changes });
+  const tui = await tuiFor(createKeyHub(), changes);
+  const state = { ...initialListState(), picked: { mode: 'some' as const, ids: new Set([1, 2]) } };
+  const ran = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);
+  await expect.poll(() => shown.text()).toContain('You can undo this.');
+  await shown.type('y');
+  await expect.poll(() => shown.text()).toContain('records? y');
+  await shown.press('enter');
+  expect(await ran).toBe(true);
+  await expect.poll(() => tui.deeds.last()?.keys).toEqual(sent);
+  expect([sent.length, said.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
+  shown.close();
+});
