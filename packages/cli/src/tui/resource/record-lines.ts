@@ -29,7 +29,7 @@ function tableLines({ head, rows }: JsonTable, width: number, { marks }: Speaker
   const lines = [...(head.length > 0 ? [head] : []), ...rows].map((line) => line.map(safe));
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
   const total = widths.reduce((sum, one) => sum + one + columnGap.length, -columnGap.length);
-  if (total <= width && lines.every((line) => line.every((one) => !one.includes('\n')))) {
+  if (total <= width) {
     const laid = lines.map((line) =>
       line
         .map((one, at) => cell(one, widths[at] ?? 0, marks))

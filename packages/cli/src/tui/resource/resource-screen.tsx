@@ -104,7 +104,7 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
   const memoryKey = `list:${resource.name}`;
   const [kept] = useState(() => startState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, kept.state);
-  const { rows, more, reload, change: changeRows } = useRows(resource, state);
+  const { rows, given, more, reload, change: changeRows } = useRows(resource, state);
   const height = Math.max(1, area.height - 2);
   const { at, top, step, rewind } = usePlace(kept.at, rows.items.length, height);
   const chosen = rows.items[at] ?? null;
@@ -127,7 +127,7 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
   const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
-  useListKeys({ resource, pages, state, chosen, change, step, reload, placing });
+  useListKeys({ resource, pages, state, chosen, given: given[at] ?? null, change, step, reload, placing });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>

@@ -21,6 +21,8 @@ export interface ListKeysNeeds {
   readonly pages: ActionPages;
   readonly state: ListState;
   readonly chosen: DataRecord | null;
+  /** The same record as the server told it. */
+  readonly given: DataRecord | null;
   readonly change: (action: ListAction) => void;
   readonly step: (by: Step) => void;
   readonly reload: () => void;
@@ -63,7 +65,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
 /** Binds the keys of a list. */
 export function useListKeys(needs: ListKeysNeeds): void {
   const tui = useTui();
-  const { resource, state, chosen, change, step, reload } = needs;
+  const { resource, state, chosen, given, change, step, reload } = needs;
   const flows = useRecordFlows(needs);
   const searches = Object.values(resource.fields).some((field) => field.search === true);
   const askKeyword = async () => {
@@ -98,7 +100,7 @@ export function useListKeys(needs: ListKeysNeeds): void {
       reset: () => change({ type: 'reset' }),
       refresh: reload,
       copyId: () => chosen && tui.copy(String(chosen.id)),
-      copyRow: () => chosen && tui.copy(JSON.stringify(chosen)),
+      copyRow: () => given && tui.copy(JSON.stringify(given)),
       down: () => step('down'),
       up: () => step('up'),
       pageDown: () => step('pageDown'),

@@ -41,7 +41,10 @@ function queryOf(resource: AnyResource, state: Asked, cursor: string | null): Li
   };
 }
 
-/** Records of a list, page after page; an answer to an older question is thrown away. */
+/**
+ * Records of a list, page after page; an answer to an older question is thrown away. `rows` have what their values are called
+ * beside them; `given` are the same records as the server told them.
+ */
 export function useRows(resource: AnyResource, state: ListState) {
   const tui = useTui();
   const { client } = tui;
@@ -85,5 +88,5 @@ export function useRows(resource: AnyResource, state: ListState) {
     () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
     [resource, rows, tui],
   );
-  return { rows: told, more, reload: useCallback(() => void fetch(null), [fetch]), change };
+  return { rows: told, given: rows.items, more, reload: useCallback(() => void fetch(null), [fetch]), change };
 }

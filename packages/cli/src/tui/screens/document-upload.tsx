@@ -13,6 +13,7 @@ import {
 import { sendDocumentFile } from '../../http/send-document.ts';
 import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
+import { failureWords } from '../parts/failure-words.ts';
 import { useTui } from '../parts/tui-context.ts';
 import type { ActionPage } from '../resource/actions-flow.tsx';
 import { typedPath } from './typed-path.ts';
@@ -47,7 +48,7 @@ const DocumentUpload: ActionPage = ({ resource, onDone }) => {
       return { done: true };
     } catch (error) {
       if (error instanceof ApiError) return { done: false, errors: placed(error.errors) };
-      return { done: false, errors: { file: [error instanceof Error ? error.message : String(error)] } };
+      return { done: false, errors: { file: [failureWords(error, tui.t)] } };
     }
   };
   return (
