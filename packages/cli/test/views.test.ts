@@ -81,6 +81,10 @@ describe('an entry of the audit log', () => {
     expect(data.stdout).toMatch(/,update,bannedWord,/);
     const id = data.stdout.match(/^(\d+),.*,login,/m)?.[1] ?? '';
     expect((await gantry.run(['audit-log', 'get', id, '-o', 'table'])).stdout).toMatch(/Action +Signed in/);
+    const edited = data.stdout.match(/^(\d+),.*,update,bannedWord,/m)?.[1] ?? '';
+    const told = (await gantry.run(['audit-log', 'get', edited, '-o', 'table'])).stdout;
+    expect(told).toMatch(/^Field +Before +After\nRemark +wrong$/m);
+    expect(told).not.toMatch(/[{}]/);
     const raw = JSON.parse((await gantry.run(['audit-log', 'get', id, '--json'])).stdout);
     expect([raw.action, Object.keys(raw).filter((name) => name.endsWith('Label'))]).toEqual(['login', []]);
   });
@@ -102,4 +106,6 @@ test('a deletion says how it is taken back, and that brings the record back', as
   const both = await gantry.run(['banned-word', 'delete', ...ids, '--yes']);
   expect((await gantry.run(wayOf(both.stderr))).stderr).toContain('2 as before');
   expect((await gantry.run(['audit-log', 'undo'])).code).toBe(2);
+  const twice = await gantry.run(['audit-log', 'undo', '1', '--call', 'one']);
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--call')]);
 });

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { fileBytes } from '../input-file.ts';
 import { printAnswer } from '../output/print.ts';
 import { readStdin } from '../prompts/ask.ts';
 
 /** A JSON argument: as typed, `-` for standard input, `@file` for a file. */
 export async function readJson(given: string, context: Context): Promise<unknown> {
-  const text = given === '-' ? await readStdin() : given.startsWith('@') ? fileText(given.slice(1), context) : given;
+  const text =
+    given === '-' ? await readStdin() : given.startsWith('@') ? String(fileBytes(given.slice(1), context)) : given;
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -15,14 +16,6 @@ export async function readJson(given: string, context: Context): Promise<unknown
       context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' }),
       exitCodes.usage,
     );
-  }
-}
-
-function fileText(file: string, { t }: Context): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(t('cli.badFile', { reason: error instanceof Error ? error.message : file }), exitCodes.usage);
   }
 }
 

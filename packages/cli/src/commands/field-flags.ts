@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { defaultOf, type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import { fileBytes } from '../input-file.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 
@@ -75,17 +74,6 @@ async function upload(path: string, context: Context): Promise<string> {
     content,
   });
   return answer.path;
-}
-
-function fileBytes(path: string, context: Context): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new CliError(
-      context.t('cli.badFile', { reason: error instanceof Error ? error.message : path }),
-      exitCodes.usage,
-    );
-  }
 }
 
 /** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */

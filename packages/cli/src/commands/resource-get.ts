@@ -1,7 +1,8 @@
 import { type AnyResource, resourcePath } from '@gantry/core';
 import type { Command } from 'commander';
+import { labelled } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { printRecord } from '../output/print.ts';
+import { type DataRecord, printRecord } from '../output/print.ts';
 import { recordColumns } from './columns.ts';
 import { parseIds } from './filters.ts';
 import { printRelated, readRelated, relatedKeys } from './related.ts';
@@ -11,6 +12,18 @@ interface GetFlags {
   readonly with?: string;
 }
 
+/** A record for people; what it tells of a change stands under it, field by field. */
+async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
+  const record = (await labeller(resource, context))(given);
+  const columns = recordColumns(resource, record, context);
+  if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');
+  const { changesOf, printChanges } = await import('./changes-of.ts');
+  const told = await changesOf(resource, record, context);
+  const plain = columns.filter(({ name }) => !told?.fields.includes(name));
+  await printRecord(context, record, plain, 'table');
+  await printChanges(told?.changes ?? [], context);
+}
+
 export function fillGet(command: Command, resource: AnyResource, context: Context): void {
   const keys = relatedKeys(resource);
   if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
@@ -18,21 +31,22 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
     const [id = 0] = parseIds([typed], context);
     const client = await context.client();
     const form = context.form('table');
-    const given = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
-    const record = form === 'table' ? (await labeller(resource, context))(given) : given;
-    const columns = recordColumns(resource, record, context);
-    if (flags.with === undefined) return printRecord(context, record, columns, form);
-    const lists = await readRelated(flags.with, resource, id, context);
+    const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });
+    const lists = flags.with === undefined ? null : await readRelated(flags.with, resource, id, context);
     if (form === 'table') {
-      await printRecord(context, record, columns, form);
-      return printRelated(lists, context);
+      await printForPeople(resource, record, context);
+      if (lists) await printRelated(lists, context);
+      return;
     }
-    const related = Object.fromEntries(
-      lists.map(({ related: { key }, answer: { items, total, totalIsCapped } }) => [
-        key,
-        { items, total, totalIsCapped },
-      ]),
-    );
-    await printRecord(context, { ...record, related }, columns, form);
+    const related =
+      lists &&
+      Object.fromEntries(
+        lists.map(({ related: { key }, answer: { items, total, totalIsCapped } }) => [
+          key,
+          { items, total, totalIsCapped },
+        ]),
+      );
+    const columns = recordColumns(resource, record, context);
+    await printRecord(context, related ? { ...record, related } : record, columns, form);
   });
 }

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AnyResource, kebab, onConflicts } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { BadRow, ImportFormat } from '../bulk/read-rows.ts';
 import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import { exitCodes } from '../exit.ts';
+import { fileBytes } from '../input-file.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
@@ -14,18 +15,6 @@ interface ImportFlags {
   readonly dryRun?: boolean;
   readonly format?: ImportFormat;
   readonly errors?: string;
-}
-
-async function readSource(file: string, context: Context): Promise<string> {
-  if (file === '-') return readStdin();
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(
-      context.t('cli.badFile', { reason: error instanceof Error ? error.message : file }),
-      exitCodes.usage,
-    );
-  }
 }
 
 function sayBadRows(bad: readonly BadRow[], context: Context, file: string | undefined): void {
@@ -96,7 +85,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .action(async (file: string, flags: ImportFlags) => {
       const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
       const { openJournal } = await import('../bulk/journal.ts');
-      const text = await readSource(file, context);
+      const text = file === '-' ? await readStdin() : String(fileBytes(file, context));
       const format = flags.format ?? guessFormat(file, text, resource);
       const { rows, bad } = readRows(text, format, resource, context);
       const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };

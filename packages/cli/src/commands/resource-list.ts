@@ -14,6 +14,7 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { formatContext } from '../output/format-context.ts';
 import { printRecords, renderRecords } from '../output/print.ts';
 import { listColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
@@ -59,7 +60,7 @@ function listBody(
   };
 }
 
-/** What a quick filter stands for, by its name; its days are those of this machine's clock, as in `--where`. */
+/** What a quick filter stands for, by its name; its days are those of whoever asks, as in `--where`. */
 function quickWhere(name: string | undefined, resource: AnyResource, context: Context): Record<string, unknown> {
   if (name === undefined) return {};
   const all = resource.list.quick ?? {};
@@ -68,7 +69,7 @@ function quickWhere(name: string | undefined, resource: AnyResource, context: Co
     const hint = Object.keys(all).map(kebab).join(' ');
     throw new CliError(context.t('cli.invalidValue', { name: '--quick', value: name }), exitCodes.usage, { hint });
   }
-  return quickFilters(resource, quick, Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return quickFilters(resource, quick, Date.now(), formatContext(context.locale).timeZone);
 }
 
 /** Pages of a list until `limit` records were given, or all of them. */
@@ -129,7 +130,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
       const columns = listColumns(resource, chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null, context);
       const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
       const streams = form === 'ndjson' || form === 'csv' || form === 'tsv' || form === 'id';
-      const withLabels = await labeller(resource, context);
+      const withLabels = form === 'table' ? await labeller(resource, context) : null;
       const gathered: ListAnswer['items'][number][] = [];
       let last: ListAnswer | null = null;
       let shown = 0;
@@ -141,7 +142,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
         context,
       )) {
         if (streams) await context.write(renderRecords(page.items, columns, form, shown === 0));
-        else gathered.push(...(form === 'table' ? page.items.map(withLabels) : page.items));
+        else gathered.push(...(withLabels ? page.items.map(withLabels) : page.items));
         shown += page.items.length;
         last = page;
       }

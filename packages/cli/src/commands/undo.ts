@@ -24,8 +24,11 @@ interface UndoFlags {
 
 /** What is to be taken back: an entry of the audit log, or a call of one's own by its key. */
 function wanted(typed: string | undefined, { call, dryRun = false }: UndoFlags, context: Context) {
-  if ((typed === undefined) === (call === undefined))
-    throw new CliError(context.t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+  const { t } = context;
+  if (typed !== undefined && call !== undefined)
+    throw new CliError(t('cli.invalidValue', { name: '--call', value: call }), exitCodes.usage);
+  if (typed === undefined && call === undefined)
+    throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
   if (call !== undefined) return { path: undoCalls.undoCall.path, body: { key: call, dryRun } };
   return { path: undoCalls.undoEntry.path, body: { id: parseIds([String(typed)], context)[0], dryRun } };
 }

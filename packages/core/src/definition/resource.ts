@@ -54,7 +54,7 @@ export function isReversible(action: Action): boolean {
   return action.undo ?? (action.to !== undefined && action.danger !== true);
 }
 
-/** Days of the site from today on: 0 is today, -1 yesterday. Both edges are in, and either may be left out. */
+/** Days of whoever asks, from today on: 0 is today, -1 yesterday. Both edges are in, and either may be left out. */
 export interface DaySpan {
   readonly days: { readonly from?: number; readonly to?: number };
 }

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import type { Context } from './context.ts';
+import { CliError, exitCodes } from './exit.ts';
+
+/** A file that was named by hand; one that cannot be read is a mistake of whoever typed it. */
+export function fileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new CliError(t('cli.badFile', { reason: error instanceof Error ? error.message : file }), exitCodes.usage);
+  }
+}
