@@ -40,8 +40,12 @@ let running: Promise<Program> | undefined;
 async function theProgram(): Promise<Program> {
   const before = await running;
   if (before?.isConnected()) return before;
-  running = chromium.launch({ executablePath, args: quiet });
-  return running;
+  const launched = chromium.launch({ executablePath, args: quiet });
+  running = launched;
+  launched.catch(() => {
+    running = undefined;
+  });
+  return launched;
 }
 
 /** A real Chromium, without a window. Each context in it is a browser of its own: nothing of one comes to another. */
