@@ -9,15 +9,17 @@ import { expandOperations } from '../src/operations/expand/index.ts';
 import { createChecks } from '../src/operations/index.ts';
 import { modelOperations } from '../src/operations/models/index.ts';
 import { newsOperations } from '../src/operations/news/index.ts';
+import { riskOperations } from '../src/operations/risk/index.ts';
 import { userOperations } from '../src/operations/user/index.ts';
 import { verifyAudit } from '../src/operations/verify-audit.ts';
-import { openKeyring } from '../src/secrets/keyring.ts';
+import { type Keyring, openKeyring } from '../src/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
 import { type FreshEngine, freshEngine } from './fresh-engine.ts';
 
 export interface FreshOperations extends Omit<FreshEngine, 'now'> {
   readonly engine: FreshEngine;
   readonly settings: SettingsReader;
+  readonly keyring: Keyring;
   /** Saves some values of a group of the system page. */
   set(group: string, values: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -46,6 +48,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...courseOperations({ settings }),
     ...expandOperations({ settings }),
     ...userOperations({ settings }),
+    ...riskOperations,
     'auditLog/verify': verifyAudit,
   };
   const shows = { auditLog: withoutForgotten };
@@ -65,5 +68,5 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     );
     settings.forget();
   };
-  return { ...engine, engine, settings, set };
+  return { ...engine, engine, settings, keyring, set };
 }

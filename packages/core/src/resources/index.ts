@@ -77,6 +77,8 @@ import { paymentEvent } from './orders/payment-event.ts';
 import { refund } from './orders/refund.ts';
 import { approval } from './risk/approval.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
+import { riskEvent } from './risk/risk-event.ts';
+import { riskRule } from './risk/risk-rule.ts';
 import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
 import { hold } from './user/hold.ts';
@@ -167,6 +169,9 @@ export * from './orders/refund.ts';
 export * from './orders/refund-outlook.ts';
 export * from './risk/approval.ts';
 export * from './risk/ledger-entry.ts';
+export * from './risk/risk-event.ts';
+export * from './risk/risk-kinds.ts';
+export * from './risk/risk-rule.ts';
 export * from './risk/usage-group.ts';
 export * from './risk/usage-record.ts';
 export * from './risk/usage-report.ts';
@@ -244,6 +249,8 @@ export const allResources: readonly AnyResource[] = [
   usageRecord,
   ledgerEntry,
   approval,
+  riskEvent,
+  riskRule,
   course,
   courseSchedule,
   clientApp,

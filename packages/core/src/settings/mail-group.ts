@@ -13,6 +13,7 @@ export const mailedEvents = {
   auditBroken: { zh: '操作日志被改动', en: 'The audit log was tampered with' },
   adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
   violationOpened: { zh: '新的违规', en: 'A new violation' },
+  riskFound: { zh: '风控命中', en: 'A risk rule found somebody' },
   backupFailed: { zh: '备份失败', en: 'A backup failed' },
   limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
 } as const;

@@ -23,6 +23,7 @@ import { platformScenes } from './scenes/platform-scenes.ts';
 import { recallScenes } from './scenes/recall-scenes.ts';
 import { refundScenes } from './scenes/refund-scenes.ts';
 import { rewardScenes } from './scenes/reward-scenes.ts';
+import { riskScenes } from './scenes/risk-scenes.ts';
 import { shareScenes } from './scenes/share-scenes.ts';
 import { taskScenes } from './scenes/task-scenes.ts';
 import { viewScenes } from './scenes/view-scenes.ts';
@@ -69,6 +70,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...pdfScenes(apart(script, wish, 4), platform),
       ...backupScenes(apart(script, wish, 5), config),
       ...viewScenes(apart(script, wish, 6)),
+      ...riskScenes(apart(script, wish, 7)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

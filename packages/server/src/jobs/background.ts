@@ -25,6 +25,7 @@ import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
 import { recallTick } from '../recall/index.ts';
 import { rewardJobs } from '../rewards/reward-jobs.ts';
+import { watchRisks } from '../risk/watch-risks.ts';
 import { createTicker, type Tick, type Ticker } from './ticker.ts';
 
 const second = 1_000;
@@ -68,6 +69,13 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       everyMs: 10 * second,
       run: async () => {
         await expireApprovals(services);
+      },
+    },
+    {
+      name: 'watch risks',
+      everyMs: 15 * second,
+      run: async () => {
+        await watchRisks(services);
       },
     },
     ...rewardJobs(services),

@@ -1,10 +1,20 @@
-import { admin, auditLog, encodeListState, initialListState, kebab, notice, violationLog } from '@gantry/core';
+import {
+  admin,
+  auditLog,
+  encodeListState,
+  initialListState,
+  kebab,
+  notice,
+  riskEvent,
+  violationLog,
+} from '@gantry/core';
 
 /** Something that people should hear of. Kept as an event with its figures, so that each reads it in their language. */
 export interface Matter {
   readonly type: 'message' | 'notice' | 'todo';
   readonly event:
     | 'violationOpened'
+    | 'riskFound'
     | 'adminLocked'
     | 'noticePublished'
     | 'importFailed'
@@ -47,6 +57,19 @@ export function violationOpened(words: readonly string[]): Matter {
     dedupeKey: 'violationOpened',
     params: { words: words.slice(0, 5).join('、').slice(0, 200) },
     route: openViolations,
+  };
+}
+
+/** All that the rules found is one matter: the rule that spoke last. */
+export function riskFound(rule: string): Matter {
+  return {
+    type: 'todo',
+    event: 'riskFound',
+    severity: 'warn',
+    audience: 'everyone',
+    dedupeKey: 'riskFound',
+    params: { rule },
+    route: routeTo(riskEvent, { status: ['open'] }),
   };
 }
 

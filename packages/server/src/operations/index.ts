@@ -18,7 +18,7 @@ import { newsChecks, newsOperations } from './news/index.ts';
 import { orderOperations } from './orders/index.ts';
 import { pricingOperations } from './pricing/index.ts';
 import { recallChecks, recallOperations } from './recall/index.ts';
-import { approvalOperations } from './risk/index.ts';
+import { approvalOperations, riskChecks, riskOperations } from './risk/index.ts';
 import { taskOperations } from './tasks/task-operations.ts';
 import { userChecks, userOperations } from './user/index.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -48,6 +48,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...recallOperations(needs),
     ...plain,
     ...approvalOperations(needs, plain),
+    ...riskOperations,
     ...adminOperations(needs),
     ...expandOperations(needs),
     ...distributionOperations(needs),
@@ -69,5 +70,6 @@ export function createChecks(): RecordChecks {
     ...distributionChecks,
     ...recallChecks,
     ...userChecks,
+    ...riskChecks,
   };
 }

@@ -44,6 +44,7 @@ export const words: WordsLike<typeof zh> = {
       invitesToReview: 'Invite rewards to review',
       toReview: '{{resource}}: to review for all',
       keysWithProblems: 'Keys with problems',
+      risksOpen: 'Risk events to handle',
       violationsOpen: 'Violations to handle',
       noticesDraft: 'Announcements in draft',
       docsDraft: 'Help docs in draft',
@@ -53,6 +54,11 @@ export const words: WordsLike<typeof zh> = {
         title: 'New violations to handle',
         subTitle: '{{number}} open',
         content: 'Last hit: {{words}}',
+      },
+      riskFound: {
+        title: 'A risk rule found somebody',
+        subTitle: '{{rule}}',
+        content: 'Open risk events wait to be handled',
       },
       adminLocked: {
         title: 'An admin was locked out',

@@ -42,6 +42,7 @@ export const words = {
       invitesToReview: '待审核的邀请奖励',
       toReview: '{{resource}}：待审核公开',
       keysWithProblems: '有问题的密钥',
+      risksOpen: '待处理的风控事件',
       violationsOpen: '待处理的违规',
       noticesDraft: '未发布的公告草稿',
       docsDraft: '未发布的帮助文档',
@@ -51,6 +52,11 @@ export const words = {
         title: '有新的违规待处理',
         subTitle: '待处理 {{number}} 条',
         content: '最近命中：{{words}}',
+      },
+      riskFound: {
+        title: '风控规则命中',
+        subTitle: '{{rule}}',
+        content: '有风控事件等待处理',
       },
       adminLocked: {
         title: '管理员登录被锁定',

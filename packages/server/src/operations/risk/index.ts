@@ -4,6 +4,9 @@ import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { approvalActions, approvedActions } from './approval-actions.ts';
 
+export { riskOperations } from './risk-actions.ts';
+export { riskChecks } from './risk-checks.ts';
+
 /** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
 export function approvalOperations({ settings }: { readonly settings: SettingsReader }, plain: Operations): Operations {
   const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {

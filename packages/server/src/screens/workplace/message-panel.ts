@@ -18,6 +18,7 @@ export interface MessageSetting {
 
 const events = [
   'violationOpened',
+  'riskFound',
   'adminLocked',
   'noticePublished',
   'importFailed',

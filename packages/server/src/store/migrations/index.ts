@@ -34,6 +34,7 @@ import { withdrawalAttemptsMigration } from './0041-withdrawal-attempts.ts';
 import { permissionSetsMigration } from './0043-permission-sets.ts';
 import { moneyAndNamesMigration } from './0044-money-and-names.ts';
 import { searchMemoryMigration } from './0046-search-memory.ts';
+import { riskMigration } from './0047-risk.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -74,4 +75,5 @@ export const allMigrations: readonly Migration[] = [
   permissionSetsMigration,
   moneyAndNamesMigration,
   searchMemoryMigration,
+  riskMigration,
 ];

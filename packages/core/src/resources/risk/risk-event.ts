@@ -1,0 +1,107 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { riskActions, riskKinds } from './risk-kinds.ts';
+
+export const riskEvent = defineResource({
+  name: 'riskEvent',
+  path: '/comsums/consum-table',
+  title: 'name',
+  label: { zh: '风控事件', en: 'Risk event' },
+  help: { zh: '风控规则命中的人，逐条处理', en: 'Whom the risk rules found, to be handled one by one' },
+  fields: {
+    name: text({ zh: '规则', en: 'Rule' }, { write: 'never', search: true, max: 60 }),
+    ruleId: reference({ zh: '规则记录', en: 'Rule record' }, 'riskRule', { write: 'never', read: 'detail' }),
+    kind: choice({ zh: '统计什么', en: 'What was counted' }, riskKinds, { write: 'never', required: true }),
+    userId: reference({ zh: '用户', en: 'User' }, 'user', {
+      write: 'never',
+      required: true,
+      help: { zh: '涉及多人时是最近的一位', en: 'Of several people the latest' },
+    }),
+    people: integer({ zh: '涉及人数', en: 'People' }, { write: 'never', default: 1 }),
+    measured: integer({ zh: '统计值', en: 'Counted' }, { write: 'never' }),
+    threshold: integer({ zh: '当时的门槛', en: 'Threshold then' }, { write: 'never', read: 'detail' }),
+    windowMinutes: integer(
+      { zh: '时间窗口', en: 'Within' },
+      { write: 'never', read: 'detail', unit: { zh: '分钟', en: 'minutes' } },
+    ),
+    involved: json(
+      { zh: '相关的人', en: 'People involved' },
+      {
+        help: { zh: '最近的 200 位', en: 'The latest 200 of them' },
+        write: 'never',
+        read: 'detail',
+        rows: { userId: identifier({ zh: '用户编号', en: 'User id' }) },
+      },
+    ),
+    actionTaken: choice({ zh: '处置', en: 'Action taken' }, riskActions, { write: 'never', required: true }),
+    lastAt: time({ zh: '最近一次', en: 'Last counted' }, { write: 'never', read: 'detail' }),
+    subject: text({ zh: '对象', en: 'Subject' }, { write: 'never', read: 'never', max: 64 }),
+    note: text({ zh: '处理说明', en: 'Note' }, { write: 'never', max: 200 }),
+    status: state(
+      { zh: '处理', en: 'Handled' },
+      {
+        open: { zh: '待处理', en: 'Open', tone: 'warn' },
+        handled: { zh: '已处理', en: 'Handled', tone: 'good' },
+        ignored: { zh: '已忽略', en: 'Ignored', tone: 'neutral' },
+      },
+    ),
+  },
+  list: {
+    columns: ['createdAt', 'name', 'kind', 'userId', 'people', 'measured', 'actionTaken', 'status'],
+    filters: ['status', 'kind', 'userId', 'ruleId', 'actionTaken'],
+    quick: { waiting: { label: { zh: '待处理', en: 'To be handled' }, where: { status: ['open'] } } },
+    sort: '-id',
+  },
+  access: { list: everyone, get: everyone, batch: everyone, export: admins },
+  actions: {
+    handle: {
+      on: 'record',
+      label: { zh: '标记已处理', en: 'Mark handled' },
+      roles: everyone,
+      from: ['open', 'ignored'],
+      to: 'handled',
+      input: { note: 'note' },
+    },
+    ignore: {
+      on: 'record',
+      label: { zh: '忽略', en: 'Ignore' },
+      roles: everyone,
+      from: ['open', 'handled'],
+      to: 'ignored',
+      input: { note: 'note' },
+    },
+    reopen: {
+      on: 'record',
+      label: { zh: '重新打开', en: 'Reopen' },
+      roles: everyone,
+      from: ['handled', 'ignored'],
+      to: 'open',
+    },
+    banPeople: {
+      on: 'record',
+      label: { zh: '封禁相关用户', en: 'Ban the people involved' },
+      help: {
+        zh: '涉及的每一位都立即在所有设备上退出；已封禁的不变，可在用户页逐个解封',
+        en: 'Each is signed out everywhere at once; who is banned already stays so, and each can be unbanned on the page of users',
+      },
+      roles: admins,
+      from: ['open'],
+      to: 'handled',
+      danger: true,
+      input: {
+        banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
+        banHours: integer(
+          { zh: '封禁时长', en: 'Banned for' },
+          {
+            min: 1,
+            max: 8_760,
+            unit: { zh: '小时', en: 'hours' },
+            help: { zh: '不填则一直封禁', en: 'For good when empty' },
+          },
+        ),
+      },
+      output: { banned: integer({ zh: '封禁人数', en: 'People banned' }) },
+    },
+  },
+});
+export type RiskEvent = RecordOf<typeof riskEvent>;

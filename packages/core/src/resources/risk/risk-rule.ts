@@ -1,0 +1,108 @@
+import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
+import { choice, integer, reference, state, text, time } from '../../fields/index.ts';
+import { riskActions, riskKinds } from './risk-kinds.ts';
+
+const previewFields = {
+  since: time({ zh: '统计起点', en: 'Counted since' }),
+  found: integer({ zh: '命中', en: 'Found' }),
+  suspects: text({ zh: '会命中', en: 'Would be found' }),
+  userId: reference({ zh: '用户', en: 'User' }, 'user'),
+  people: integer({ zh: '涉及人数', en: 'People' }),
+  measured: integer({ zh: '统计值', en: 'Counted' }),
+} as const;
+
+export const riskRule = defineResource({
+  name: 'riskRule',
+  path: '/comsums/consum-table',
+  title: 'name',
+  label: { zh: '风控规则', en: 'Risk rule' },
+  help: {
+    zh: '一段时间内的次数达到门槛就生成风控事件；可先预览会命中谁',
+    en: 'A count that reaches its threshold within some time makes a risk event; see first whom it would find',
+  },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, min: 2, max: 60 }),
+    kind: choice({ zh: '统计什么', en: 'What is counted' }, riskKinds, {
+      required: true,
+      help: {
+        zh: '注册按 IP 地址统计，需在隐私设置里记录 IP；消费按扣除的点数，欠额按当前欠下的点数',
+        en: 'Registrations need the setting that records addresses; spending is in points charged, debt in points owed now',
+      },
+    }),
+    threshold: integer(
+      { zh: '门槛', en: 'Threshold' },
+      {
+        required: true,
+        min: 1,
+        max: 1_000_000_000,
+        help: { zh: '达到此数即命中', en: 'Whoever reaches it is found' },
+      },
+    ),
+    windowMinutes: integer(
+      { zh: '时间窗口', en: 'Within' },
+      {
+        required: true,
+        min: 5,
+        max: 10_080,
+        default: 60,
+        unit: { zh: '分钟', en: 'minutes' },
+        help: {
+          zh: '同一对象在窗口内只报一次；欠额只用它来隔开两次提醒',
+          en: 'The same finding is told once within it; for debt it only keeps two reports apart',
+        },
+      },
+    ),
+    action: choice({ zh: '命中后', en: 'Then' }, riskActions, { required: true, default: 'flag' }),
+    freezeHours: integer(
+      { zh: '封禁时长', en: 'Banned for' },
+      {
+        required: true,
+        min: 1,
+        max: 8_760,
+        default: 24,
+        unit: { zh: '小时', en: 'hours' },
+        help: { zh: '仅用于临时封禁，到时自动解封', en: 'For a ban for a time; it is lifted by itself' },
+      },
+    ),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      {
+        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+      },
+    ),
+    hitCount: integer({ zh: '命中次数', en: 'Found so far' }, { write: 'never', default: 0 }),
+    lastHitAt: time({ zh: '最近命中', en: 'Last found' }, { write: 'never' }),
+    checkedAt: time({ zh: '最近检查', en: 'Last looked' }, { write: 'never', read: 'detail' }),
+    remark: text({ zh: '备注', en: 'Remark' }, { max: 200, read: 'detail' }),
+  },
+  list: {
+    columns: ['name', 'kind', 'threshold', 'windowMinutes', 'action', 'status', 'hitCount', 'lastHitAt'],
+    filters: ['kind', 'action', 'status'],
+    sort: '-id',
+  },
+  form: [['name'], ['kind', 'threshold'], ['windowMinutes'], ['action', 'freezeHours'], ['remark']],
+  access: {
+    list: everyone,
+    get: everyone,
+    create: admins,
+    update: admins,
+    delete: admins,
+    batch: admins,
+    import: admins,
+    export: everyone,
+  },
+  actions: {
+    preview: {
+      on: 'record',
+      label: { zh: '预览命中', en: 'Whom it would find' },
+      help: { zh: '按现在的数据试算，不产生事件', en: 'Counts as things are now; nothing is written' },
+      roles: everyone,
+      reads: true,
+      output: previewFields,
+    },
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+  },
+});
+export type RiskRule = RecordOf<typeof riskRule>;

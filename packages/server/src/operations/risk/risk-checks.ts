@@ -1,0 +1,22 @@
+import { crowdKinds, type RiskKind, riskRule, say, type Words } from '@gantry/core';
+import type { RecordChecks } from '../../resources/engine.ts';
+
+const crowd: Words = {
+  zh: '同一地址后面可能有无辜的人，这类规则只能提醒',
+  en: 'Innocent people may share an address: a rule of this kind can only tell',
+};
+const forgotten: Words = {
+  zh: '兑换失败只保留一天，窗口最长 1440 分钟',
+  en: 'Wrong guesses are kept for a day: 1440 minutes at most',
+};
+const dayMinutes = 1_440;
+
+/** What a rule may not ask for, whichever door it comes through. */
+export const riskChecks: RecordChecks = {
+  [riskRule.name]: ({ kind, action, windowMinutes }, { locale }) => {
+    if (action === 'freeze' && crowdKinds.includes(String(kind) as RiskKind)) return { action: [say(crowd, locale)] };
+    if (kind === 'redeemFailures' && Number(windowMinutes) > dayMinutes)
+      return { windowMinutes: [say(forgotten, locale)] };
+    return null;
+  },
+};

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { Fault, type RiskEvent, type RiskKind } from '@gantry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
+import { freshOperations } from '../../../test/fresh-operations.ts';
+import type { RiskNeeds } from '../../risk/report-suspect.ts';
+import { watchRisks } from '../../risk/watch-risks.ts';
+
+const minute = 60_000;
+
+describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
+  let engine: FreshEngine;
+  let needs: RiskNeeds;
+  beforeAll(async () => {
+    const room = await freshOperations(kind);
+    engine = room.engine;
+    needs = { ...engine.services, keyring: room.keyring };
+  });
+  afterAll(() => engine.drop());
+  /** Nothing of one test is within the window of the next, and no rule of one looks on in another. */
+  beforeEach(async () => {
+    engine.now += 30 * 24 * 60 * minute;
+    await engine.database.transaction(async (tx) => {
+      await tx.updateTable('risk_rules').set({ status: 'disabled' }).execute();
+      await tx.updateTable('wallets').set({ balance: 0, debt: 0 }).execute();
+    });
+  });
+
+  const insert = (table: string, values: Readonly<Record<string, unknown>>) =>
+    engine.database.transaction((tx) => tx.insertInto(table).values(values).execute());
+  const newUser = async (registerIp: string | null = null) => {
+    const { id } = await engine.call<{ id: number }>('/user/create', { username: randomUUID() });
+    const set = { register_ip: registerIp };
+    await engine.database.transaction((tx) => tx.updateTable('users').set(set).where('id', '=', id).execute());
+    return id;
+  };
+  const stamps = () => ({ created_at: engine.now, updated_at: engine.now });
+  const spend = (userId: number, points: number) =>
+    insert('usage_records', {
+      ...{ request_id: randomUUID(), user_id: userId, capability: 'chat', asset: 'coin', status: 'success' },
+      ...{ charged_amount: points, stream: 0, day: '2026-01-01', created_at: engine.now },
+    });
+  const violate = (userId: number) =>
+    insert('violation_logs', { user_id: userId, source: 'chat', handled: 'open', ...stamps() });
+  const signIn = (userId: number, network: string) =>
+    insert('sign_logs', {
+      ...{ user_id: userId, sign_date: new Date(engine.now).toISOString().slice(0, 10), make_up: 0, risk: 'none' },
+      ...{ status: 'granted', network_hash: network, ...stamps() },
+    });
+  const guess = (userId: number) =>
+    insert('attempts', { kind: 'redeem', subject: String(userId), created_at: engine.now });
+  const owe = (userId: number, debt: number) =>
+    insert('wallets', { user_id: userId, asset: 'coin', balance: -debt, debt, created_at: engine.now });
+
+  const newRule = (values: { readonly kind: RiskKind; readonly threshold: number } & Record<string, unknown>) =>
+    engine.call<{ id: number }>('/risk-rule/create', { name: randomUUID(), ...values }).then(({ id }) => ({ id }));
+  const events = async (rule: { readonly id: number }) => {
+    const { items } = await engine.call<{ items: { id: number }[] }>('/risk-event/list', {
+      filters: { ruleId: [rule.id] },
+    });
+    return Promise.all(items.map(({ id }) => engine.call<RiskEvent & { id: number }>('/risk-event/get', { id })));
+  };
+  const status = async (id: number) => (await engine.call('/user/get', { id })).status;
+  const fieldsOf = (work: Promise<unknown>) =>
+    work.then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof Fault) return Object.keys(error.detail.errors ?? {});
+        throw error;
+      },
+    );
+
+  const ways: Readonly<Record<RiskKind, (id: number, times: number) => Promise<void>>> = {
+    registrations: async (id, times) => {
+      const at = { register_ip: `198.51.100.${id % 250}` };
+      await engine.database.transaction((tx) => tx.updateTable('users').set(at).where('id', '=', id).execute());
+      for (let nth = 1; nth < times; nth += 1) await newUser(at.register_ip);
+    },
+    signIns: async (id, times) => {
+      await signIn(id, `network of ${id}`);
+      for (let nth = 1; nth < times; nth += 1) await signIn(await newUser(), `network of ${id}`);
+    },
+    redeemFailures: async (id, times) => {
+      for (let nth = 0; nth < times; nth += 1) await guess(id);
+    },
+    spending: async (id, times) => {
+      for (let nth = 0; nth < times; nth += 1) await spend(id, 1);
+    },
+    violations: async (id, times) => {
+      for (let nth = 0; nth < times; nth += 1) await violate(id);
+    },
+    debt: (id, times) => owe(id, times).then(() => undefined),
+  };
+
+  test.each(Object.keys(ways) as RiskKind[])(
+    '%s: who reaches the threshold is found, and nobody below',
+    async (what) => {
+      const rule = await newRule({ kind: what, threshold: 3 });
+      const [below, at, above] = [await newUser(), await newUser(), await newUser()];
+      await ways[what](below, 2);
+      await ways[what](at, 3);
+      await ways[what](above, 4);
+      const preview = await engine.call<{ found: number; suspects: { measured: number }[] }>(
+        '/risk-rule/preview',
+        rule,
+        {
+          as: aUser,
+        },
+      );
+      expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
+      expect(await events(rule)).toEqual([]);
+
+      expect(await watchRisks(needs)).toBe(2);
+      const found = await events(rule);
+      expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
+      expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
+      const isCrowd = what === 'registrations' || what === 'signIns';
+      for (const event of found) {
+        expect(event.people).toBe(isCrowd ? event.measured : 1);
+        expect(Array.isArray(event.involved)).toBe(isCrowd);
+        expect(event).not.toHaveProperty('subject');
+      }
+      if (!isCrowd) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
+      expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
+    },
+  );
+
+  it('tells a finding once: an open one counts on, a closed one is left alone within the window', async () => {
+    const rule = await newRule({ kind: 'violations', threshold: 2, windowMinutes: 60 });
+    const person = await newUser();
+    await ways.violations(person, 2);
+    expect(await watchRisks(needs)).toBe(1);
+    await violate(person);
+    expect(await watchRisks(needs)).toBe(0);
+    // A rule pauses for a sixtieth of its window.
+    expect((await events(rule))[0]).toMatchObject({ measured: 2, version: 1 });
+    engine.now += minute;
+    expect(await watchRisks(needs)).toBe(0);
+    const [event] = await events(rule);
+    expect(event).toMatchObject({ measured: 3, version: 1 });
+    await engine.call('/risk-event/ignore', { id: event?.id, note: 'a misunderstanding' });
+    engine.now += minute;
+    await violate(person);
+    expect(await watchRisks(needs)).toBe(0);
+    engine.now += 59 * minute;
+    await ways.violations(person, 2);
+    expect(await watchRisks(needs)).toBe(1);
+    expect((await events(rule)).map((one) => one.status).sort()).toEqual(['ignored', 'open']);
+  });
+
+  it('bans for a time where the rule says so, and leaves who is banned already as they are', async () => {
+    const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 2 });
+    const [person, banned] = [await newUser(), await newUser()];
+    await engine.call('/user/ban', { id: banned, banReason: 'for good, by hand' });
+    for (const id of [person, banned]) await spend(id, 10);
+    expect(await watchRisks(needs)).toBe(2);
+    expect(await engine.call('/user/get', { id: person })).toMatchObject({
+      ...{ status: 'banned', banUntil: engine.now + 120 * minute, tokenVersion: 2 },
+    });
+    expect(await engine.call('/user/get', { id: banned })).toMatchObject({ banReason: 'for good, by hand' });
+    const taken = (await events(rule)).map(({ userId, actionTaken }) => [userId, actionTaken]);
+    expect(new Map(taken as [number, string][])).toEqual(
+      new Map([
+        [person, 'freeze'],
+        [banned, 'flag'],
+      ]),
+    );
+  });
+
+  it('bans everybody of an event at once by hand, and closes it', async () => {
+    const rule = await newRule({ kind: 'signIns', threshold: 3 });
+    const person = await newUser();
+    await ways.signIns(person, 3);
+    await watchRisks(needs);
+    const [event] = await events(rule);
+    const involved = (event?.involved ?? []) as readonly { readonly userId: number }[];
+    const people = involved.map(({ userId }) => userId);
+    expect(people).toHaveLength(3);
+    const ban = { id: event?.id, banReason: 'one person, three accounts' };
+    expect(await fieldsOf(engine.call('/risk-event/ban-people', { id: event?.id }))).toEqual(['banReason']);
+    await expect(engine.call('/risk-event/ban-people', ban, { as: aUser })).rejects.toThrow(Fault);
+    expect(await engine.call('/risk-event/ban-people', ban)).toEqual({ id: event?.id, banned: 3 });
+    for (const id of people) expect(await status(id)).toBe('banned');
+    expect((await events(rule))[0]).toMatchObject({ status: 'handled', note: ban.banReason });
+    await expect(engine.call('/risk-event/ban-people', ban)).rejects.toThrow(Fault);
+    expect((await engine.audit.verify()).ok).toBe(true);
+  });
+
+  it('refuses a rule that bans a crowd, and one that looks further back than is kept, by any door', async () => {
+    const crowd = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
+    expect(await fieldsOf(newRule(crowd))).toEqual(['action']);
+    expect(await fieldsOf(newRule({ kind: 'redeemFailures', threshold: 3, windowMinutes: 1441 }))).toEqual([
+      'windowMinutes',
+    ]);
+    const { id } = await newRule({ ...crowd, action: 'flag' });
+    const bulk = { action: 'update', ids: [id], params: { action: 'freeze' } };
+    expect(await engine.call('/risk-rule/batch', bulk)).toMatchObject({ affected: 0, failed: 1 });
+    const rows = [{ line: 1, values: { ...crowd, name: 'another' } }];
+    expect(await engine.call('/risk-rule/import', { rows })).toMatchObject({ created: 0, failed: 1 });
+  });
+});

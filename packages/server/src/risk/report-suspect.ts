@@ -1,0 +1,93 @@
+import { type RiskKind, riskEvent } from '@gantry/core';
+import type { Services } from '../context.ts';
+import { riskFound } from '../notifications/matters.ts';
+import { notify } from '../notifications/notify.ts';
+import { createdDraft } from '../resources/changes.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { insertRecords, newRow } from '../store/records.ts';
+import { banPeople } from './ban-people.ts';
+import { minuteMs, type RiskTerms } from './risk-terms.ts';
+import { involvedIn, type Suspect } from './suspects.ts';
+
+export interface RiskNeeds extends Pick<Services, 'database' | 'clock' | 'audit'> {
+  readonly keyring: Pick<Keyring, 'mac'>;
+}
+
+/** What an event is known by: nothing of a person that outlives them. */
+function subjectOf({ keyring }: RiskNeeds, kind: RiskKind, key: string): string {
+  return kind === 'registrations' ? keyring.mac('search', 'risk', key) : key;
+}
+
+/**
+ * Writes down what a rule found, tells of it and bans for a time if the rule says so, all in one transaction. What is open
+ * already, or was told within the window, is raised to the new count instead. Gives whether there is a new event.
+ */
+export function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
+  const { database, clock } = needs;
+  const subject = subjectOf(needs, rule.kind, suspect.key);
+  return database.transaction(async (tx) => {
+    await database.dialect.lock(tx, `risk:${rule.id}:${subject}`);
+    const at = clock();
+    const last = await lastEvent(tx, rule, subject);
+    if (last && (last.status === 'open' || Number(last.created_at) > at - rule.windowMs)) {
+      await raise(tx, last, suspect.measured, at);
+      return false;
+    }
+    const involved = await involvedIn(tx, rule.kind, suspect.key, at - rule.windowMs);
+    if (involved.length === 0) return false;
+    await openEvent(needs, tx, rule, { ...suspect, subject, involved, at });
+    return true;
+  });
+}
+
+function lastEvent(tx: Tx, { id }: RiskTerms, subject: string): Promise<Row | undefined> {
+  return tx
+    .selectFrom('risk_events')
+    .select(['id', 'status', 'measured', 'created_at'])
+    .where('rule_id', '=', id)
+    .where('subject', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Counts on: no change of the record, so its version stays. */
+async function raise(tx: Tx, event: Row, measured: number, at: number): Promise<void> {
+  if (measured <= Number(event.measured)) return;
+  await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', event.id).execute();
+}
+
+interface Finding extends Suspect {
+  readonly subject: string;
+  /** Ids of people; at least one. */
+  readonly involved: readonly number[];
+  readonly at: number;
+}
+
+async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Finding): Promise<void> {
+  const { database, audit, clock } = needs;
+  const { dialect } = database;
+  const { at, involved } = finding;
+  const stamp = { by: null, at };
+  const ban = { reason: rule.name, until: at + rule.freezeMs };
+  const banned = rule.action === 'freeze' ? await banPeople({ tx, dialect }, involved, ban, stamp) : [];
+  const values = {
+    name: rule.name,
+    ruleId: rule.id,
+    kind: rule.kind,
+    userId: involved[0],
+    people: involved.length,
+    measured: finding.measured,
+    threshold: rule.threshold,
+    windowMinutes: rule.windowMs / minuteMs,
+    involved: involved.length > 1 ? involved.map((userId) => ({ userId })) : null,
+    actionTaken: banned.length > 0 ? 'freeze' : 'flag',
+    lastAt: at,
+    subject: finding.subject,
+  };
+  const row = newRow(riskEvent, values, stamp);
+  const [id = 0] = await insertRecords(tx, dialect, riskEvent, [row]);
+  for (const draft of [createdDraft(riskEvent, id, row), ...banned]) await audit.append(tx, null, draft);
+  await notify(tx, clock, riskFound(rule.name));
+}
