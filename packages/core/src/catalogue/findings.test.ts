@@ -74,6 +74,16 @@ describe('a definition that is wrong', () => {
     ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
     ['R036', { fields: { ...thing.fields, parts: json(label, { rows: { part: markdown(label) as never } }) } }],
     ['R036', { fields: { ...thing.fields, parts: json(label, { rows: {} }) } }],
+    ['R038', { fields: { ...thing.fields, code: text(label, { pattern: '[a-z' }) } }],
+    [
+      'R038',
+      {
+        actions: {
+          ...thing.actions,
+          note: { on: 'record', label, roles: admins, input: { code: text(label, { pattern: 'a{2,1}' }) } },
+        },
+      },
+    ],
     ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['url'] }) } }],
     ['R034', { fields: { ...thing.fields, key: secret(label, { boundTo: ['key'] }) } }],
     [
@@ -92,6 +102,14 @@ describe('a definition that is wrong', () => {
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group } };
     const found = findingsOf({ ...catalogue, settings: [page] });
     expect(found).toEqual([{ id: 'S004', where: 'page', what: 'key is bound to an unknown field: url' }]);
+  });
+
+  it('of settings or of a call asks for no pattern that cannot be read', () => {
+    const fields = { code: text(label, { pattern: '\\' }) };
+    const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group: { label, fields } } };
+    const call = { path: '/odd', roles: admins, input: fields };
+    const found = findingsOf({ ...catalogue, settings: [page], calls: [call] });
+    expect(found.map(({ id, where }) => `${id} ${where}`)).toEqual(['S006 page', 'C002 /odd']);
   });
 
   it('is not there when the definition is right', () => {

@@ -6,7 +6,15 @@ import {
   stateField,
   type Verb,
 } from '../definition/index.ts';
-import { fieldNamed, filtersSchema, inputFields, kindOf, quickFilters, secretsToRetype } from '../fields/index.ts';
+import {
+  fieldNamed,
+  filtersSchema,
+  inputFields,
+  kindOf,
+  quickFilters,
+  secretsToRetype,
+  wholePattern,
+} from '../fields/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Something wrong with a definition: a stable id, where, and what. The server does not boot with any. */
@@ -79,6 +87,29 @@ function holdsRows(rows: Fields): boolean {
   return kinds.length > 0 && kinds.every((kind) => rowKinds.some((known) => known === kind));
 }
 
+/** Schemas are made when they are first asked for: a pattern that is none would be met only then. */
+function brokenPatterns(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.kind !== 'text' || field.pattern === undefined) return [];
+    try {
+      wholePattern(field.pattern);
+      return [];
+    } catch {
+      return [`${name} has a pattern that cannot be read: ${field.pattern}`];
+    }
+  });
+}
+
+/** Quick filters that the list cannot be narrowed by. */
+function brokenQuickFilters(resource: AnyResource): string[] {
+  const quick = Object.entries(resource.list.quick ?? {});
+  if (quick.length === 0) return [];
+  const schema = filtersSchema(resource);
+  return quick.flatMap(([name, one]) =>
+    schema.safeParse(quickFilters(resource, one, anyDay, 'UTC')).success ? [] : [name],
+  );
+}
+
 function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   const found: Finding[] = [];
   const say = (id: string, what: string) => found.push({ id, where: resource.name, what });
@@ -94,6 +125,7 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
   }
   for (const what of strayBounds(resource.fields)) say('R034', what);
   for (const what of looseAddresses(resource)) say('R035', what);
+  for (const what of brokenPatterns(resource.fields)) say('R038', what);
   for (const [id, place, names] of unknownNames(resource)) {
     for (const name of names) if (!fieldNamed(resource, name)) say(id, `${place} names an unknown field: ${name}`);
   }
@@ -101,9 +133,8 @@ function fieldFindings(resource: AnyResource, catalogue: Catalogue): Finding[] {
     const field = fieldNamed(resource, name);
     if (field && kindOf(field).filter === 'none') say('R016', `${name} is of a kind that cannot filter`);
   }
-  for (const [name, quick] of Object.entries(resource.list.quick ?? {}))
-    if (!filtersSchema(resource).safeParse(quickFilters(resource, quick, anyDay, 'UTC')).success)
-      say('R037', `quick filter ${name} has what the list cannot be narrowed by`);
+  for (const name of brokenQuickFilters(resource))
+    say('R037', `quick filter ${name} has what the list cannot be narrowed by`);
   for (const name of resource.list.columns) {
     if (resource.fields[name]?.read === 'detail' || resource.fields[name]?.read === 'never')
       say('R017', `column ${name} is not read in lists`);
@@ -138,6 +169,7 @@ function actionFindings(resource: AnyResource): Finding[] {
       if (typeof given === 'string' && !fieldNamed(resource, given))
         say('R023', `${name} takes ${input} from an unknown field: ${given}`);
     }
+    for (const what of brokenPatterns(inputFields(resource, action))) say('R038', `${name}: ${what}`);
   }
   const reachedByHand = Object.values(resource.actions ?? {}).some(
     (action) => action.from !== undefined && action.to === undefined,
@@ -176,8 +208,10 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     found.push(...fieldFindings(resource, catalogue), ...actionFindings(resource), ...accessFindings(resource));
   }
   for (const page of catalogue.settings) {
-    for (const { fields } of Object.values(page.groups))
+    for (const { fields } of Object.values(page.groups)) {
       for (const what of strayBounds(fields)) found.push({ id: 'S004', where: page.name, what });
+      for (const what of brokenPatterns(fields)) found.push({ id: 'S006', where: page.name, what });
+    }
     if (!catalogue.screens.some((screen) => screen.path === page.path))
       found.push({ id: 'S001', where: page.name, what: `stands on an unknown route: ${page.path}` });
     for (const [name, field] of Object.values(page.groups).flatMap(({ fields }) => Object.entries(fields)))
@@ -188,6 +222,8 @@ export function findingsOf(catalogue: Catalogue): Finding[] {
     if (!catalogue.screens.some((screen) => screen.path === report.path))
       found.push({ id: 'P001', where: report.name, what: `stands on an unknown route: ${report.path}` });
   }
+  for (const { path, input } of catalogue.calls)
+    for (const what of brokenPatterns(input)) found.push({ id: 'C002', where: path, what });
   const paths = catalogue.calls.map((call) => call.path);
   for (const path of paths)
     if (paths.indexOf(path) !== paths.lastIndexOf(path))

@@ -8,9 +8,14 @@ export function text<const O extends Extra<'text'>>(label: Words, options?: O) {
   return { kind: 'text', label, ...(options as O) } as const;
 }
 
+/** What a value must be as a whole; throws for a pattern that is none. */
+export function wholePattern(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, 'u');
+}
+
 function textSchema(field: FieldOf<'text'>) {
   const base = stringSchema(field.min ?? (field.required ? 1 : 0), field.max ?? 255);
-  return field.pattern === undefined ? base : base.check(z.regex(new RegExp(`^(?:${field.pattern})$`, 'u'), 'pattern'));
+  return field.pattern === undefined ? base : base.check(z.regex(wholePattern(field.pattern), 'pattern'));
 }
 
 export const textKind: KindRoom<'text'> = {

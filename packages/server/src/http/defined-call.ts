@@ -19,8 +19,9 @@ export function serveCall(
   handler: DefinedHandler,
   limits: { readonly bodyLimit?: number } = {},
 ): void {
-  const schema = fieldsSchema(fields);
+  let schema: ReturnType<typeof fieldsSchema> | undefined;
   register({ path, access: roles, stepUp, ...limits }, async (call) => {
+    schema ??= fieldsSchema(fields);
     const checked = check(schema, call.body, fields, call.caller.locale, call.caller.t);
     if (!checked.ok) throw new Fault('invalid', { errors: checked.errors });
     return handler(wholeInput(checked.value, fields), call);

@@ -54,7 +54,7 @@ export interface ActionPlan {
   readonly schema: ZodMiniType<Values>;
 }
 
-/** A definition with what is made of it once: schemas, table, state. */
+/** A definition with what is made of it once: table and state at once, a schema when it is first asked for. */
 export interface Plan {
   readonly resource: AnyResource;
   readonly table: string;
@@ -71,9 +71,36 @@ export interface Plan {
   current(row: Row): Values;
 }
 
+/** A server has a thousand schemas and a day needs some tens of them: each costs as much as a call. */
+function whenAsked<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function checkedFields(fields: Fields, make: () => ZodMiniType<Values>): Plan['create'] {
+  const schema = whenAsked(make);
+  return {
+    fields,
+    get schema() {
+      return schema();
+    },
+  };
+}
+
 function actionPlan(resource: AnyResource, name: string, action: Action): ActionPlan {
   const fields = inputFields(resource, action);
-  return { name, action, fields, schema: fieldsSchema(fields) };
+  const schema = whenAsked(() => fieldsSchema(fields));
+  return {
+    name,
+    action,
+    fields,
+    get schema() {
+      return schema();
+    },
+  };
 }
 
 function readable(fields: Fields): string[] {
@@ -86,15 +113,18 @@ export function planOf(resource: AnyResource): Plan {
   );
   const create = writableFields(resource, 'create');
   const state = stateField(resource);
+  const filters = whenAsked(() => filtersSchema(resource));
   return {
     resource,
     table: tableName(resource.name),
     versioned: !isLog(resource),
     state,
     labels: { ...resource.fields, ...baseFields },
-    create: { fields: create, schema: createSchema(resource) },
-    update: { fields: writableFields(resource, 'update'), schema: updateSchema(resource) },
-    filters: filtersSchema(resource),
+    create: checkedFields(create, () => createSchema(resource)),
+    update: checkedFields(writableFields(resource, 'update'), () => updateSchema(resource)),
+    get filters() {
+      return filters();
+    },
     actions: new Map(actions),
     current: recordReader(resource, [...new Set([...readable(create), ...(state ? [state.name] : [])])]),
   };

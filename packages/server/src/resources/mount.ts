@@ -3,7 +3,6 @@ import {
   type AnyResource,
   type Fields,
   type Finding,
-  inputFields,
   isReversible,
   type Roles,
   resourcePath,
@@ -82,7 +81,7 @@ function mountResource(register: RegisterCall, engine: Engine, plan: Plan, ownEx
     if (action.on === 'system') continue;
     const path = resourcePath(resource.name, name);
     const access: Roles = action.roles;
-    const limit = Math.max(bodyLimit, limitOf(inputFields(resource, action)));
+    const limit = Math.max(bodyLimit, limitOf(actionPlan.fields));
     register({ path, access, stepUp: action.stepUp ?? false, bodyLimit: limit }, actHandler(engine, plan, actionPlan));
   }
 }
