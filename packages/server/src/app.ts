@@ -78,6 +78,11 @@ const connection = {
   http: { connectionsCheckingInterval: 1_000, headersTimeout: 10_000, requireHostHeader: false },
 };
 
+/** Every body is checked by its definition: the framework's own compilers of schemas are never loaded. */
+function noSchemas(): never {
+  throw new Error('a route has a schema of the framework, which checks nothing here');
+}
+
 /** Builds the server's HTTP side, neither ready nor listening yet. Fails when a call has no permission or a permission no call. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const gates = createCallGates(options.isCrowded);
@@ -90,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...connection,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     logger: false,
+    schemaController: { compilersFactory: { buildValidator: () => noSchemas, buildSerializer: () => noSchemas } },
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
