@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../database.ts';
+import type { Database, Reader, Tx } from '../database.ts';
 import { expand } from './expand.ts';
 import { allMigrations } from './index.ts';
 import type { Migration } from './migration.ts';
@@ -17,35 +17,39 @@ export async function migrate(database: Database, migrations: readonly Migration
     await sql`create table if not exists "schema_migrations"
       ("id" text primary key, "checksum" text not null, "applied_at" bigint not null)`.execute(tx);
   });
+  const checksums = new Map(migrations.map((migration) => [migration.id, checksumOf(migration)]));
+  const applied = await appliedOf(database.read, checksums);
   const ran: string[] = [];
   for (const migration of migrations) {
-    if (await database.transaction((tx) => runOnce(database, tx, migration, migrations))) ran.push(migration.id);
+    if (applied.has(migration.id)) continue;
+    if (await database.transaction((tx) => runOnce(database, tx, migration, checksums))) ran.push(migration.id);
   }
   return ran;
 }
 
+type Checksums = ReadonlyMap<string, string>;
+
+/** What ran here already; throws when that is not what the program knows. */
+async function appliedOf(read: Reader, checksums: Checksums): Promise<ReadonlySet<string>> {
+  const rows = await read.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
+  refuseMisfit(new Map(rows.map((row) => [String(row.id), String(row.checksum)])), checksums);
+  return new Set(rows.map((row) => String(row.id)));
+}
+
 /** Looks again under the lock: another process may have run it in between. */
-async function runOnce(
-  database: Database,
-  tx: Tx,
-  migration: Migration,
-  migrations: readonly Migration[],
-): Promise<boolean> {
+async function runOnce(database: Database, tx: Tx, migration: Migration, checksums: Checksums): Promise<boolean> {
   await database.dialect.lock(tx, 'migrations');
   if (database.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
-  const applied = await tx.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
-  refuseMisfit(new Map(applied.map((row) => [String(row.id), String(row.checksum)])), migrations);
-  if (applied.some((row) => row.id === migration.id)) return false;
+  if ((await appliedOf(tx, checksums)).has(migration.id)) return false;
   for (const statement of migration.statements.flatMap((text) => expand(text, database.kind))) {
     await sql.raw(statement).execute(tx);
   }
-  const row = { id: migration.id, checksum: checksumOf(migration), applied_at: Date.now() };
+  const row = { id: migration.id, checksum: checksums.get(migration.id), applied_at: Date.now() };
   await tx.insertInto('schema_migrations').values(row).execute();
   return true;
 }
 
-function refuseMisfit(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map((migration) => [migration.id, checksumOf(migration)]));
+function refuseMisfit(applied: Checksums, known: Checksums): void {
   for (const [id, checksum] of applied) {
     const expected = known.get(id);
     if (expected === undefined) {
