@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
@@ -12,16 +13,20 @@ const patience = '100s';
 /** OIDs of bigint and numeric: both hold whole numbers of the safe range here, and come as text otherwise. */
 const wholeNumbers = new Set([20, 1700]);
 
-const types: pg.CustomTypesConfig = {
+/** Loaded by whoever has a PostgreSQL: it takes a tenth of a start. */
+const driver = () => createRequire(import.meta.url)('pg') as typeof pg;
+
+const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser: (oid, format) =>
-    wholeNumbers.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
-};
+    wholeNumbers.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
+});
 
 /** Connections of a pool when nobody says otherwise, and those that are kept for what is always answered. */
 const [usual, kept] = [10, 2];
 
 /** A pool that gives up in time: 2 s for a connection unless told otherwise, 5 s for a statement, 10 s for a transaction that does nothing. */
 function poolFor(url: string, { connections = usual, waitMs = 2000, onError }: OpenOptions): pg.Pool {
+  const pg = driver();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -30,7 +35,7 @@ function poolFor(url: string, { connections = usual, waitMs = 2000, onError }: O
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'gantry',
-    types,
+    types: typesOf(pg),
   });
   pool.on('error', (error) => onError?.(error));
   // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
