@@ -56,6 +56,8 @@ export interface Slots {
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
+  /** What an action's input begins with, by action; the record may hold no more than its row does. */
+  readonly starts?: Readonly<Record<string, (record: FieldRecord) => Values>>;
   /** Under the input of an action's dialog, by action: what it would come to. */
   readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
   /** In place of the default view of an action's answer, by action. */

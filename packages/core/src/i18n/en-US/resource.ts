@@ -501,7 +501,11 @@ export const words: WordsLike<typeof zh> = {
       preview: 'What the refund would take back',
       undelivered: 'Nothing was delivered, so there is nothing to take back; it is refunded as a whole.',
       nothing: 'This refund takes nothing back.',
-      covered: 'All of it is still there: it is taken back first, then the money goes.',
+      goesBack: 'Takes back {{back}}, then {{amount}} goes to {{user}}.',
+      goesBackAlone: '{{amount}} goes to {{user}}; there is nothing to take back.',
+      owes: '{{user}} owes {{debt}} on top.',
+      allSpent: 'All that was given is spent: pro rata, no money goes back.',
+      part: '{{count}} {{asset}}',
       shortfall:
         'Some of it was spent. Up to {{amount}} can go without a shortfall; choose above what to do about one.',
       what: 'Given',

@@ -1,11 +1,12 @@
 import type { Slots } from '../../resource/slots.ts';
-import { RefundPreview } from './refund-preview.tsx';
+import { leftOf, RefundPreview } from './refund-preview.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** An order is read as what it went through; a refund shows what it would take back before one confirms. */
 export const slots: Slots = {
-  reads: ['paid', 'refunded'],
+  reads: ['paid', 'refunded', 'userId'],
   detail: { title: { zh: '时间线', en: 'Timeline' }, body: Timeline },
   asking: { refund: RefundPreview },
+  starts: { refund: (record) => ({ amount: leftOf(record) }) },
   placed: ['timeline', 'refundPreview'],
 };

@@ -1,45 +1,68 @@
 import './orders.css';
 import { formatFen, order, type RefundOutlook, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCalls, useWords } from '../../fields/index.ts';
+import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Loading } from '../../parts/index.ts';
 import type { AskingSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { FigureRows } from './figure-rows.tsx';
 import { OutlookView } from './outlook-view.tsx';
+import { RefundEnd, type RefundPart } from './refund-end.tsx';
 
-interface Part {
-  readonly asset: 'coin' | 'power' | 'days';
-  readonly granted: number;
-  readonly toReclaim: number;
-  readonly reclaimable: number;
-  readonly shortfall: number;
-}
-
-interface Preview extends RefundOutlook {
+export interface Preview extends RefundOutlook {
+  readonly amount: number;
   readonly refundable: number;
   readonly delivered: boolean;
   readonly hasShortfall: boolean;
   readonly withoutShortfall: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RefundPart[];
 }
 
-/** What a refund of the typed amount would take back, and what of it is gone already. */
-export function RefundPreview({ record, values }: AskingSlotProps) {
+/** What is left of the payment, which is what a refund begins with. */
+export const leftOf = (record: FieldRecord | null) => Number(record?.paid) - Number(record?.refunded);
+
+/** What a refund of so much would come to; null asks nothing. */
+function usePreview(record: FieldRecord | null, amount: number | null) {
   const calls = useCalls();
-  const { amount } = values;
-  const isAmount = typeof amount === 'number' && amount > 0;
-  const preview = useQuery({
+  return useQuery({
     queryKey: ['order-refund-preview', record?.id, record?.version, amount],
-    enabled: isAmount,
+    enabled: amount !== null,
     retry: false,
     queryFn: () => calls.call<Preview>(resourcePath(order.name, 'refundPreview'), { id: record?.id, amount }),
   });
-  if (!isAmount) return <Left left={Number(record?.paid) - Number(record?.refunded)} />;
-  if (preview.isPending) return <Loading />;
-  if (preview.isError) return <Alert type="error" content={preview.error.message} />;
-  return <PreviewTable preview={preview.data} />;
+}
+
+/** With pro rata, the most that goes back without a shortfall. */
+function lessOf(preview: Preview | undefined, terms: unknown): number | null {
+  if (!preview?.hasShortfall || terms !== 'prorate' || preview.withoutShortfall === 0) return null;
+  return preview.withoutShortfall;
+}
+
+/** What a refund of the typed amount would take back, what of it is gone already, and what then happens under the chosen terms. */
+export function RefundPreview({ record, values }: AskingSlotProps) {
+  const t = useWords();
+  const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
+  const { data, error } = usePreview(record, amount);
+  const less = lessOf(data, values.shortfall);
+  const { data: settled } = usePreview(record, less);
+  if (amount === null) return <Left left={leftOf(record)} />;
+  if (error) return <Alert type="error" content={error.message} />;
+  if (!data) return <Loading />;
+  const ends = less === null ? data : settled;
+  const user = String(record?.userIdLabel ?? `#${String(record?.userId)}`);
+  return (
+    <section className="refund-preview" aria-label={t('resource.order.preview')}>
+      {data.delivered ? (
+        <Left left={data.refundable} />
+      ) : (
+        <Alert type="info" content={t('resource.order.undelivered')} />
+      )}
+      {data.delivered ? <Parts parts={data.parts} /> : null}
+      <OutlookView outlook={ends ?? data} />
+      {ends ? <RefundEnd asked={data} ends={ends} terms={values.shortfall} user={user} /> : <Loading />}
+    </section>
+  );
 }
 
 function Left({ left }: { readonly left: number }) {
@@ -48,23 +71,7 @@ function Left({ left }: { readonly left: number }) {
   return <p className="hint">{t('resource.order.left', { amount: formatFen(left, locale) })}</p>;
 }
 
-function PreviewTable({ preview }: { readonly preview: Preview }) {
-  const t = useWords();
-  const { locale } = useFormat();
-  const { refundable, delivered, hasShortfall, withoutShortfall, parts } = preview;
-  const less = t('resource.order.shortfall', { amount: formatFen(withoutShortfall, locale) });
-  const end = hasShortfall ? less : t('resource.order.covered');
-  return (
-    <section className="refund-preview" aria-label={t('resource.order.preview')}>
-      {delivered ? <Left left={refundable} /> : <Alert type="info" content={t('resource.order.undelivered')} />}
-      {delivered ? <Parts parts={parts} /> : null}
-      <OutlookView outlook={preview} />
-      {delivered ? <Alert type={hasShortfall ? 'warning' : 'success'} content={end} /> : null}
-    </section>
-  );
-}
-
-function Parts({ parts }: { readonly parts: readonly Part[] }) {
+function Parts({ parts }: Pick<Preview, 'parts'>) {
   const t = useWords();
   const format = useFormat();
   if (parts.length === 0) return <p>{t('resource.order.nothing')}</p>;

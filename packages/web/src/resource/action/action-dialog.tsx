@@ -26,6 +26,8 @@ export interface ActionDialogProps {
   readonly inputs: Slots['input'];
   /** What the entity shows under the input. */
   readonly asking: ComponentType<AskingSlotProps> | undefined;
+  /** What the entity fills in beforehand. */
+  readonly starts: ((record: FieldRecord) => Values) | undefined;
   readonly resource: AnyResource;
   readonly name: string;
   readonly action: Action;
@@ -35,12 +37,12 @@ export interface ActionDialogProps {
   readonly onCancel: () => void;
 }
 
-function startOf(action: Action, resource: AnyResource, record: FieldRecord | null): Values {
+function startOf({ action, resource, record, starts }: ActionDialogProps): Values {
   const fields = inputFields(resource, action);
   const own = Object.entries(action.input ?? {}).flatMap(([name, given]) =>
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
-  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own) };
+  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...(record ? starts?.(record) : {}) };
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
@@ -54,7 +56,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const send = useSendAction(resource);
   const key = useRef(newCallKey());
   const fields = inputFields(resource, action);
-  const [values, setValues] = useState<Values>(() => startOf(action, resource, record));
+  const [values, setValues] = useState<Values>(() => startOf(props));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {

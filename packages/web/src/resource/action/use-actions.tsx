@@ -97,6 +97,7 @@ function dialogOf(
       action={action}
       record={pending.record}
       asking={slots.asking?.[pending.name]}
+      starts={slots.starts?.[pending.name]}
       inputs={slots.input}
       onDone={onDone}
       onCancel={onCancel}

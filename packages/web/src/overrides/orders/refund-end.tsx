@@ -1,0 +1,60 @@
+import { formatFen } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
+import { useFormat } from '../../i18n/index.ts';
+import { Alert } from '../../ui/index.ts';
+
+export interface RefundPart {
+  readonly asset: 'coin' | 'power' | 'days';
+  readonly granted: number;
+  readonly toReclaim: number;
+  readonly reclaimable: number;
+  readonly shortfall: number;
+}
+
+interface Outcome {
+  /** In fen. */
+  readonly amount: number;
+  readonly hasShortfall: boolean;
+  readonly withoutShortfall: number;
+  readonly parts: readonly RefundPart[];
+}
+
+interface RefundEndProps {
+  readonly asked: Outcome;
+  /** What it comes to under the terms: less, pro rata. */
+  readonly ends: Outcome;
+  /** How a shortfall is dealt with. */
+  readonly terms: unknown;
+  /** Who gets the money. */
+  readonly user: string;
+}
+
+/** What a confirmation does, in one sentence: how much to whom, what is taken back, and what stays owed. */
+export function RefundEnd({ asked, ends, terms, user }: RefundEndProps) {
+  const t = useWords();
+  const { locale, number } = useFormat();
+  const money = (fen: number) => formatFen(fen, locale);
+  const list = (parts: readonly RefundPart[], of: 'reclaimable' | 'shortfall') => {
+    const told = parts.filter((part) => part[of] > 0);
+    const words = told.map((part) =>
+      t('resource.order.part', { asset: t(`resource.order.${part.asset}`), count: number(part[of]) }),
+    );
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+  };
+  if (asked.hasShortfall && terms === 'prorate' && asked.withoutShortfall === 0)
+    return <Alert type="warning" content={t('resource.order.allSpent')} />;
+  if (asked.hasShortfall && terms !== 'prorate' && terms !== 'negative') {
+    const amount = money(asked.withoutShortfall);
+    return <Alert type="warning" content={t('resource.order.shortfall', { amount })} />;
+  }
+  const back = list(ends.parts, 'reclaimable');
+  const told = { back, user, amount: money(ends.amount) };
+  // Days of a membership are never owed.
+  const debt = list(
+    ends.parts.filter(({ asset }) => asset !== 'days'),
+    'shortfall',
+  );
+  const goes = t(back === '' ? 'resource.order.goesBackAlone' : 'resource.order.goesBack', told);
+  const owes = debt === '' ? '' : ` ${t('resource.order.owes', { user, debt })}`;
+  return <Alert type={ends.hasShortfall ? 'warning' : 'success'} content={`${goes}${owes}`} />;
+}
