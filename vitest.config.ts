@@ -6,7 +6,7 @@ const journeys = 'packages/web/test/**/*.test.{ts,tsx}';
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: '.ci/setup/test-folder.mjs',
     sequence: { sequencer: ProjectByProject },
     // The longest that anything takes on a machine that is busy with something else.
