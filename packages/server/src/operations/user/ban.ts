@@ -2,11 +2,12 @@ import { inviteRecord } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
 import { changeInvite } from '../../rewards/invite-rows.ts';
 import { reverseInvite } from '../../rewards/settle-invite.ts';
+import { banPeople } from '../../risk/ban-people.ts';
 import type { Row } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
-import { changeUser } from './change-user.ts';
 
 /** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
 const mostInvites = 500;
@@ -19,27 +20,20 @@ const open: readonly string[] = ['registered', 'pending', 'review'];
 export const ban: Operation = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
-    const { input } = call;
+    const { tx, services, caller, resource, input } = call;
+    const { dialect } = services.database;
     const settled = input.withdrawInvites === true ? await withdrawInvites(call) : [];
-    const banned = await changeUser(await signedOut(call), {
-      status: 'banned',
-      ban_reason: String(input.banReason),
-      ban_until: typeof input.banUntil === 'number' ? input.banUntil : null,
-    });
-    return { ...banned, audit: [settled, banned.audit ?? []].flat() };
+    const ids = [Number(call.id)];
+    const ends = {
+      reason: String(input.banReason),
+      until: typeof input.banUntil === 'number' ? input.banUntil : null,
+    };
+    const bans = await banPeople({ tx, dialect }, ids, ends, { by: caller.actor.id, at: services.clock() });
+    // Read anew: the balances may have changed with the invites.
+    const [row = {}] = await lockRows(tx, dialect, resource, ids);
+    return { data: await presentRow(services, tx, resource, row, caller), audit: [...settled, ...bans] };
   },
 };
-
-/** Ends the sessions. The log does not keep it with the ban: whose ban is undone signs in anew. */
-async function signedOut(call: OperationCall): Promise<OperationCall> {
-  const { tx, services, resource } = call;
-  const id = Number(call.id);
-  const next = Number(call.row?.token_version) + 1;
-  await tx.updateTable('users').set({ token_version: next }).where('id', '=', id).execute();
-  // Read anew: the balances may have changed with the invites.
-  const [row = null] = await lockRows(tx, services.database.dialect, resource, [id]);
-  return { ...call, row };
-}
 
 /** In the order of their ids, as whoever else settles several of them does. */
 async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
