@@ -10,3 +10,11 @@ export function fileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
     throw new CliError(t('cli.badFile', { reason: error instanceof Error ? error.message : file }), exitCodes.usage);
   }
 }
+
+/** What `@file` stands for, without the line break at its end; `@@` is a text that begins with `@`. */
+export function fileText(given: string, context: Pick<Context, 't'>): string {
+  if (given.startsWith('@@')) return given.slice(1);
+  return fileBytes(given.slice(1), context)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

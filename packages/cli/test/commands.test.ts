@@ -195,6 +195,8 @@ describe('the life of a record', () => {
     expect(done.code).toBe(3);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 1, failed: 1 });
     expect(done.stderr).toContain(`#${ids[0]}`);
+    const { stderr } = await gantry.run(['banned-word', 'enable', ...ids]);
+    expect(stderr).toMatch(/To undo: gantry audit-log undo --call \S+/);
   });
 
   it('shows why a text is held back, and records nothing', async () => {
@@ -305,6 +307,10 @@ describe('what a script reads', () => {
     expect((await gantry.run(['config', 'set', 'site.timezone', 'Asia/Tokyo'])).code).toBe(0);
     expect((await gantry.run(['config', 'get', 'site.timezone'])).stdout).toBe('Asia/Tokyo\n');
     expect((await gantry.run(['config', 'set', 'site.timezone', 'Mars/Crater'])).code).toBe(2);
+    const typed = await gantry.run(['config', 'set', 'mail.password', 'seen-by-all']);
+    expect([typed.code, typed.stderr]).toEqual([0, expect.stringContaining('@file')]);
+    const piped = await gantry.run(['config', 'set', 'mail.password', '-'], 'unseen\n');
+    expect([piped.code, piped.stderr]).toEqual([0, expect.not.stringContaining('@file')]);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   type ApplicationSettings,
   allSettings,
   defaultApplicationSettings,
+  type Field,
   parseValue,
   printSettings,
   type SettingsDefinition,
@@ -10,8 +11,9 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { fileText } from '../input-file.ts';
 import { printAnswer } from '../output/print.ts';
-import { confirm } from '../prompts/ask.ts';
+import { confirm, readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 import { fillConfigHistory } from './config-history.ts';
 import { fillConfigRestore } from './config-restore.ts';
@@ -126,12 +128,24 @@ function fillGet(command: Command, context: Context): void {
     });
 }
 
+/** A secret: `-` for standard input, `@file`, and with a warning as typed. Anything else as typed. */
+async function settingText(key: string, given: string, { kind }: Field, context: Context): Promise<string> {
+  if (kind !== 'secret' || given === '') return given;
+  if (given === '-') return readStdin();
+  if (given.startsWith('@')) return fileText(given, context);
+  context.note(context.t('cli.secretArgument', { name: key }));
+  return given;
+}
+
 function fillSet(command: Command, context: Context): void {
   command
     .description(context.t('cli.configSet'))
     .argument('<key>')
     .argument('<value>')
-    .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo`)
+    .addHelpText(
+      'after',
+      `\n${context.t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo\n  cat password.txt | gantry config set mail.password -`,
+    )
     .action(async (key: string, given: string) => {
       const place = settingPlace(key, context);
       if (place.name === null || place.field === null)
@@ -140,7 +154,7 @@ function fillSet(command: Command, context: Context): void {
       const group = (await readPage(client, place.page.name)).groups[place.group];
       await saveGroup(client, place.page.name, place.group, group?.version ?? 0, {
         ...group?.values,
-        [place.name]: parseValue(given, place.field),
+        [place.name]: parseValue(await settingText(key, given, place.field, context), place.field),
       });
       context.note(context.t('cli.done', { action: context.t('verb.update'), count: 1 }));
     });

@@ -1,7 +1,7 @@
 import { defaultOf, type Field, type Fields, kebab, parseValue, say } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { fileBytes } from '../input-file.ts';
+import { fileBytes, fileText } from '../input-file.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 
@@ -78,15 +78,9 @@ async function upload(path: string, context: Context): Promise<string> {
 
 /** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
 async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
-  if (given.startsWith('@@')) return parseValue(given.slice(1), field);
   if (!given.startsWith('@')) return parseValue(given, field);
-  if (field.kind === 'image') return upload(given.slice(1), context);
-  return parseValue(
-    fileBytes(given.slice(1), context)
-      .toString('utf8')
-      .replace(/\r?\n$/, ''),
-    field,
-  );
+  if (field.kind === 'image' && !given.startsWith('@@')) return upload(given.slice(1), context);
+  return parseValue(fileText(given, context), field);
 }
 
 /** The values that flags give, over those of `--values`. A flag without a value is true. */

@@ -141,6 +141,12 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     }
     const selection = flags.matching ? { filters: parseWhere(flags.where ?? [], resource, context) } : { ids };
     const asks = action.danger || flags.matching ? question : async () => undefined;
-    await runOnMany(context, resource, { ...selection, action: name, params, dryRun: flags.dryRun === true }, asks);
+    const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
+    const keys: string[] = [];
+    try {
+      await runOnMany(context, resource, call, asks, (key) => keys.push(key));
+    } finally {
+      if (isReversible(action)) await offerUndo(keys, context);
+    }
   });
 }

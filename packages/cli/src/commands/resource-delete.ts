@@ -1,7 +1,6 @@
-import { type AnyResource, kebab, resourcePath, say } from '@gantry/core';
+import { type AnyResource, resourcePath, say } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
-import { withMore } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { deletionFate } from '../deletion-fate.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -9,18 +8,12 @@ import type { DataRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { gather, parseIds, parseWhere } from './filters.ts';
+import { noteUndo } from './undo-note.ts';
 
 interface DeleteFlags {
   readonly where: string[];
   readonly matching?: boolean;
   readonly dryRun?: boolean;
-}
-
-/** Says how to take back what calls did; more than a few are found in the log. */
-function noteUndo(keys: readonly string[], context: Context): void {
-  const command = `gantry ${kebab(withMore.undo)}`;
-  const ways = keys.length > 3 ? ['list'] : [...keys].reverse().map((key) => `undo --call ${key}`);
-  for (const way of ways) context.note(context.t('cli.undoHint', { command: `${command} ${way}` }));
 }
 
 async function deleteOne(resource: AnyResource, id: number, context: Context): Promise<void> {

@@ -194,6 +194,8 @@ export const words: WordsLike<typeof zh> = {
     hint: 'See gantry {{command}} --help',
     badJson: 'Not valid JSON: {{reason}}',
     badFile: 'Cannot read the file: {{reason}}',
+    secretArgument:
+      'Others on this machine can see what is typed after {{name}}: better give - (standard input) or @file',
     secretFlag:
       'Others on this machine can see what is typed after {{flag}}: better use {{flag}}-stdin or {{flag}} @file',
     notAnObject: 'an object is expected',

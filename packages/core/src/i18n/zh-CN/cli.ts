@@ -187,6 +187,7 @@ export const words = {
     hint: '运行 gantry {{command}} --help 查看用法',
     badJson: '不是有效的 JSON：{{reason}}',
     badFile: '读取文件失败：{{reason}}',
+    secretArgument: '本机的其他人能看到写在 {{name}} 后面的内容：建议改用 -（标准输入）或 @文件',
     secretFlag: '本机的其他人能看到写在 {{flag}} 后面的内容：建议改用 {{flag}}-stdin 或 {{flag}} @文件',
     notAnObject: '应为对象',
     pdfUpload: '代用户提交 PDF 并排队处理，可一次多个',
