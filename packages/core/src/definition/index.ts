@@ -1,6 +1,7 @@
 export * from './call.ts';
 export * from './field.ts';
 export * from './naming.ts';
+export * from './once-per.ts';
 export * from './report.ts';
 export * from './resource.ts';
 export * from './screen.ts';

@@ -1,5 +1,5 @@
 import type { AnyResource, Field, Fields } from '../definition/index.ts';
-import { isLog } from '../definition/index.ts';
+import { isLog, oncePer } from '../definition/index.ts';
 import { identifier, integer } from './integer.ts';
 import { reference } from './reference.ts';
 import { time } from './time.ts';
@@ -17,9 +17,9 @@ export const baseFields = {
 const logFields: Fields = { id: baseFields.id, createdAt: baseFields.createdAt };
 
 /** All fields of a record, its own first, then the engine's. */
-export function allFields(resource: AnyResource): Fields {
-  return { ...resource.fields, ...(isLog(resource) ? logFields : baseFields) };
-}
+export const allFields = oncePer(
+  (resource: AnyResource): Fields => ({ ...resource.fields, ...(isLog(resource) ? logFields : baseFields) }),
+);
 
 /** A field by name, the engine's included. */
 export function fieldNamed(resource: AnyResource, name: string): Field | undefined {

@@ -1,4 +1,4 @@
-import { type AnyResource, allFields, fieldNamed, readableFields, snake } from '@gantry/core';
+import { type AnyResource, allFields, type Catalogue, fieldNamed, oncePer, readableFields, snake } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
@@ -31,16 +31,58 @@ export async function presentRows(
   caller: Caller,
   labelled: readonly string[] = names,
 ): Promise<RecordValues[]> {
-  const sources = labelSources(services.catalogue, resource, labelled, caller.actor.role);
+  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role, labelled), rows);
+}
+
+/** What is shown of a record, and how. */
+interface View {
+  readonly toRecord: (row: Row) => RecordValues;
+  readonly sources: Parameters<typeof readLabels>[1];
+  readonly references: readonly string[];
+}
+
+function viewOf(
+  catalogue: Catalogue,
+  resource: AnyResource,
+  names: readonly string[],
+  role: string,
+  labelled: readonly string[],
+): View {
+  return {
+    toRecord: recordReader(resource, names),
+    sources: labelSources(catalogue, resource, labelled, role),
+    references: labelled.filter((name) => fieldNamed(resource, name)?.kind === 'reference'),
+  };
+}
+
+async function show(
+  read: Reader,
+  { toRecord, sources, references }: View,
+  rows: readonly Row[],
+): Promise<RecordValues[]> {
   const labels = await readLabels(read, sources, rows);
-  const references = labelled.filter((name) => fieldNamed(resource, name)?.kind === 'reference');
-  const toRecord = recordReader(resource, names);
   return rows.map((row) => {
     const record = toRecord(row);
     for (const name of references) record[`${name}Label`] = labels.get(name)?.get(Number(record[name])) ?? null;
     return record;
   });
 }
+
+/** What a role is shown of a record that it wrote: made once a role. */
+const writtenViews = oncePer((catalogue: Catalogue) =>
+  oncePer((resource: AnyResource) => {
+    const views = new Map<string, View>();
+    return (role: string): View => {
+      const known = views.get(role);
+      if (known) return known;
+      const names = visibleFields(resource, role, 'detail');
+      const own = names.filter((name) => name in resource.fields);
+      const view = viewOf(catalogue, resource, names, role, own);
+      views.set(role, view);
+      return view;
+    };
+  }),
+);
 
 /** One record with its long fields, as it stands after a write: who made it and changed it is told by the next look. */
 export async function presentRow(
@@ -50,8 +92,6 @@ export async function presentRow(
   row: Row,
   caller: Caller,
 ): Promise<RecordValues> {
-  const names = visibleFields(resource, caller.actor.role, 'detail');
-  const own = names.filter((name) => name in resource.fields);
-  const [record] = await presentRows(services, read, resource, names, [row], caller, own);
+  const [record] = await show(read, writtenViews(services.catalogue)(resource)(caller.actor.role), [row]);
   return record ?? {};
 }

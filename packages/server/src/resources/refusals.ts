@@ -4,6 +4,7 @@ import {
   canRun,
   Fault,
   type FieldErrors,
+  oncePer,
   type Refusal,
   say,
   secretsToRetype,
@@ -80,20 +81,25 @@ interface Referring extends ReferenceTarget {
   readonly name: string;
 }
 
-/** Reference fields among values, with the table that they point into. */
+/** Reference fields of an entity, with the table that they point into. */
+const referencesOf = oncePer(({ fields }: AnyResource): readonly Referring[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [],
+  ),
+);
+
+/** Those among some names. */
 export function references(resource: AnyResource, names: readonly string[]): Referring[] {
-  return names.flatMap((name) => {
-    const field = resource.fields[name];
-    return field?.kind === 'reference' ? [{ name, table: tableName(field.to), only: field.only ?? {} }] : [];
-  });
+  return referencesOf(resource).filter(({ name }) => names.includes(name));
 }
 
 /** Refuses values that point to records that are not there or of another kind: one query a reference field. */
 export async function assertReferences(tx: Tx, plan: Plan, values: Values, caller: Caller): Promise<void> {
-  for (const { name, ...to } of references(plan.resource, Object.keys(values))) {
+  for (const reference of referencesOf(plan.resource)) {
+    const { name } = reference;
     const id = values[name];
     if (typeof id !== 'number') continue;
-    const refusal = await refusedReference(tx, to, id);
+    const refusal = await refusedReference(tx, reference, id);
     if (refusal) throw new Fault('invalid', { errors: refuseFields(plan, [name], refusal, caller) });
   }
 }

@@ -1,4 +1,4 @@
-import { type AnyResource, camel, snake } from '@gantry/core';
+import { type AnyResource, camel, oncePer, snake } from '@gantry/core';
 import { uniqueColumn } from './columns.ts';
 import type { Cell, Row } from './database.ts';
 import { fold } from './search/fold.ts';
@@ -11,11 +11,11 @@ interface KeyColumn {
 }
 
 /** Columns that are compared without case and width, each with the column of its key. */
-export function keyColumns({ fields }: Pick<AnyResource, 'fields'>): KeyColumn[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
+export const keyColumns = oncePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
     field.unique === 'folded' ? [{ name, column: snake(name), key: uniqueColumn(name, field) }] : [],
-  );
-}
+  ),
+);
 
 const keyOf = (cell: unknown): Cell => (cell === null || cell === undefined ? null : fold(String(cell)));
 
@@ -24,8 +24,9 @@ export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
   resource: Pick<AnyResource, 'fields'>,
   cells: Cells,
 ): Cells {
-  const keys = keyColumns(resource).filter(({ column }) => column in cells);
-  if (keys.length === 0) return cells;
+  const folded = keyColumns(resource);
+  if (folded.length === 0) return cells;
+  const keys = folded.filter(({ column }) => column in cells);
   return { ...cells, ...Object.fromEntries(keys.map(({ column, key }) => [key, keyOf(cells[column])])) };
 }
 

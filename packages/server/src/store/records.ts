@@ -1,4 +1,14 @@
-import { type AnyResource, allFields, defaultOf, type Field, firstState, snake, tableName } from '@gantry/core';
+import {
+  type AnyResource,
+  allFields,
+  defaultOf,
+  type Field,
+  firstState,
+  isLog,
+  oncePer,
+  snake,
+  tableName,
+} from '@gantry/core';
 import { columnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
@@ -16,11 +26,41 @@ export interface Sealer {
   seal(plain: string, table: string, column: string): string;
 }
 
-/** Columns that the engine writes: all but the id, and no secret that nobody seals. */
-function writtenFields(resource: AnyResource, sealer: Sealer | undefined): [string, Field][] {
-  return Object.entries(allFields(resource)).filter(
-    ([name, field]) => name !== 'id' && (field.kind !== 'secret' || sealer),
+interface WrittenField {
+  readonly name: string;
+  readonly field: Field;
+  readonly column: string;
+}
+
+/** How rows of an entity are made. */
+interface RowShape {
+  readonly fields: readonly WrittenField[];
+  /** What stands in them when nobody says anything, but for who made the record and when. */
+  readonly usual: Readonly<Row>;
+  /** Columns of an insert: of the fields, and of the keys of those that are folded. */
+  readonly columns: readonly NewColumn[];
+  /** A log has only the time. */
+  readonly isVersioned: boolean;
+}
+
+function shapeOf(resource: AnyResource, fields: readonly WrittenField[]): RowShape {
+  const usual = fields.map(({ field, column }) => [column, toCell(initialOf(resource, field), field)] as const);
+  const own = fields.map(({ field, column }) => ({ name: column, type: columnType(field) }));
+  const keys = keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const }));
+  return { fields, usual: Object.fromEntries(usual), columns: [...own, ...keys], isVersioned: !isLog(resource) };
+}
+
+/** What the engine writes of an entity: all but the id, and no secret that nobody seals. */
+const shapesOf = oncePer((resource: AnyResource) => {
+  const fields = Object.entries(allFields(resource)).flatMap(([name, field]) =>
+    name === 'id' ? [] : [{ name, field, column: snake(name) }],
   );
+  const open = fields.filter(({ field }) => field.kind !== 'secret');
+  return { sealed: shapeOf(resource, fields), open: shapeOf(resource, open) };
+});
+
+function writtenShape(resource: AnyResource, sealer: Sealer | undefined): RowShape {
+  return sealer ? shapesOf(resource).sealed : shapesOf(resource).open;
 }
 
 function cellOf(resource: AnyResource, name: string, field: Field, value: unknown, sealer: Sealer | undefined): Cell {
@@ -32,20 +72,17 @@ type RowOf = (values: Readonly<Record<string, unknown>>) => Row;
 
 /** Makes rows of new records: given values, defaults for the rest, the first state, version 1. */
 export function rowMaker(resource: AnyResource, { by, at }: Stamp, sealer?: Sealer): RowOf {
-  const base: Record<string, unknown> = { version: 1, createdAt: at, updatedAt: at, createdBy: by, updatedBy: by };
-  const cells = writtenFields(resource, sealer).map(([name, field]) => {
-    const usual = base[name] ?? initialOf(resource, field);
-    return { name, field, column: snake(name), usual: cellOf(resource, name, field, usual, sealer) };
-  });
-  const usualRow: Row = Object.fromEntries(cells.map(({ column, usual }) => [column, usual]));
-  const hasKeys = keyColumns(resource).length > 0;
+  const { fields, usual, isVersioned } = writtenShape(resource, sealer);
+  const made = isVersioned
+    ? { version: 1, created_at: at, updated_at: at, created_by: by, updated_by: by }
+    : { created_at: at };
   return (values) => {
-    const row = { ...usualRow };
-    for (const { name, field, column } of cells) {
+    const row: Row = { ...usual, ...made };
+    for (const { name, field, column } of fields) {
       const value = values[name];
       if (value !== undefined) row[column] = cellOf(resource, name, field, value, sealer);
     }
-    return hasKeys ? withKeys(resource, row) : row;
+    return withKeys(resource, row);
   };
 }
 
@@ -77,10 +114,7 @@ export async function insertRecords(
 ): Promise<number[]> {
   if (rows.length === 0) return [];
   const table = tableName(resource.name);
-  const columns: NewColumn[] = [
-    ...writtenFields(resource, sealer).map(([name, field]) => ({ name: snake(name), type: columnType(field) })),
-    ...keyColumns(resource).map(({ key }) => ({ name: key, type: 'text' as const })),
-  ];
+  const { columns } = writtenShape(resource, sealer);
   const cells = rows.map((row) => columns.map(({ name }) => (row[name] ?? null) as Cell));
   const ids = await dialect.insertMany(tx, table, columns, cells);
   const searched = indexedColumns(resource);

@@ -1,5 +1,6 @@
+import { oncePer } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Dialect, Row } from '../database.ts';
+import type { Dialect, NewColumn, Row } from '../database.ts';
 import { insertOf } from './connection.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
@@ -20,9 +21,11 @@ function brokenColumns(message: string): { table: string; columns: string[] } | 
 const cells = (count: number) =>
   sql.raw(Array.from({ length: count }, (_, at) => `value ->> ${at} as c${at}`).join(', '));
 
-function insertText(table: string, names: readonly string[], row: string): string {
-  return `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values ${row}`;
-}
+/** The columns of an insert, and the place of a row. */
+const insertParts = oncePer((columns: readonly NewColumn[]) => ({
+  names: columns.map(({ name }) => `"${name}"`).join(', '),
+  row: `(${columns.map(() => '?').join(', ')})`,
+}));
 
 export const sqliteDialect: Dialect = {
   kind: 'sqlite',
@@ -37,9 +40,9 @@ export const sqliteDialect: Dialect = {
   isFull: (error) => codeOf(error) === 'SQLITE_FULL',
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
-    const row = `(${columns.map(() => '?').join(', ')})`;
-    const names = columns.map(({ name }) => name);
-    const made = await tx.executeQuery<{ id: number }>(insertOf(insertText(table, names, row), row, rows));
+    const { names, row } = insertParts(columns);
+    const text = `insert into "${table}" (${names}) values ${row}`;
+    const made = await tx.executeQuery<{ id: number }>(insertOf(text, row, rows));
     return made.rows.map(({ id }) => id);
   },
   tuples: (types, tuples) => sql`(select ${cells(types.length)} from json_each(${JSON.stringify(tuples)}))`,
