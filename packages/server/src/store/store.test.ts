@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
 import { checkTables } from './check-tables.ts';
-import type { Cell, Database, NewColumn } from './database.ts';
+import type { Cell, Database, NewColumn, Tx } from './database.ts';
 
 const columns: NewColumn[] = [
   { name: 'phrase', type: 'text' },
@@ -157,6 +157,18 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
       .where('phrase', '=', 'counter')
       .executeTakeFirst();
     expect(row?.created_at).toBe(40);
+  });
+
+  test('takes no statement of a transaction that is over', async () => {
+    const kept: Tx[] = [];
+    await database.transaction(async (tx) => void kept.push(tx));
+    await expect(
+      database.transaction(async (tx) => {
+        kept.push(tx);
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    for (const tx of kept) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
   });
 
   test('does not wait for ever for a transaction that waits for it', async () => {

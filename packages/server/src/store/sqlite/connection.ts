@@ -75,10 +75,12 @@ export class SqliteConnection implements DatabaseConnection {
       const next = Number(statement.run(values).lastInsertRowid) - some.length + 1;
       for (let at = 0; at < some.length; at += 1) ids.push({ id: next + at });
     };
-    const several = text + `, ${row}`.repeat(rowsAtOnce - 1);
-    const whole = lists.length - (lists.length % rowsAtOnce);
-    for (let at = 0; at < whole; at += rowsAtOnce) insert(this.#prepare(several), lists.slice(at, at + rowsAtOnce));
-    for (const list of lists.slice(whole)) insert(this.#prepare(text), [list]);
+    let at = 0;
+    if (lists.length >= rowsAtOnce) {
+      const several = this.#prepare(text + `, ${row}`.repeat(rowsAtOnce - 1));
+      for (; at + rowsAtOnce <= lists.length; at += rowsAtOnce) insert(several, lists.slice(at, at + rowsAtOnce));
+    }
+    for (; at < lists.length; at += 1) insert(this.#prepare(text), lists.slice(at, at + 1));
     return ids;
   }
 
@@ -133,7 +135,7 @@ class Turns {
 
 /** Kysely's driver over one connection. `shared` lets queries run without turns: for a connection that only reads. */
 export class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection;
+  readonly connection: SqliteConnection;
   readonly #db: BetterSqlite.Database;
   readonly #shared: boolean;
   readonly #turns = new Turns();
@@ -142,14 +144,14 @@ export class SqliteDriver implements Driver {
   constructor(db: BetterSqlite.Database, shared: boolean, onQuery?: (sql: string) => void) {
     this.#db = db;
     this.#shared = shared;
-    this.#connection = new SqliteConnection(db, onQuery);
+    this.connection = new SqliteConnection(db, onQuery);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#shared) this.#leave = await this.#turns.take();
-    return this.#connection;
+    return this.connection;
   }
 
   async releaseConnection(): Promise<void> {

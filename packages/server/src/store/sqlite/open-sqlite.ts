@@ -1,23 +1,24 @@
 import type BetterSqlite from 'better-sqlite3';
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Database, Tables } from '../database.ts';
 import { fold } from '../search/fold.ts';
 import { readApart } from './apart.ts';
 import { SqliteDriver } from './connection.ts';
+import { type DirectParts, directReader, directTransaction } from './direct-kysely.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
 
 type OnQuery = ((sql: string) => void) | undefined;
 
-function kyselyOn(db: BetterSqlite.Database, shared: boolean, onQuery: OnQuery): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(db, shared, onQuery),
-      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
+function partsOn(db: BetterSqlite.Database, shared: boolean, onQuery: OnQuery): DirectParts {
+  const driver = new SqliteDriver(db, shared, onQuery);
+  const dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (kysely: Kysely<Tables>) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+  return { dialect, driver };
 }
 
 /** Pages of the write-ahead log, of 4 KiB, before they are carried into the file: large imports meet the same ones again. */
@@ -48,8 +49,8 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
   prepare(writer, 16_384);
   const reader = openFile(file, { readonly: true });
   prepare(reader, 4_096);
-  const write = kyselyOn(writer, false, onQuery);
-  const read = kyselyOn(reader, true, onQuery);
+  const write = partsOn(writer, false, onQuery);
+  const read = directReader(partsOn(reader, true, onQuery));
   const database: Database = {
     kind: 'sqlite',
     get reserved() {
@@ -58,20 +59,19 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
     isCrowded: () => false,
     read,
     dialect: sqliteDialect,
-    transaction: (run) => write.transaction().execute(run),
+    transaction: (run) => directTransaction(write, run),
     readAtLength: (run) => readApart(file, run),
     ping: async () => {
       await sql`select 1`.execute(read);
     },
-    optimise: async () => {
-      await sql`pragma analysis_limit = 1000`.execute(write);
-      await sql`analyze`.execute(write);
-    },
+    optimise: () =>
+      directTransaction(write, async (tx) => {
+        await sql`pragma analysis_limit = 1000`.execute(tx);
+        await sql`analyze`.execute(tx);
+      }),
     close: async () => {
-      // Kysely leaves a connection open that it was never asked to use. The writer is the last, and empties the log.
-      await read.destroy();
+      // The writer is the last, and empties the log.
       reader.close();
-      await write.destroy();
       writer.close();
     },
   };
