@@ -52,7 +52,8 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
       offerUndo(t('resource.undo.bulk', { action: nameOf(ask.action, ask.name), count: done }), keys);
     }
     setAsk(null);
-    list.dispatch({ type: 'pickNone' });
+    // Who only looked at the question keeps what was picked.
+    if (bulk.phase !== 'idle') list.dispatch({ type: 'pickNone' });
   };
   const begin = (name: string, action: Action | null) => {
     bulk.forget();
