@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { allCame, atRest, type Browser, launchBrowser, visit } from './browser.ts';
+import { allCame, atRest, type Browser, launchBrowser, placeOf, visit } from './browser.ts';
+import { focusIsIn } from './resource-desk.ts';
 import { publishSlide } from './some-slides.ts';
 
 interface Violation {
@@ -85,6 +86,18 @@ const scenes: readonly Scene[] = [
     path: '/nowhere',
     open: (page) => page.click('button[aria-label="收起菜单"]'),
     shows: 'button[aria-label="展开菜单"]',
+  },
+  {
+    name: 'picked row',
+    path: '/models/carsoul-table',
+    open: (page) => page.click('.grid-body .grid-row input[type=checkbox]', { force: true }),
+    shows: '.grid-row.picked',
+  },
+  {
+    name: 'refused form',
+    path: '/ai/ai_limit_text?new=1',
+    open: (page) => page.click('[role=dialog] button:has-text("保存")'),
+    shows: '.form-state.problem',
   },
   {
     name: 'password',
@@ -173,6 +186,8 @@ describe('the focus', () => {
   });
 });
 
+const focusedTestId = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+
 describe('by keyboard alone', () => {
   it('skips to the page, and walks the account menu', async () => {
     const { page, context } = await visit(browser, server.url, { token });
@@ -190,7 +205,56 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('登出登录');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=menu]', { state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('account');
+    await expect.poll(() => focusedTestId(page)).toBe('account');
+    await expect.poll(() => page.getAttribute('[data-testid=account]', 'aria-expanded')).toBe('false');
     await context.close();
+  });
+
+  it('goes into the message box and back, and on from the page that the palette led to', async () => {
+    const { page, leave } = await visit(browser, server.url, { token });
+    await page.goto('/workplace');
+    await page.waitForSelector('[data-testid=data-panel]');
+    await page.focus('[data-testid=bell]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusIsIn(page, '[data-testid=message-box]')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[data-testid=message-box]', { state: 'detached' });
+    await expect.poll(() => focusedTestId(page)).toBe('bell');
+    await page.keyboard.press('Tab');
+    await page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    );
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', '/ai/ai_icon');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page');
+    await leave();
+  });
+
+  it('goes into a filter whose code is still on its way, and out again', async () => {
+    const { page, leave } = await visit(browser, server.url, { token }, { viewport: { width: 1441, height: 900 } });
+    await page.goto('/ai/ai_limit_text');
+    await page.waitForSelector('.list-page');
+    await allCame(page);
+    let come = () => {};
+    const held = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const chip = '[data-filter=category]';
+    await page.focus(chip);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.drop-panel [role=status]');
+    await expect.poll(() => focusIsIn(page, '.drop-panel')).toBe(true);
+    come();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.drop-panel input'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.drop-panel', { state: 'detached' });
+    await expect.poll(() => page.evaluate((at) => document.activeElement?.matches(at), chip)).toBe(true);
+    await leave();
   });
 });

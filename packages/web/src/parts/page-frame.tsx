@@ -1,5 +1,6 @@
 import './page-frame.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { IconApps } from '../ui/icons.ts';
 import { usePagePlace } from './page-context.tsx';
 
@@ -15,10 +16,26 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
+/** Ms that what led to a page keeps the focus to itself while it closes. */
+const closing = 60;
+
+/** Whoever came here by something that is gone now, as the palette is, goes on from the start of the page. */
+function useArrivalFocus(): void {
+  const cause = useNavigationType();
+  useEffect(() => {
+    if (cause !== 'PUSH') return;
+    const timer = window.setTimeout(() => {
+      if (document.activeElement === document.body) document.getElementById('page')?.focus({ preventScroll: true });
+    }, closing);
+    return () => window.clearTimeout(timer);
+  }, [cause]);
+}
+
 /** The main region of every page: where one is, what the page is called, what may be done, and the page itself. */
 export function PageFrame({ title, about, actions, crumbs, children }: PageFrameProps) {
   const place = usePagePlace();
   const titleId = useId();
+  useArrivalFocus();
   const name = title ?? place.title;
   return (
     <main id="page" data-testid="page" className="page" tabIndex={-1} aria-labelledby={titleId}>

@@ -11,12 +11,17 @@ interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'title
   /** Says what it does: its tooltip and its accessible name. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** Leave the tooltip out where it would hide what one works on. */
+  /** Leave the tooltip out where it would hide what one works on; over what the button opened it is left out anyway. */
   readonly bare?: boolean;
 }
 
 /** A button that shows only a picture, and still has a name. */
 export function IconButton({ label, icon, bare = false, ...props }: IconButtonProps) {
   const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
-  return bare ? button : <Tooltip content={label}>{button}</Tooltip>;
+  if (bare) return button;
+  return (
+    <Tooltip content={label} disabled={props['aria-expanded'] === true}>
+      {button}
+    </Tooltip>
+  );
 }

@@ -7,6 +7,7 @@ export * from './input.tsx';
 export * from './menu-button.tsx';
 export * from './modal.tsx';
 export * from './number-input.tsx';
+export * from './popup-focus.ts';
 export * from './progress.tsx';
 export * from './select.tsx';
 export * from './skeleton.tsx';

@@ -1,5 +1,14 @@
 import './menu-button.css';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Trigger } from './trigger.tsx';
 
 export interface MenuItem {
@@ -133,7 +142,7 @@ export function MenuButton({ label, items, children, position = 'br', context = 
       popup={() => <MenuList label={label} items={items} open={open} onDone={close} />}
     >
       <span ref={host} id={id} className={className ?? 'menu-host'}>
-        {children}
+        {context ? children : cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': open })}
       </span>
     </Trigger>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { useUnread } from '../../messages/index.ts';
 import { IconNotification } from '../../ui/icons.ts';
@@ -13,8 +13,13 @@ export function MessageBell() {
   const t = useT();
   const format = useFormat();
   const [open, setOpen] = useState(false);
+  const host = useRef<HTMLSpanElement>(null);
   const unread = useUnread();
   const label = unread > 0 ? t('console.nav.unread', { count: unread }) : t('console.nav.messages');
+  const close = () => {
+    setOpen(false);
+    host.current?.querySelector('button')?.focus();
+  };
   return (
     <Trigger
       trigger="click"
@@ -25,17 +30,16 @@ export function MessageBell() {
       escToClose
       popup={() => (
         <Suspense fallback={null}>
-          <MessageBox onClose={() => setOpen(false)} />
+          <MessageBox onClose={close} />
         </Suspense>
       )}
     >
-      <span className="bell">
+      <span ref={host} className="bell">
         <IconButton
           label={label}
           icon={<IconNotification />}
           type="outline"
           shape="circle"
-          bare
           aria-haspopup="dialog"
           aria-expanded={open}
           data-testid="bell"

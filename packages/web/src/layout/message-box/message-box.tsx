@@ -1,21 +1,36 @@
 import './message-box.css';
 import type { Message, MessagePanelAnswer } from '@gantry/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
 import { MessageRow, useMarkRead, useMessages } from '../../messages/index.ts';
 import { Empty, ErrorState, Loading, PageTabs } from '../../parts/index.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, usePopupFocus } from '../../ui/index.ts';
 
 const kinds = ['message', 'notice', 'todo'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Messages, notices and to-dos, with their real counts. */
+/** Messages, notices and to-dos, with their real counts. Focus goes in, Escape leaves. */
 export function MessageBox({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useMessages();
+  const box = useRef<HTMLDivElement>(null);
+  usePopupFocus(box);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
   return (
-    <div className="message-box" role="dialog" aria-label={t('console.nav.messages')} data-testid="message-box">
+    <div
+      ref={box}
+      className="message-box"
+      role="dialog"
+      aria-label={t('console.nav.messages')}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      data-testid="message-box"
+    >
       {data ? (
         <Messages data={data} onClose={onClose} />
       ) : error ? (

@@ -19,14 +19,7 @@ export function LocaleMenu() {
   }));
   return (
     <MenuButton label={t('console.nav.locale')} items={items}>
-      <IconButton
-        label={t('console.nav.locale')}
-        icon={<IconLanguage />}
-        type="outline"
-        shape="circle"
-        bare
-        aria-haspopup="menu"
-      />
+      <IconButton label={t('console.nav.locale')} icon={<IconLanguage />} type="outline" shape="circle" />
     </MenuButton>
   );
 }

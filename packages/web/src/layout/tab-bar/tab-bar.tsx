@@ -91,6 +91,11 @@ function TabEntry({ tab, first, current, menu, onClose }: TabEntryProps) {
   useEffect(() => {
     if (current) place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
+  // The button that had the focus goes with its tab.
+  const close = () => {
+    place.current?.previousElementSibling?.querySelector('button')?.focus();
+    onClose();
+  };
   return (
     <li
       ref={place}
@@ -112,7 +117,7 @@ function TabEntry({ tab, first, current, menu, onClose }: TabEntryProps) {
           type="button"
           className="tab-close"
           aria-label={t('console.tabs.close', { title: tab.title })}
-          onClick={onClose}
+          onClick={close}
         >
           <IconClose />
         </button>

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Trigger } from '../../ui/index.ts';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Trigger, usePopupFocus } from '../../ui/index.ts';
 
 interface DropPanelProps {
   readonly open: boolean;
@@ -50,20 +50,14 @@ interface PanelBoxProps {
 
 function PanelBox({ label, onLeave, children }: PanelBoxProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      if (!box.current?.contains(document.activeElement))
-        box.current?.querySelector<HTMLElement>('input, button')?.focus();
-    }, 30);
-    return () => window.clearTimeout(timer);
-  }, []);
+  usePopupFocus(box);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     onLeave();
   };
   return (
-    <div ref={box} className="drop-panel" role="dialog" aria-label={label} onKeyDown={onKeyDown}>
+    <div ref={box} className="drop-panel" role="dialog" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {children}
     </div>
   );

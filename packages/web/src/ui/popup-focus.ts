@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Ms until a popup stands where it can be focused. */
+const placing = 30;
+const controls = 'input, textarea, select, button:not([tabindex="-1"]), a[href]';
+
+/** Puts the focus on the first control of a popup; on the popup itself, which takes it, until what is in it has come. */
+export function usePopupFocus(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const popup = box.current;
+    if (!popup) return;
+    const enter = () => {
+      const focused = document.activeElement;
+      const first = popup.querySelector<HTMLElement>(controls);
+      if (focused === popup || !popup.contains(focused)) (first ?? popup).focus();
+      if (first) watcher.disconnect();
+    };
+    const watcher = new MutationObserver(enter);
+    const timer = window.setTimeout(() => {
+      watcher.observe(popup, { childList: true, subtree: true });
+      enter();
+    }, placing);
+    return () => {
+      window.clearTimeout(timer);
+      watcher.disconnect();
+    };
+  }, [box]);
+}
