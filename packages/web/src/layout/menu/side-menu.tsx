@@ -195,6 +195,26 @@ function PageLink({ path, level, title, onChoose, children }: PageLinkProps) {
   );
 }
 
+/** The pages of an area as the items of a menu. */
+export function useAreaItems(): (area: MenuArea, above?: string) => MenuItem[] {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const item = (leaf: MenuLeaf, prefix: string, divided = false): MenuItem => ({
+    key: leaf.key,
+    label: `${prefix}${say(leaf.label)}`,
+    checked: leaf.path === pathname,
+    divided,
+    onSelect: () => void navigate(leaf.path),
+  });
+  return (area, above = '') =>
+    area.items.flatMap((entry, place) =>
+      entry.kind === 'leaf'
+        ? [item(entry, above, above !== '' && place === 0)]
+        : entry.items.map((leaf, at) => item(leaf, `${above}${say(entry.label)} / `, at === 0)),
+    );
+}
+
 /** An area as a button with a menu: in the collapsed side menu and along the top. */
 export function AreaMenu({
   area,
@@ -206,23 +226,10 @@ export function AreaMenu({
   readonly named?: boolean;
 }) {
   const say = useSay();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const item = (leaf: MenuLeaf, prefix = '', divided = false): MenuItem => ({
-    key: leaf.key,
-    label: `${prefix}${say(leaf.label)}`,
-    checked: leaf.path === pathname,
-    divided,
-    onSelect: () => void navigate(leaf.path),
-  });
-  const items = area.items.flatMap((entry) =>
-    entry.kind === 'leaf'
-      ? [item(entry)]
-      : entry.items.map((leaf, at) => item(leaf, `${say(entry.label)} / `, at === 0)),
-  );
+  const itemsOf = useAreaItems();
   const label = say(area.label);
   return (
-    <MenuButton label={label} items={items} position={named ? 'bl' : 'rt'}>
+    <MenuButton label={label} items={itemsOf(area)} position={named ? 'bl' : 'rt'}>
       <button
         type="button"
         aria-haspopup="menu"

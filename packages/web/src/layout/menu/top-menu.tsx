@@ -1,32 +1,82 @@
-import { NavLink, useLocation } from 'react-router-dom';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useSay, useT } from '../../i18n/index.ts';
+import { MenuButton } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
-import { openKeysFor } from './menu-tree.ts';
-import { AreaMenu, useMenuTree } from './side-menu.tsx';
+import { type MenuArea, openKeysFor } from './menu-tree.ts';
+import { AreaMenu, useAreaItems, useMenuTree } from './side-menu.tsx';
 
-/** The same menu along the navigation bar. */
+/** How many entries of a list stand on its first line; those of the next lines are not in sight. */
+function useFitting(count: number) {
+  const list = useRef<HTMLUListElement>(null);
+  const [fitting, setFitting] = useState(count);
+  const measure = useCallback(() => {
+    const entries = [...(list.current?.children ?? [])].filter((entry) => entry instanceof HTMLElement);
+    setFitting(entries.filter((entry) => entry.offsetTop === entries[0]?.offsetTop).length);
+  }, []);
+  useEffect(() => {
+    if (!list.current || count === 0) return;
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(list.current);
+    return () => watcher.disconnect();
+  }, [measure, count]);
+  return { list, fitting };
+}
+
+/** The same menu along the navigation bar; what has no room there stands in a menu at its end. */
 export function TopMenu() {
   const t = useT();
-  const say = useSay();
   const tree = useMenuTree();
   const { pathname } = useLocation();
+  const { list, fitting } = useFitting(tree.length);
   const here = openKeysFor(tree, pathname);
+  const rest = tree.slice(fitting);
   return (
     <nav aria-label={t('console.nav.main')} className="top-menu">
-      <ul>
-        {tree.map((area) => (
-          <li key={area.key}>
-            {area.path === null ? (
-              <AreaMenu area={area} current={here.includes(area.key)} named />
-            ) : (
-              <NavLink to={area.path} end className="menu-link level-0">
-                <AreaIcon name={area.icon} />
-                <span className="menu-text">{say(area.label)}</span>
-              </NavLink>
-            )}
+      <ul ref={list}>
+        {tree.map((area, at) => (
+          <li key={area.key} inert={at >= fitting}>
+            <TopEntry area={area} current={here.includes(area.key)} />
           </li>
         ))}
       </ul>
+      {rest.length > 0 ? <RestMenu areas={rest} current={rest.some(({ key }) => here.includes(key))} /> : null}
     </nav>
+  );
+}
+
+function TopEntry({ area, current }: { readonly area: MenuArea; readonly current: boolean }) {
+  const say = useSay();
+  if (area.path === null) return <AreaMenu area={area} current={current} named />;
+  return (
+    <NavLink to={area.path} end className="menu-link level-0">
+      <AreaIcon name={area.icon} />
+      <span className="menu-text">{say(area.label)}</span>
+    </NavLink>
+  );
+}
+
+interface RestMenuProps {
+  readonly areas: readonly MenuArea[];
+  readonly current: boolean;
+}
+
+function RestMenu({ areas, current }: RestMenuProps) {
+  const t = useT();
+  const say = useSay();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const itemsOf = useAreaItems();
+  const items = areas.flatMap(({ key, label, path, ...area }) =>
+    path === null
+      ? itemsOf({ key, label, path, ...area }, `${say(label)} / `)
+      : [{ key, label: say(label), checked: path === pathname, onSelect: () => void navigate(path) }],
+  );
+  return (
+    <MenuButton label={t('common.more')} items={items} position="br">
+      <button type="button" className={current ? 'menu-link level-0 current' : 'menu-link level-0'}>
+        {t('common.more')}
+      </button>
+    </MenuButton>
   );
 }
