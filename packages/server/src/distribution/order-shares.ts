@@ -1,3 +1,4 @@
+import type { RefundOutlook } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
@@ -150,25 +151,18 @@ async function lockShares({ tx, dialect }: MoneyScope, kind: PayeeKind, orderId:
 const keptOf = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
   Math.min(Number(share.net), shareOf(paid - refundedInAll, Number(share.rate_bps)));
 
-/** A share of an order as a refund would leave it; integer fen. */
-export interface ShareOutlook {
-  readonly payeeKind: PayeeKind;
-  readonly payeeId: number;
-  readonly back: number;
-  readonly kept: number;
-}
-
 /** What a refund would take of each share that an order earned somebody. Nothing is written. */
 export async function sharesOutlook(
   { tx }: { readonly tx: Reader },
   refund: Pick<SharedRefund, 'id' | 'paid' | 'refundedInAll'>,
-): Promise<ShareOutlook[]> {
-  const outlook: ShareOutlook[] = [];
+): Promise<RefundOutlook['shares']> {
+  const outlook: RefundOutlook['shares'][number][] = [];
   for (const payeeKind of ['distributor', 'agent'] as const) {
     const earned = tx.selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
     for (const share of await earned.where('kind', '=', 'earned').orderBy('id').execute()) {
-      const kept = keptOf(share, refund);
-      outlook.push({ payeeKind, payeeId: payeeIdOf(payeeKind, share), back: Number(share.net) - kept, kept });
+      const shareKept = keptOf(share, refund);
+      const shareBack = Number(share.net) - shareKept;
+      outlook.push({ payeeKind, payeeId: payeeIdOf(payeeKind, share), shareBack, shareKept });
     }
   }
   return outlook;

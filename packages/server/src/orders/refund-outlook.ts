@@ -16,19 +16,13 @@ export async function refundOutlook(
   const delivered = order.fulfilStatus === 'done';
   const membership = delivered ? await products.membershipOutlook(scope, order, amount) : null;
   const told = { id: order.id, paid: order.paid, refundedInAll: order.refunded + amount };
-  const shares = await sharesOutlook(scope, told);
-  const rewards = await rewardsOutlook(scope, told);
   const takenMs = membership === null ? 0 : membership.takenMs;
   return {
     membershipDays: takenMs === null ? null : Math.round(takenMs / dayMs),
     membershipEnds: membership?.ends ?? false,
     membershipUntil: membership?.endAt ?? null,
     quotas: membership?.quotas ?? [],
-    shares: shares.map(({ payeeKind, payeeId, back, kept }) => {
-      return { payeeKind, payeeId, shareBack: back, shareKept: kept };
-    }),
-    rewards: rewards.map(({ userId, asset, back, stays }) => {
-      return { rewarded: userId, rewardAsset: asset, rewardBack: back, rewardStays: stays };
-    }),
+    shares: await sharesOutlook(scope, told),
+    rewards: await rewardsOutlook(scope, told),
   };
 }

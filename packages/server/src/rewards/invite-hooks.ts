@@ -1,6 +1,6 @@
-import { inviteRecord } from '@gantry/core';
+import { inviteRecord, type RefundOutlook } from '@gantry/core';
 import type { DayOf } from '../money/day-of.ts';
-import type { Asset, MoneyScope } from '../money/posting.ts';
+import type { MoneyScope } from '../money/posting.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Row } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
@@ -65,27 +65,19 @@ async function rowToQualify(scope: MoneyScope, order: InvitePayment, terms: Invi
   return addInvite(scope, { inviterId, inviteeId, code, nth: Number(rows.at(-1)?.nth) + 1 }, null);
 }
 
-/** A reward that was given for an order, as a refund would leave it. */
-export interface RewardOutlook {
-  readonly userId: number;
-  readonly asset: Asset;
-  /** Points that come back, and those that are spent and stay. */
-  readonly back: number;
-  readonly stays: number;
-}
-
 /** What a refund would take of the rewards for whoever brought the buyer, and for the buyer. Nothing is written. */
 export async function rewardsOutlook(
   { tx }: Pick<MoneyScope, 'tx'>,
   { id, paid, refundedInAll }: Pick<InviteRefund, 'id' | 'paid' | 'refundedInAll'>,
-): Promise<RewardOutlook[]> {
+): Promise<RefundOutlook['rewards']> {
   if (refundedInAll < paid) return [];
   const row = await tx.selectFrom('invite_records').selectAll().where('order_id', '=', id).executeTakeFirst();
   if (row?.status !== 'granted') return [];
   const back = await reversible({ tx }, row);
   return (['inviter', 'invitee'] as const).flatMap((side) => {
     const { userId, asset, amount } = rewardOf(row, side);
-    return amount === 0 ? [] : [{ userId, asset, back: back[side].taken, stays: back[side].short }];
+    const { taken: rewardBack, short: rewardStays } = back[side];
+    return amount === 0 ? [] : [{ rewarded: userId, rewardAsset: asset, rewardBack, rewardStays }];
   });
 }
 
