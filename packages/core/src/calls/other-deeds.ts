@@ -23,6 +23,7 @@ export const otherDeeds: Readonly<Record<string, Words>> = {
   download: { zh: '下载', en: 'Downloaded' },
   check: { zh: '检查文本', en: 'Checked a text' },
   exportCodes: { zh: '导出兑换码', en: 'Exported codes' },
+  exportCut: { zh: '导出中断', en: 'An export was cut off' },
   remind: { zh: '提醒', en: 'Reminded' },
   share: { zh: '共享', en: 'Shared' },
   restore: { zh: '找回', en: 'Brought back' },

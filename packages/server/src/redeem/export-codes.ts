@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { Fault, say } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
@@ -101,6 +101,14 @@ async function* textOf(services: Services, key: Buffer, batchId: number, format:
   }
 }
 
+/** A batch whose file was cut off before its end was not given: it may be exported again. The log keeps that it was cut. */
+async function giveBack({ database, audit }: Services, call: CallRequest, batchId: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.updateTable('redeem_batches').set({ exported_at: null }).where('id', '=', batchId).execute();
+    await audit.append(tx, call.caller, { resource: 'redeemBatch', resourceId: batchId, action: 'exportCut' });
+  });
+}
+
 /** Streams the whole codes of one batch, this once; the definition asks for a step-up. */
 export function exportCodes(services: Services, keyring: Keyring): CallHandler {
   return async (call) => {
@@ -110,6 +118,13 @@ export function exportCodes(services: Services, keyring: Keyring): CallHandler {
     const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
     void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.${format}"`);
     void call.reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
-    return call.reply.send(Readable.from(textOf(services, key, batchId, format)));
+    const text = Readable.from(textOf(services, key, batchId, format));
+    finished(text, (cut) => {
+      if (!cut) return;
+      const told = () =>
+        services.log.error({ batch: batchId }, 'a batch whose export was cut off stays marked as exported');
+      giveBack(services, call, batchId).catch(told);
+    });
+    return call.reply.send(text);
   };
 }

@@ -153,6 +153,19 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await engine.call('/redeem-code/reveal', { id: stored[0]?.id })).toMatchObject({ code });
   });
 
+  it('whose file was cut off before its end are exported again', async () => {
+    const batch = await generate({ count: 2 });
+    const asked = { filters: { batchId: [batch.id] } };
+    const as = { ...anAdmin, stepUpAt: engine.now };
+    const { body } = (await engine.raw('/redeem-code/export', asked, { as })) as { body: Readable };
+    body.destroy();
+    const exportedAt = async () =>
+      (await engine.call<{ exportedAt: unknown }>('/redeem-batch/get', { id: batch.id })).exportedAt;
+    await expect.poll(exportedAt).toBeNull();
+    expect(await codesOf(batch.id)).toHaveLength(2);
+    await expect(codesOf(batch.id)).rejects.toMatchObject({ fault: 'stateConflict' });
+  });
+
   it('are exported in the form that was asked for; a batch that would be narrowed keeps its one export', async () => {
     const { id } = await generate({ count: 2 });
     const batchId = [id];

@@ -22,6 +22,7 @@ const figureFields = {
   voided: integer({ zh: '已作废', en: 'Void' }),
   expired: integer({ zh: '已过期', en: 'Expired' }),
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
+  usesLeft: integer({ zh: '剩余次数', en: 'Uses left' }),
   redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { ...basisPoints }),
   valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
   valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
@@ -76,7 +77,7 @@ export const redeemBatch = defineResource({
       roles: admins,
       input: {
         name: 'name',
-        kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true }),
+        kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true, default: 'coin' }),
         coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 10_000_000, default: 0 }),
         power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 10_000_000, default: 0 }),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
@@ -111,7 +112,10 @@ export const redeemBatch = defineResource({
     voidBatch: {
       on: 'record',
       label: { zh: '作废批次', en: 'Void the batch' },
-      help: { zh: '未使用的码全部作废', en: 'Every unused code becomes void' },
+      help: {
+        zh: '没用完的码全部作废，已兑换的不受影响；不能撤销',
+        en: 'Every code that is not used up becomes void; what was redeemed stays. It cannot be undone',
+      },
       roles: admins,
       from: ['active'],
       to: 'voided',

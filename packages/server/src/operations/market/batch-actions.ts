@@ -68,6 +68,7 @@ export const batchFigures: Operation = {
     const rows = await tx
       .selectFrom('redeem_codes')
       .select(({ fn }) => ['status', fn.countAll().as('codes'), fn.sum('used_count').as('uses')])
+      .select(({ fn }) => fn.sum('max_uses').as('most'))
       .where('batch_id', '=', batch.id)
       .groupBy('status')
       .execute();
@@ -80,6 +81,7 @@ export const batchFigures: Operation = {
       .executeTakeFirstOrThrow();
     const codes = (status: string) => Number(rows.find((entry) => entry.status === status)?.codes ?? 0);
     const uses = rows.reduce((sum, entry) => sum + Number(entry.uses ?? 0), 0);
+    const open = rows.filter(({ status }) => status === 'unused' || status === 'partlyUsed');
     const issued = Number(batch.count);
     const worth = (times: number) => ({ coin: Number(batch.coin) * times, power: Number(batch.power) * times });
     const data = {
@@ -90,6 +92,7 @@ export const batchFigures: Operation = {
       voided: codes('voided'),
       expired: Number(expired.codes),
       redemptions: uses,
+      usesLeft: open.reduce((sum, { most, uses }) => sum + Number(most ?? 0) - Number(uses ?? 0), 0),
       redeemRateBps: issued === 0 ? null : Math.round((uses * 10_000) / (issued * Number(batch.max_uses))),
       valueIssued: worth(issued * Number(batch.max_uses)),
       valueRedeemed: worth(uses),

@@ -43,7 +43,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     }
     const waits = waitingWords(answer);
     if (waits !== null) toast.info(waits);
-    else if (action.reads === true || isTelling(answer)) setAnswered({ ...one, answer });
+    else if (action.reads === true || isTelling(answer) || slots.result?.[one.name]) setAnswered({ ...one, answer });
     else {
       const text = t('resource.done', { action: say(action.label) });
       if (isReversible(action)) offerUndo(text, [key]);

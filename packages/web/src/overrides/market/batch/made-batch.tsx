@@ -1,0 +1,38 @@
+import { can, redeemCode } from '@gantry/core';
+import { type FieldRecord, useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { useReturnFocus } from '../../../resource/use-return-focus.ts';
+import { useSession } from '../../../session/index.ts';
+import { Alert, Button, Modal } from '../../../ui/index.ts';
+import { CodesButton } from './codes-button.tsx';
+
+/** What was made, with its codes at hand: most batches are made to be handed over. */
+export function MadeBatch({ answer, close }: ResultSlotProps) {
+  useReturnFocus();
+  const t = useWords();
+  const format = useFormat();
+  const { rights } = useSession();
+  const batch = answer as FieldRecord;
+  return (
+    <Modal
+      visible
+      title={t('resource.redeem.made', { count: format.number(Number(batch.count)) })}
+      maskClosable={false}
+      onCancel={close}
+      footer={
+        <>
+          <Button onClick={close}>{t('common.close')}</Button>
+          {can(rights, redeemCode, 'export') ? <CodesButton batch={batch} primary onSaved={close} /> : null}
+        </>
+      }
+    >
+      <div className="form-stack">
+        <p>
+          {String(batch.name)} <span className="mono dim">{String(batch.no)}</span>
+        </p>
+        <Alert type="info" content={t('resource.redeem.once')} />
+      </div>
+    </Modal>
+  );
+}
