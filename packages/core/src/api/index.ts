@@ -17,6 +17,7 @@ export * from './service-distribution.ts';
 export * from './service-front.ts';
 export * from './service-key.ts';
 export * from './service-knowledge.ts';
+export * from './service-news.ts';
 export * from './service-order.ts';
 export * from './service-recall.ts';
 export * from './service-redeem.ts';

@@ -21,6 +21,8 @@ export const contentKinds = [
   'cards',
   'menuGroups',
   'menuItems',
+  'helpDocs',
+  'faqs',
   'courses',
   'lessons',
 ] as const;

@@ -8,6 +8,7 @@ import { serviceDistributionCalls } from './service-distribution.ts';
 import { serviceFrontCalls } from './service-front.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceKnowledgeCalls } from './service-knowledge.ts';
+import { serviceNewsCalls } from './service-news.ts';
 import { serviceOrderCalls } from './service-order.ts';
 import { serviceRecallCalls } from './service-recall.ts';
 import { serviceRedeemCalls } from './service-redeem.ts';
@@ -23,6 +24,7 @@ export const serviceCalls = {
   ...serviceBillingCalls,
   ...serviceContentCalls,
   ...serviceCatalogueCalls,
+  ...serviceNewsCalls,
   ...serviceTaskCalls,
   ...serviceFrontCalls,
   ...serviceKeyCalls,

@@ -20,6 +20,7 @@ import { docScenes, noticeScenes } from './scenes/news-scenes.ts';
 import { settingsScenes, signInScenes } from './scenes/office-scenes.ts';
 import { pdfScenes } from './scenes/pdf-scenes.ts';
 import { platformScenes } from './scenes/platform-scenes.ts';
+import { readerScenes } from './scenes/reader-scenes.ts';
 import { recallScenes } from './scenes/recall-scenes.ts';
 import { refundScenes } from './scenes/refund-scenes.ts';
 import { rewardScenes } from './scenes/reward-scenes.ts';
@@ -71,6 +72,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...backupScenes(apart(script, wish, 5), config),
       ...viewScenes(apart(script, wish, 6)),
       ...riskScenes(apart(script, wish, 7)),
+      ...readerScenes(apart(script, wish, 8), platform),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

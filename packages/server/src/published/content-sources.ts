@@ -13,6 +13,7 @@ import {
   drawCategory,
   drawPrompt,
   drawPromptCategory,
+  helpDoc,
   menuGroup,
   menuItem,
   mindMapTemplate,
@@ -21,6 +22,7 @@ import {
   miniAppVersion,
   musicStyle,
   slideTemplate,
+  vipFaq,
   writeTemplate,
   writeTemplateVersion,
 } from '@gantry/core';
@@ -84,6 +86,13 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
   cards: planned(aiTech, 'clickCount'),
   menuGroups: switched(menuGroup),
   menuItems: switched(menuItem),
+  helpDocs: {
+    resource: helpDoc,
+    states: ['published'],
+    hidden: ['status', 'viewCount', 'helpful', 'unhelpful'],
+    counts: 'viewCount',
+  },
+  faqs: switched(vipFaq),
   courses: planned(course, 'viewCount'),
   lessons: {
     resource: courseSchedule,

@@ -6,6 +6,7 @@ const serviceScopes = {
   all: { zh: '全部', en: 'All' },
   config: { zh: '配置快照', en: 'Config snapshot' },
   catalogue: { zh: '内容目录', en: 'Catalogues' },
+  news: { zh: '公告与帮助', en: 'News and help' },
   task: { zh: '创作任务', en: 'Creative tasks' },
   text: { zh: '文本检查', en: 'Text check' },
   user: { zh: '用户', en: 'Users' },

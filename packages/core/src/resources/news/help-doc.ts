@@ -38,6 +38,9 @@ export const helpDoc = defineResource({
     cover: image({ zh: '封面', en: 'Cover' }),
     tags: tags({ zh: '标签', en: 'Tags' }, { maxItems: 10 }),
     pinned: boolean({ zh: '置顶', en: 'Pinned' }),
+    viewCount: integer({ zh: '浏览', en: 'Views' }, { write: 'never', default: 0 }),
+    helpful: integer({ zh: '有用', en: 'Helpful' }, { write: 'never', default: 0 }),
+    unhelpful: integer({ zh: '没用', en: 'Not helpful' }, { write: 'never', default: 0 }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -50,7 +53,7 @@ export const helpDoc = defineResource({
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   },
   list: {
-    columns: ['title', 'titleEn', 'category', 'pinned', 'status', 'publishedAt', 'updatedAt'],
+    columns: ['title', 'titleEn', 'category', 'pinned', 'status', 'publishedAt', 'viewCount', 'helpful'],
     filters: ['category', 'status', 'pinned'],
     sortable: ['sort', 'publishedAt'],
     sort: 'sort',

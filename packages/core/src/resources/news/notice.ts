@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, choices, markdown, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, choices, integer, markdown, state, text, time } from '../../fields/index.ts';
 
 export const notice = defineResource({
   name: 'notice',
@@ -52,7 +52,20 @@ export const notice = defineResource({
         nonVip: { zh: '非会员', en: 'Non-members' },
         new: { zh: '新用户', en: 'New users' },
       },
-      { default: 'all', required: true },
+      {
+        default: 'all',
+        required: true,
+        help: { zh: '新用户指注册不满 7 天', en: 'New users came less than 7 days ago' },
+      },
+    ),
+    popupFrequency: choice(
+      { zh: '弹窗频率', en: 'Pop-up' },
+      {
+        once: { zh: '每人一次', en: 'Once a person' },
+        daily: { zh: '每天一次', en: 'Once a day' },
+        always: { zh: '每次进入', en: 'At every visit' },
+      },
+      { default: 'once', required: true, read: 'detail', help: { zh: '仅用于弹窗', en: 'For pop-ups only' } },
     ),
     platforms: choices(
       { zh: '平台', en: 'Platforms' },
@@ -71,6 +84,7 @@ export const notice = defineResource({
     endAt: time({ zh: '结束时间', en: 'Ends' }),
     dismissible: boolean({ zh: '可关闭', en: 'Dismissible' }, { default: true }),
     pinned: boolean({ zh: '置顶', en: 'Pinned' }),
+    readCount: integer({ zh: '已读人数', en: 'Read by' }, { write: 'never', default: 0 }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
@@ -82,7 +96,7 @@ export const notice = defineResource({
     ),
   },
   list: {
-    columns: ['title', 'titleEn', 'type', 'audience', 'status', 'startAt', 'pinned'],
+    columns: ['title', 'titleEn', 'type', 'audience', 'status', 'startAt', 'pinned', 'readCount'],
     filters: ['type', 'level', 'audience', 'status', 'startAt'],
     sortable: ['startAt', 'endAt'],
     sort: '-id',
@@ -92,7 +106,7 @@ export const notice = defineResource({
     ['type', 'level'],
     ['content', 'contentEn'],
     ['display', 'audience'],
-    ['platforms'],
+    ['platforms', 'popupFrequency'],
     ['startAt', 'endAt'],
     ['dismissible', 'pinned'],
   ],

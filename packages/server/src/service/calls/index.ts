@@ -9,6 +9,7 @@ import { distributionHandlers } from './distribution.ts';
 import { frontHandlers } from './front.ts';
 import { keyHandlers } from './key.ts';
 import { knowledgeHandlers } from './knowledge.ts';
+import { newsHandlers } from './news.ts';
 import { orderHandlers } from './order.ts';
 import { pdfHandlers } from './pdf.ts';
 import { recallHandlers } from './recall.ts';
@@ -29,6 +30,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...textHandlers(needs),
     ...chatHandlers(needs),
     ...catalogueHandlers(needs),
+    ...newsHandlers(needs),
     ...taskHandlers(needs),
     ...configHandlers(needs),
     ...frontHandlers(needs),

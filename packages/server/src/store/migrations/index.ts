@@ -35,6 +35,7 @@ import { permissionSetsMigration } from './0043-permission-sets.ts';
 import { moneyAndNamesMigration } from './0044-money-and-names.ts';
 import { searchMemoryMigration } from './0046-search-memory.ts';
 import { riskMigration } from './0047-risk.ts';
+import { newsReadsMigration } from './0048-news-reads.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -76,4 +77,5 @@ export const allMigrations: readonly Migration[] = [
   moneyAndNamesMigration,
   searchMemoryMigration,
   riskMigration,
+  newsReadsMigration,
 ];

@@ -1,0 +1,112 @@
+import type { Locale, NewsNotice, NewsNoticesAnswer } from '@gantry/core';
+import { sql } from 'kysely';
+import { membershipNow } from '../membership/membership-now.ts';
+import type { MembershipRules } from '../membership/membership-rules.ts';
+import type { MoneyScope } from '../money/posting.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { cameAt } from './person.ts';
+
+const mostShown = 100;
+/** For so long after they came somebody is new. */
+const newForMs = 7 * 86_400_000;
+
+export interface NoticeWish {
+  readonly userId: number | null;
+  /** Null shows what is for any platform. */
+  readonly platform: string | null;
+  readonly locale: Locale;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+/** What is announced to somebody now. */
+export async function noticesFor(read: Reader, wish: NoticeWish, rules: MembershipRules): Promise<NewsNoticesAnswer> {
+  const audiences = await audiencesOf(read, wish, rules);
+  const rows = await read
+    .selectFrom('notices')
+    .selectAll()
+    .where('status', '=', 'published')
+    .where('audience', 'in', audiences)
+    .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', wish.at)]))
+    .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', wish.at)]))
+    .orderBy('pinned', 'desc')
+    .orderBy('start_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const shown = rows.filter((row) => isFor(row, wish.platform)).slice(0, mostShown);
+  const known = await readBy(read, wish.userId, shown);
+  const items = shown.map((row) => toNotice(row, wish.locale, known.has(Number(row.id))));
+  return { items, unread: items.filter(({ isRead }) => !isRead).length };
+}
+
+async function audiencesOf(read: Reader, { userId, at }: NoticeWish, rules: MembershipRules): Promise<string[]> {
+  if (userId === null) return ['all'];
+  const came = await cameAt(read, userId);
+  const membership = await membershipNow({ tx: read, at }, rules, userId);
+  return ['all', membership ? 'vip' : 'nonVip', ...(at - came < newForMs ? ['new'] : [])];
+}
+
+/** Chosen platforms are kept as a list; none means all. */
+function isFor({ platforms }: Row, platform: string | null): boolean {
+  const chosen = typeof platforms === 'string' ? (JSON.parse(platforms) as readonly string[]) : [];
+  return platform === null || chosen.length === 0 || chosen.includes(platform);
+}
+
+async function readBy(read: Reader, userId: number | null, shown: readonly Row[]): Promise<ReadonlySet<number>> {
+  if (userId === null || shown.length === 0) return new Set();
+  const ids = shown.map(({ id }) => Number(id));
+  const rows = await read
+    .selectFrom('notice_reads')
+    .select('notice_id')
+    .where('user_id', '=', userId)
+    .where('notice_id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => Number(row.notice_id)));
+}
+
+/** In the language that is asked for, where it was written in it. */
+function toNotice(row: Row, locale: Locale, isRead: boolean): NewsNotice {
+  const inEnglish = locale === 'en-US';
+  const worded = (name: string) => String((inEnglish ? row[`${name}_en`] : null) ?? row[name]);
+  const moment = (value: unknown) => (value === null ? null : Number(value));
+  return {
+    id: Number(row.id),
+    title: worded('title'),
+    content: worded('content'),
+    type: String(row.type),
+    level: String(row.level),
+    display: String(row.display),
+    popupFrequency: String(row.popup_frequency),
+    dismissible: Number(row.dismissible) === 1,
+    pinned: Number(row.pinned) === 1,
+    startAt: moment(row.start_at),
+    endAt: moment(row.end_at),
+    isRead,
+  };
+}
+
+/** Writes down that somebody has read announcements; one that is not out is left alone. Gives how many they had not read before. */
+export async function readNotices({ tx, at }: MoneyScope, userId: number, ids: readonly number[]): Promise<number> {
+  await cameAt(tx, userId);
+  const wanted = [...new Set(ids)].sort((one, other) => one - other);
+  const rows = await tx
+    .selectFrom('notices')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .execute();
+  let read = 0;
+  for (const { id } of rows) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('notice_reads')
+      .values({ notice_id: id, user_id: userId, created_at: at })
+      .onConflict((conflict) => conflict.columns(['notice_id', 'user_id']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) continue;
+    read += 1;
+    // Being read is no change of the announcement, so its version stays.
+    await tx.updateTable('notices').set({ read_count: sql`read_count + 1` }).where('id', '=', id).execute();
+  }
+  return read;
+}
