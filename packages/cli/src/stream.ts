@@ -3,6 +3,7 @@ import { ApiError, apiBase, isEnvelope, type Locale, reactTo } from '@gantry/cor
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
+import { withStepUp } from './prompts/step-up.ts';
 
 /** Where a file is asked for, and as whom. */
 export interface FileSource {
@@ -12,13 +13,13 @@ export interface FileSource {
   readonly via: 'cli' | 'tui';
 }
 
-/** Opens a call that answers a file instead of the envelope; one that is refused rejects as any call. */
+/** Opens a call that answers a file instead of the envelope, asking who it is when the server does; refused as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<AsyncIterable<Uint8Array>> {
   const server = await context.server();
   const token =
     process.env.GANTRY_TOKEN || (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
-  return openFile(source, path, body).catch((error: unknown) => {
+  return withStepUp(context, () => openFile(source, path, body)).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;
     const reason = error instanceof Error ? error.message : '';
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
@@ -209,6 +210,28 @@ describe('writing', () => {
     await tui.shows('10 done, 0 failed');
     const list = await server.call('/banned-word/list', { filters: { status: ['disabled'] } }, { token });
     expect(list.data.total).toBe(10);
+  });
+
+  it('saves what is listed as a file, and over another once a typed yes says so', async () => {
+    const tui = open(small);
+    await openWords(tui);
+    await tui.press('/');
+    tui.type('违禁词03');
+    await tui.press('Enter');
+    await tui.shows('10 in all');
+    const file = path.join(gantry.directory, 'words.csv');
+    for (const words of ['Saved: ', 'There is a file of that name already']) {
+      await tui.press('w');
+      await tui.shows('Save to banned-word.csv');
+      await tui.press('C-u');
+      tui.type(file);
+      await tui.press('Enter');
+      await tui.shows(words);
+    }
+    await tui.press('y', 'Enter');
+    await tui.shows('Saved: ');
+    const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+    expect([lines.length, lines[1]]).toEqual([11, expect.stringContaining('违禁词039')]);
   });
 
   it('tests a text and shows what was found where, and by which rule', async () => {

@@ -1,8 +1,21 @@
-import { ApiError } from '@gantry/core';
+import { ApiError, sessionCalls } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { ask } from './ask.ts';
 
-/** Makes a call; when the server wants to be sure who it is, asks for the password at the terminal and calls again. */
+/** Runs a call; when the server wants to be sure who it is, asks at the terminal, and runs it once more. */
+export async function withStepUp<T>(context: Context, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 40301 || !context.isTty) throw error;
+    const given = await ask(context, context.t('cli.stepUpAsk'), { hidden: true });
+    const proof = /^\d{6}$/.test(given) ? { totp: given, password: '' } : { password: given };
+    await (await context.client()).call(sessionCalls.stepUp.path, proof);
+    return call();
+  }
+}
+
+/** The same for a write, whose key stays. */
 export async function callWithStepUp<T>(
   context: Context,
   path: string,
@@ -10,12 +23,5 @@ export async function callWithStepUp<T>(
   idempotencyKey: string,
 ): Promise<T> {
   const client = await context.client();
-  try {
-    return await client.call<T>(path, body, { idempotencyKey });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 40301 || !context.isTty) throw error;
-    const password = await ask(context, context.t('cli.stepUpAsk'), { hidden: true });
-    await client.call('/step-up', { password });
-    return client.call<T>(path, body, { idempotencyKey });
-  }
+  return withStepUp(context, () => client.call<T>(path, body, { idempotencyKey }));
 }

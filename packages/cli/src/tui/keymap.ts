@@ -61,6 +61,7 @@ export const keymaps = {
     { keys: ['v'], action: 'savedView', words: 'tui.key.savedView' },
     { keys: ['r'], action: 'refresh', words: 'common.refresh' },
     { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, needs: 'get' },
+    { keys: ['w'], action: 'export', words: 'tui.key.export', needs: 'export' },
     { keys: ['y'], action: 'copyId', words: 'tui.key.copyId' },
     { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyRow' },
     ...move,

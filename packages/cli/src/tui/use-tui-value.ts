@@ -11,7 +11,7 @@ import { useHistory } from './use-history.ts';
 import { useNotice } from './use-notice.ts';
 import { useOverlays } from './use-overlays.tsx';
 import { useReactions } from './use-reactions.tsx';
-import { writesOf } from './use-writes.tsx';
+import { filesOf, writesOf } from './use-writes.tsx';
 
 export interface TuiNeeds {
   readonly connection: Connection;
@@ -63,10 +63,10 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
   const [memory] = useState(() => new Map<string, unknown>());
   const [deeds] = useState(createDeedLog);
-  const { client, session, openFile } = connection;
+  const { client, session } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, openFile, hub, cursor, marks, timeZone, memory, deeds }),
-    [client, session, openFile, hub, cursor, marks, timeZone, memory, deeds],
+    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, memory, deeds }),
+    [client, session, hub, cursor, marks, timeZone, memory, deeds],
   );
 }
 
@@ -104,9 +104,10 @@ export function useTuiValue(needs: TuiNeeds) {
     [open, say, go, back, quit, copy, signedIn, signOut, speak],
   );
   const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
+  const openFile = useMemo(() => filesOf(client, open, t, connection.openFile), [client, open, t, connection]);
   const tui: Tui = useMemo(
-    () => ({ ...ground, ...acts, locale, t, write, user, role: user?.role ?? '', rights: user ?? nobody }),
-    [ground, acts, locale, t, write, user],
+    () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),
+    [ground, acts, locale, t, write, openFile, user],
   );
   return { tui, overlays, notice, history, signedOut };
 }

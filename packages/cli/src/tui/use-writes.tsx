@@ -13,6 +13,23 @@ async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): 
   return true;
 }
 
+/** Opens files: a call that first asks who it is is made again once that is said. */
+export function filesOf(
+  client: Client,
+  open: Tui['open'],
+  t: Translate<TuiKey>,
+  given: Tui['openFile'],
+): Tui['openFile'] {
+  return async (path, body) => {
+    try {
+      return await given(path, body);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 40301 || !(await stepUp(client, open, t))) throw error;
+      return given(path, body);
+    }
+  };
+}
+
 /** Sends writes: each with a key of its own that a second try keeps, so that it takes effect once. */
 export function writesOf(
   client: Client,

@@ -43,6 +43,7 @@ function hintFor(field: Field, t: ReturnType<typeof useTui>['t']): string {
   if (field.kind === 'date') return t('tui.hint.date');
   if (field.kind === 'color') return '#RRGGBB';
   if (field.kind === 'tags') return t('tui.hint.tags');
+  if (field.kind === 'reference') return t('tui.hint.reference');
   return field.kind === 'image' ? t('tui.hint.image') : '';
 }
 
@@ -56,7 +57,8 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
   const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
   const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
   const shown = words === '' ? dim(t('common.none')) : active ? blue(words) : words;
-  return <Text>{active ? `${shown} ${dim(marks.down)}` : shown}</Text>;
+  const hint = field.kind === 'choice' ? `  ${t('tui.hint.choice')}` : '';
+  return <Text wrap="truncate">{active ? `${shown} ${dim(marks.down + hint)}` : shown}</Text>;
 }
 
 function Input(props: FieldBlockProps) {

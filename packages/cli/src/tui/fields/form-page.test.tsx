@@ -1,4 +1,4 @@
-import { bannedWord, writableFields } from '@gantry/core';
+import { bannedWord, reference, writableFields } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { FormPage } from './form-page.tsx';
@@ -65,7 +65,42 @@ describe('a form on the screen', () => {
         onDone={() => undefined}
       />,
     );
+    const category = () => shown.lines().find((line) => line.includes('Category'));
     await shown.press('right');
-    expect(shown.lines().find((line) => line.includes('Category'))).toContain('Politics');
+    expect(category()).toContain('Politics');
+    await shown.press('a');
+    expect(category()).toContain('Advertising');
+    await shown.press('1');
+    expect(category()).toContain('Custom');
+  });
+
+  it('takes a name for the number of a record, and lists records on ^F', async () => {
+    const asked: unknown[] = [];
+    const said: string[] = [];
+    const call = async (_path: string, body: unknown) => {
+      asked.push(body);
+      const items = [
+        { id: 4, name: 'Gold' },
+        { id: 7, name: 'Silver' },
+      ];
+      return { items: asked.length === 1 ? items.slice(1) : items };
+    };
+    const open = () => Promise.resolve(4);
+    const changes = { client: { call } as never, open: open as never, say: (words: string) => said.push(words) };
+    const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
+    const sent: unknown[] = [];
+    const send = async (all: unknown) => {
+      sent.push(all);
+      return { done: false, errors: {} } as const;
+    };
+    shown = await stage(
+      <FormPage title="Grant" purpose="run" fields={plan} values={{}} send={send} onDone={() => undefined} />,
+      { changes },
+    );
+    await shown.type('silv');
+    await shown.press('enter', 'ctrl-s', 'ctrl-f', 'ctrl-s');
+    expect(asked).toEqual([expect.objectContaining({ keyword: 'silv' }), expect.not.objectContaining({ keyword: '' })]);
+    expect(sent).toEqual([{ plan: 7 }, { plan: 4 }]);
+    expect(said).toEqual(['Silver #7', 'Gold #4']);
   });
 });

@@ -5,12 +5,14 @@ import { widthOf } from '../../output/width.ts';
 import { keymaps } from '../keymap.ts';
 import { toned } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
+import { editedText } from '../parts/edited-text.ts';
 import { Menu, menuHeight } from '../parts/menu.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Picks } from '../parts/picks.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Key } from '../terminal/key.ts';
+import { chooseReference } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
   changedValues,
@@ -21,7 +23,7 @@ import {
   moveWithin,
   startForm,
 } from './form-state.ts';
-import { controlOf, type Draft, typesText } from './inputs.ts';
+import { controlOf, type Draft, textOf, typesText } from './inputs.ts';
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
 export type Sent =
@@ -64,12 +66,36 @@ async function chooseFor(tui: Tui, fields: Fields, name: string, draft: Draft): 
   return found === null ? undefined : found === '' ? null : found;
 }
 
+/** The option that a letter or a digit stands for: the next one that begins so, or the one at that place. */
+function typedOption(fields: Fields, name: string, draft: Draft, text: string, tui: Tui): Draft {
+  const field = fields[name];
+  if (field?.kind !== 'choice' || text.trim() === '') return draft;
+  const options = Object.entries(field.options);
+  const from = options.findIndex(([value]) => value === draft) + 1;
+  const typed = text.toLowerCase();
+  const begins = ([value, words]: (typeof options)[number]) =>
+    say(words, tui.locale).toLowerCase().startsWith(typed) || value.toLowerCase().startsWith(typed);
+  const next = [...options.slice(from), ...options.slice(0, from)].find(begins);
+  return next?.[0] ?? options[Number(text) - 1]?.[0] ?? draft;
+}
+
 /** The option before or after the chosen one. */
 function turned(fields: Fields, name: string, draft: Draft, step: number): Draft {
   const field = fields[name];
   if (field?.kind !== 'choice') return draft;
   const values = Object.keys(field.options);
   return values[(values.indexOf(String(draft)) + step + values.length) % values.length] ?? draft;
+}
+
+/** What a key makes of a field that is chosen rather than typed; undefined when it asks for the options. */
+function chosenBy(key: Key, fields: Fields, name: string, draft: Draft, tui: Tui): Draft | undefined {
+  const field = fields[name];
+  const control = field ? controlOf(field) : 'none';
+  if (control === 'switch') return ['space', 'left', 'right'].includes(key.name) ? draft !== true : draft;
+  if (key.name === 'space') return undefined;
+  if (control !== 'choice') return draft;
+  if (key.name === 'left' || key.name === 'right') return turned(fields, name, draft, key.name === 'left' ? -1 : 1);
+  return typedOption(fields, name, draft, key.text, tui);
 }
 
 /** First block in sight, so that the active one is too. */
@@ -124,23 +150,31 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
     const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
     if (found !== undefined) set(found);
   };
-  const onChoice = (key: Key): boolean => {
-    const control = field ? controlOf(field) : 'none';
-    if (control === 'switch' && ['space', 'left', 'right'].includes(key.name)) set(state.drafts[name] !== true);
-    else if (control === 'choice' && key.name === 'left') set(turned(fields, name, state.drafts[name] ?? null, -1));
-    else if (control === 'choice' && key.name === 'right') set(turned(fields, name, state.drafts[name] ?? null, 1));
-    else if (key.name === 'space' && control !== 'switch') void choose();
-    return true;
+  const refer = async (words: string) => {
+    if (field?.kind !== 'reference') return;
+    const found = await chooseReference(field, words, tui);
+    if (!found) return;
+    set(editedText(String(found.id)));
+    tui.say(`${found.label} #${found.id}`);
+  };
+  const onChoice = (key: Key) => {
+    const draft = state.drafts[name] ?? null;
+    const next = chosenBy(key, fields, name, draft, tui);
+    if (next === undefined) void choose();
+    else if (next !== draft) set(next);
   };
   const otherwise = (key: Key): boolean => {
     const lines = field !== undefined && controlOf(field) === 'area';
     if (key.name === 'enter' && !lines) {
+      const words = field?.kind === 'reference' ? textOf(state.drafts[name]).value.trim() : '';
       if (field && 'options' in field) void choose();
+      else if (words !== '' && !/^#?\d+$/.test(words)) void refer(words);
       else if (state.at === state.names.length - 1) save();
       else dispatch({ type: 'move', by: 1 });
       return true;
     }
-    if (field && typesText(field)) dispatch({ type: 'press', key, field });
+    if (key.name === 'ctrl-f') void refer('');
+    else if (field && typesText(field)) dispatch({ type: 'press', key, field });
     else onChoice(key);
     return true;
   };

@@ -1,4 +1,4 @@
-import { bannedWord, catalogue, defaultOf, type Field, notice, writableFields } from '@gantry/core';
+import { bannedWord, catalogue, defaultOf, type Field, integer, notice, writableFields } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { changedValues, type FormState, formReducer, formValues, startForm } from './form-state.ts';
 import { draftOf, valueFrom } from './inputs.ts';
@@ -42,6 +42,17 @@ describe('a form', () => {
     });
     expect(refused.names[refused.at]).toBe('remark');
     expect(typed(refused, 'remark', 'x').errors).toEqual({});
+  });
+
+  it('puts what is typed in the place of a number that one comes to, and behind one that is edited', () => {
+    const count = { count: integer({ zh: '数量', en: 'Count' }, { default: 1 }) };
+    const press = (state: FormState, name: string, text: string) =>
+      formReducer(state, { type: 'press', key: { name, text, raw: text }, field: count.count });
+    const come = startForm(count, [], { count: 1 }, zone);
+    expect(formValues(press(press(come, '5', '5'), '0', '0'), count)).toEqual({ count: 50 });
+    expect(formValues(press(press(come, 'end', ''), '0', '0'), count)).toEqual({ count: 10 });
+    const back = formReducer(press(come, '5', '5'), { type: 'move', by: 1 });
+    expect(formValues(press(back, '7', '7'), count)).toEqual({ count: 7 });
   });
 
   it('goes round from the last field to the first', () => {

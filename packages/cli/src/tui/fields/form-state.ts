@@ -1,5 +1,5 @@
 import type { Field, FieldErrors, Fields, Values } from '@gantry/core';
-import { type EditedText, moveLine, pressIn } from '../parts/edited-text.ts';
+import { type EditedText, editedText, moveLine, pressIn } from '../parts/edited-text.ts';
 import type { Key } from '../terminal/key.ts';
 import { controlOf, type Draft, draftOf, textOf, typesText, valueFrom } from './inputs.ts';
 
@@ -11,6 +11,8 @@ export interface FormState {
   /** The drafts as they were when the form was opened. */
   readonly start: Readonly<Record<string, Draft>>;
   readonly errors: FieldErrors;
+  /** The field is as it was when one came to it: what is typed at a number takes its place. */
+  readonly untouched: boolean;
 }
 
 export type FormAction =
@@ -30,18 +32,21 @@ export function startForm(fields: Fields, order: readonly string[], values: Valu
   const drafts = draftsOf(fields, values, timeZone);
   const known = order.filter((name) => fields[name] !== undefined);
   const names = [...known, ...Object.keys(fields).filter((name) => !known.includes(name))];
-  return { names, at: 0, drafts, start: drafts, errors: {} };
+  return { names, at: 0, drafts, start: drafts, errors: {}, untouched: true };
 }
 
 function withDraft(state: FormState, name: string, draft: Draft): FormState {
   const { [name]: _said, ...errors } = state.errors;
-  return { ...state, drafts: { ...state.drafts, [name]: draft }, errors };
+  return { ...state, drafts: { ...state.drafts, [name]: draft }, errors, untouched: false };
 }
+
+const replacesNumber = ({ kind }: Field) => kind === 'integer' || kind === 'money';
 
 function pressed(state: FormState, key: Key, field: Field): FormState {
   const name = state.names[state.at];
   if (name === undefined || !typesText(field)) return state;
-  const text = textOf(state.drafts[name]);
+  const isReplaced = state.untouched && key.text !== '' && replacesNumber(field);
+  const text = isReplaced ? editedText('') : textOf(state.drafts[name]);
   const area = controlOf(field) === 'area';
   const next: EditedText | null =
     area && key.name === 'enter' ? pressIn(text, { name: 'text', text: '\n' }, true) : pressIn(text, key, area);
@@ -51,13 +56,17 @@ function pressed(state: FormState, key: Key, field: Field): FormState {
 /** Goes to the first field that was refused, so that it is in sight. */
 function refused(state: FormState, errors: FieldErrors): FormState {
   const first = state.names.findIndex((name) => errors[name] !== undefined);
-  return { ...state, errors, at: first < 0 ? state.at : first };
+  return { ...state, errors, at: first < 0 ? state.at : first, untouched: true };
 }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case 'move':
-      return { ...state, at: (state.at + action.by + state.names.length) % Math.max(1, state.names.length) };
+      return {
+        ...state,
+        at: (state.at + action.by + state.names.length) % Math.max(1, state.names.length),
+        untouched: true,
+      };
     case 'set':
       return withDraft(state, action.name, action.draft);
     case 'press':

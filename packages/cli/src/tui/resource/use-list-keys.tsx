@@ -6,6 +6,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import type { Step } from '../parts/viewport.ts';
 import { type ActionPages, chooseAction } from './actions-flow.tsx';
 import { runBulk } from './bulk-flow.tsx';
+import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { RecordPage } from './record-page.tsx';
@@ -99,6 +100,7 @@ export function useListKeys(needs: ListKeysNeeds): void {
       pickAll: () => change(state.picked === nonePicked ? { type: 'pickAll' } : { type: 'pickNone' }),
       reset: () => change({ type: 'reset' }),
       refresh: reload,
+      export: () => void exportList(resource, state, tui),
       copyId: () => chosen && tui.copy(String(chosen.id)),
       copyRow: () => given && tui.copy(JSON.stringify(given)),
       down: () => step('down'),

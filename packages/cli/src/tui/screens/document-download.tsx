@@ -15,9 +15,9 @@ import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
+import { typedPath } from '../parts/typed-path.ts';
 import { useEvent } from '../parts/use-event.ts';
 import type { ActionPage, DeedBeside } from '../resource/actions-flow.tsx';
-import { typedPath } from './typed-path.ts';
 
 const { label, roles, path: call } = documentCalls.documentDownload;
 

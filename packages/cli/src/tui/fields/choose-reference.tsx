@@ -1,0 +1,44 @@
+import { type ListAnswer, type ReferenceField, resourceNamed, resourcePath, say } from '@gantry/core';
+import { safe } from '../../output/safe.ts';
+import { Menu, menuHeight } from '../parts/menu.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+
+/** A record that a field may refer to. */
+export interface Found {
+  readonly id: number;
+  readonly label: string;
+}
+
+const atMost = 9;
+
+/** Records that the words find, by what they are called. */
+async function found(field: ReferenceField, words: string, tui: Tui): Promise<readonly Found[]> {
+  const resource = resourceNamed(tui.catalogue, field.to);
+  if (!resource) return [];
+  const body = {
+    pageSize: atMost,
+    columns: [resource.title],
+    filters: field.only ?? {},
+    ...(words === '' ? {} : { keyword: words }),
+  };
+  const { items } = await tui.client.call<ListAnswer>(resourcePath(field.to, 'list'), body);
+  return items.map((record) => {
+    const title = record[resource.title];
+    return { id: Number(record.id), label: safe(typeof title === 'string' ? title : '') };
+  });
+}
+
+/** Looks for what was typed and lets one be chosen; null when nothing was. The only one that fits is taken at once. */
+export async function chooseReference(field: ReferenceField, words: string, tui: Tui): Promise<Found | null> {
+  // Why it was not answered has been said.
+  const records = await found(field, words, tui).catch(() => null);
+  if (records === null) return null;
+  const [only] = records;
+  if (only === undefined) tui.say(tui.t('list.nothing'), 'info');
+  if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;
+  const items = records.map(({ id, label }) => ({ value: id, label: label || `#${id}`, note: `#${id}` }));
+  const id = await tui.open<number | null>(menuHeight(items.length), (close) => (
+    <Menu title={say(field.label, tui.locale)} items={items} onDone={close} />
+  ));
+  return records.find((one) => one.id === id) ?? null;
+}

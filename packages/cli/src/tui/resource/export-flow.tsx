@@ -1,0 +1,45 @@
+import { type AnyResource, ApiError, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
+import { FileRefused, FileTaken, saveStream } from '../../output/save-stream.ts';
+import { confirm } from '../parts/confirm.tsx';
+import { failureWords } from '../parts/failure-words.ts';
+import { Prompt, promptHeight } from '../parts/prompt.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { typedPath } from '../parts/typed-path.ts';
+import { resourceName } from './resource-words.ts';
+
+/** What is written: the records that are picked, else all that the list shows. */
+function exportBody({ picked, filters, keyword }: ListState, format: string): Values {
+  const shown = { filters, ...(keyword === '' ? {} : { keyword }), format };
+  return picked.mode === 'some' && picked.ids.size > 0 ? { ...shown, ids: [...picked.ids] } : shown;
+}
+
+async function save(tui: Tui, path: string, body: Values, file: string, force: boolean): Promise<void> {
+  try {
+    await saveStream(() => tui.openFile(path, body), file, force);
+    tui.say(tui.t('tui.savedAs', { file }), 'good');
+  } catch (error) {
+    if (error instanceof FileTaken) {
+      if (await confirm(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
+      return;
+    }
+    const known = error instanceof ApiError || error instanceof FileRefused;
+    tui.say(known ? failureWords(error, tui.t) : String(error), 'bad');
+  }
+}
+
+/** Writes what a list shows into a file of one's own: CSV, or NDJSON by the name of the file. */
+export async function exportList(resource: AnyResource, state: ListState, tui: Tui): Promise<void> {
+  const typed = await tui.open<string | null>(promptHeight, (close) => (
+    <Prompt
+      title={`${tui.t('verb.export')} ${resourceName(resource, tui)}`}
+      label={tui.t('tui.saveTo')}
+      value={`${kebab(resource.name)}.csv`}
+      hint={tui.t('tui.hint.export')}
+      onDone={close}
+    />
+  ));
+  if (typed === null || typed.trim() === '') return;
+  const file = typedPath(typed.trim());
+  const body = exportBody(state, file.endsWith('.ndjson') ? 'ndjson' : 'csv');
+  await save(tui, resourcePath(resource.name, 'export'), body, file, false);
+}
