@@ -13,9 +13,10 @@ export function useHistory(home: string) {
     });
   }, []);
   const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);
+  // What a link narrows is the tab that it names, and no other.
   const setTab = useCallback(
     (tab: number) =>
-      setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab } : route))),
+      setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab, search: '' } : route))),
     [],
   );
   const reset = useCallback(() => setRoutes([routeOf(home)]), [home]);
