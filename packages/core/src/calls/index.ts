@@ -12,6 +12,7 @@ import { viewCalls } from './view-calls.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export { documentFileName } from './document-file-name.ts';
+export * from './is-of-kind.ts';
 export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
@@ -26,6 +27,7 @@ export * from './settings-calls.ts';
 export * from './slide-calls.ts';
 export * from './undo-calls.ts';
 export * from './undo-calls-of.ts';
+export * from './value-changes.ts';
 export * from './view-calls.ts';
 export { type WorkFile, workFiles } from './work-results.ts';
 
@@ -41,4 +43,3 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(viewCalls),
   ...allReports.map(reportCall),
 ];
-export * from './value-changes.ts';

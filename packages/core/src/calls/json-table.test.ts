@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choice, integer, json, tags, text } from '../fields/index.ts';
+import { choice, integer, json, money, tags, text } from '../fields/index.ts';
 import { jsonTable, rowDiff } from './json-table.ts';
 import { valueChanges } from './value-changes.ts';
 
@@ -47,6 +47,19 @@ it.each([
   [[1, { limit: 2 }], null],
 ])('reads %j as rows', (value, table) => {
   expect(jsonTable(value, quotas, context)).toEqual(table);
+});
+
+it('names the parts of an object as they are known, those inside under both names', () => {
+  const pack = { parts: { price: money({ zh: '价格', en: 'Price' }), quotas } };
+  const field = { parts: { kind: text({ zh: '类型', en: 'Kind' }), pack: json({ zh: '套餐', en: 'Pack' }, pack) } };
+  expect(jsonTable({ kind: 'coin', pack: { price: 2800, other: true } }, field, context)).toEqual({
+    head: [],
+    rows: [
+      ['Kind', 'coin'],
+      ['Pack / Price', '¥28.00'],
+      ['Pack / other', 'true'],
+    ],
+  });
 });
 
 it.each([

@@ -1,5 +1,6 @@
-import { type FieldOf, type RowField, say } from '../definition/index.ts';
+import { type Field, type FieldOf, type Fields, say } from '../definition/index.ts';
 import { type FormatContext, formatValue } from '../fields/index.ts';
+import { isOfKind } from './is-of-kind.ts';
 import { jsonWords } from './json-words.ts';
 
 /** A JSON value as people read it: a line of titles, none for an object's own names, and a row an item. */
@@ -9,33 +10,34 @@ export interface JsonTable {
 }
 
 type Entry = Readonly<Record<string, unknown>>;
-type ListField = Pick<FieldOf<'json'>, 'rows'>;
+type JsonParts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
 
-const isEntry = (value: unknown): value is Entry =>
+export const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function suits(field: RowField, value: unknown): boolean {
-  return field.kind === 'tags' ? Array.isArray(value) : typeof value !== 'object';
-}
-
-function words(value: unknown, field: RowField | undefined, context: FormatContext): string {
+function words(value: unknown, field: Field | undefined, context: FormatContext): string {
   if (value === null || value === undefined) return '';
-  if (field && suits(field, value)) return formatValue(value, field, context);
+  if (field && isOfKind(field, value)) return formatValue(value, field, context);
   if (Array.isArray(value) && value.some((one) => typeof one === 'object')) return JSON.stringify(value);
   return jsonWords(value, context.locale);
 }
 
+/** What a JSON field knows of the keys in its value. */
+export function jsonParts({ rows, parts }: JsonParts): Fields {
+  return rows ?? parts ?? {};
+}
+
 /** The keys that say something, those that the field knows first and in its order. */
-function keysOf(entries: readonly Entry[], known: readonly string[]): string[] {
-  const all = new Set([...known, ...entries.flatMap((entry) => Object.keys(entry))]);
+export function jsonKeys(entries: readonly Entry[], known: Fields): string[] {
+  const all = new Set([...Object.keys(known), ...entries.flatMap((entry) => Object.keys(entry))]);
   return [...all].filter((key) => entries.some((entry) => (entry[key] ?? null) !== null));
 }
 
 /** A list of objects or an object as rows of words; null for every other value, and for an empty one. */
-export function jsonTable(value: unknown, field: ListField, context: FormatContext): JsonTable | null {
-  const { rows: known = {} } = field;
+export function jsonTable(value: unknown, field: JsonParts, context: FormatContext): JsonTable | null {
+  const known = jsonParts(field);
   if (Array.isArray(value) && value.length > 0 && value.every(isEntry)) {
-    const keys = keysOf(value, Object.keys(known));
+    const keys = jsonKeys(value, known);
     const title = (key: string) => (known[key] ? say(known[key].label, context.locale) : key);
     return {
       head: keys.map(title),
@@ -43,11 +45,22 @@ export function jsonTable(value: unknown, field: ListField, context: FormatConte
     };
   }
   if (!isEntry(value) || Object.keys(value).length === 0) return null;
-  return { head: [], rows: Object.entries(value).map(([key, one]) => [key, words(one, undefined, context)]) };
+  return { head: [], rows: entryRows(value, known, context) };
+}
+
+/** An object as rows of a name and words; those of an object inside that is known stand under both names. */
+function entryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
+  return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
+    const field = Object.hasOwn(known, key) ? known[key] : undefined;
+    const name = field ? say(field.label, context.locale) : key;
+    const inner = field?.kind === 'json' && field.parts;
+    if (!inner || !isEntry(one)) return [[name, words(one, field, context)]];
+    return entryRows(one, inner, context).map(([part, told]) => [`${name} / ${part}`, told]);
+  });
 }
 
 /** Each row in one line, an item of a list with its place: `2. Name: a; Limit: 5`. */
-function lines(value: unknown, field: ListField, context: FormatContext): string[] {
+function lines(value: unknown, field: JsonParts, context: FormatContext): string[] {
   const table = jsonTable(value, field, context);
   if (!table) return Array.isArray(value) ? value.map((one) => words(one, undefined, context)) : [];
   const { head, rows } = table;
@@ -75,7 +88,7 @@ function missing(all: readonly string[], others: readonly string[]): { line: str
  * What a change of a JSON value took away and what it brought, a line a row; rows that only moved are all shown. Null when one of
  * the two is neither a list nor an object.
  */
-export function rowDiff(before: unknown, after: unknown, field: ListField, context: FormatContext): RowDiff | null {
+export function rowDiff(before: unknown, after: unknown, field: JsonParts, context: FormatContext): RowDiff | null {
   const isJson = (value: unknown) => value === null || value === undefined || typeof value === 'object';
   if (!isJson(before) || !isJson(after)) return null;
   const [from, to] = [lines(before, field, context), lines(after, field, context)];

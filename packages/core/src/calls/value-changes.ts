@@ -1,5 +1,6 @@
 import { camel, type Field, type Fields, say } from '../definition/index.ts';
 import { type FormatContext, formatValue } from '../fields/index.ts';
+import { isOfKind } from './is-of-kind.ts';
 import { type RowDiff, rowDiff } from './json-table.ts';
 
 /** What a change did to one field. */
@@ -9,13 +10,6 @@ export interface ValueChange extends RowDiff {
 
 const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-/** Whether a value has the shape of its kind: a mask or a stored form has not. */
-export function isOfKind(field: Field, value: unknown): boolean {
-  if (field.kind === 'choices' || field.kind === 'tags') return Array.isArray(value);
-  if (field.kind === 'time') return typeof value === 'number';
-  return typeof value !== 'object';
-}
 
 /** A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. */
 export function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {

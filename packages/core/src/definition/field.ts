@@ -131,6 +131,8 @@ export interface JsonField extends FieldBase {
   readonly kind: 'json';
   /** What each item of a list of objects holds, by key: a form edits the list in rows. The checks of the value stay elsewhere. */
   readonly rows?: RowFields;
+  /** What an object of it holds, or each of a list, by key: names and formats what is only read. */
+  readonly parts?: Fields;
 }
 /** Kinds that an item of a list may hold. */
 export const rowKinds = ['text', 'paragraph', 'integer', 'boolean', 'choice', 'tags'] as const;

@@ -168,6 +168,7 @@ export * from './orders/payment-event.ts';
 export * from './orders/refund.ts';
 export * from './orders/refund-outlook.ts';
 export * from './risk/approval.ts';
+export * from './risk/approved-actions.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/risk-event.ts';
 export * from './risk/risk-kinds.ts';

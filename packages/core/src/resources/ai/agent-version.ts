@@ -1,8 +1,9 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { agent } from './agent.ts';
 import { versionLog } from './content-version.ts';
 
 export const agentVersion = defineResource({
-  ...versionLog('agent', { zh: '智能体', en: 'Agent' }),
+  ...versionLog('agent', { zh: '智能体', en: 'Agent' }, agent.fields),
   name: 'agentVersion',
   path: '/ai/ai_scenes/ai_scene',
   label: { zh: '智能体版本', en: 'Agent version' },

@@ -1,8 +1,8 @@
-import { everyone, type ResourceDefinition, type Words } from '../../definition/index.ts';
+import { everyone, type Fields, type ResourceDefinition, type Words } from '../../definition/index.ts';
 import { integer, json, reference, text } from '../../fields/index.ts';
 
-/** The fields of a log of published versions: each holds the whole content as users got it. */
-export function versionLog<const O extends string>(of: O, owner: Words) {
+/** The fields of a log of published versions: each holds the whole content as users got it, under the names of `parts`. */
+export function versionLog<const O extends string>(of: O, owner: Words, parts: Fields) {
   return {
     title: 'no',
     help: {
@@ -14,7 +14,7 @@ export function versionLog<const O extends string>(of: O, owner: Words) {
       no: integer({ zh: '版本', en: 'Version' }, { required: true, write: 'never' }),
       note: text({ zh: '说明', en: 'What is new' }, { write: 'never', max: 200 }),
       publisher: text({ zh: '发布人', en: 'Published by' }, { write: 'never', max: 64 }),
-      content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail' }),
+      content: json({ zh: '内容', en: 'Content' }, { write: 'never', read: 'detail', parts }),
     },
     list: {
       columns: ['ownerId', 'no', 'note', 'publisher', 'createdAt'],

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { planParts } from './snapshot-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -20,7 +21,10 @@ export const userMembership = defineResource({
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { write: 'never', required: true }),
     planName: text({ zh: '套餐名称', en: 'Plan name' }, { write: 'never', max: 64 }),
-    planSnapshot: json({ zh: '获得时的套餐', en: 'Plan as it was given' }, { write: 'never', read: 'detail' }),
+    planSnapshot: json(
+      { zh: '获得时的套餐', en: 'Plan as it was given' },
+      { write: 'never', read: 'detail', parts: planParts },
+    ),
     level: integer({ zh: '等级', en: 'Level' }, { write: 'never' }),
     startAt: time(
       { zh: '开始', en: 'Starts' },

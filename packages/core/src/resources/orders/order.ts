@@ -1,13 +1,9 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
+import { productParts, productTypes } from '../market/snapshot-parts.ts';
 import { queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** What can be ordered. */
-const productTypes = {
-  vip: { zh: '会员', en: 'Membership' },
-  coin: { zh: '货币', en: 'Coins' },
-  power: { zh: '算力', en: 'Power' },
-} as const;
 /** Ways in which money comes in; each has an adapter. */
 export const payChannels = {
   sandbox: { zh: '沙箱', en: 'Sandbox' },
@@ -50,7 +46,10 @@ export const order = defineResource({
     productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes, { write: 'never', required: true }),
     productId: identifier({ zh: '商品编号', en: 'Product id' }, { write: 'never' }),
     productName: text({ zh: '商品', en: 'Product' }, { write: 'never', max: 64 }),
-    productSnapshot: json({ zh: '下单时的商品', en: 'Product as sold' }, { write: 'never', read: 'detail' }),
+    productSnapshot: json(
+      { zh: '下单时的商品', en: 'Product as sold' },
+      { write: 'never', read: 'detail', parts: productParts },
+    ),
     quantity: integer({ zh: '数量', en: 'Quantity' }, { write: 'never', default: 1 }),
     amount: money({ zh: '总价', en: 'Amount' }, { write: 'never', read: 'detail' }),
     discount: money({ zh: '优惠', en: 'Discount' }, { write: 'never', default: 0, read: 'detail' }),

@@ -26,7 +26,17 @@ export const hold = defineResource({
     ),
     capturedAmount: integer({ zh: '结算数量', en: 'Captured' }, { write: 'never', default: 0 }),
     writtenOff: integer({ zh: '核销', en: 'Written off' }, { write: 'never', default: 0 }),
-    lots: json({ zh: '批次', en: 'Lots' }, { write: 'never', read: 'detail' }),
+    lots: json(
+      { zh: '批次', en: 'Lots' },
+      {
+        write: 'never',
+        read: 'detail',
+        parts: {
+          lotId: reference({ zh: '批次', en: 'Lot' }, 'creditLot'),
+          amount: integer({ zh: '数量', en: 'Amount' }),
+        },
+      },
+    ),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
     settledAt: time({ zh: '结算时间', en: 'Settled' }, { write: 'never' }),
     status: state(

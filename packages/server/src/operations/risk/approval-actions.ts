@@ -2,16 +2,12 @@ import {
   type AnyResource,
   type ApprovalKind,
   approval,
+  approvedActions,
   canRun,
   Fault,
-  order,
-  redeemBatch,
-  refund,
   say,
   snake,
   stateField,
-  user,
-  userMembership,
   type Values,
 } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-entry.ts';
@@ -22,20 +18,6 @@ import { presentRow } from '../../resources/present.ts';
 import { assertRecentStepUp } from '../../resources/step-up.ts';
 import type { Reader, Row } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
-
-/** What each kind does once it is approved. */
-export const approvedActions: Readonly<
-  Record<ApprovalKind, { readonly resource: AnyResource; readonly name: string }>
-> = {
-  adjustBalance: { resource: user, name: 'adjustBalance' },
-  refund: { resource: order, name: 'refund' },
-  refundRequest: { resource: refund, name: 'approve' },
-  markPaid: { resource: order, name: 'markPaid' },
-  grantMembership: { resource: user, name: 'grantMembership' },
-  extendMembership: { resource: userMembership, name: 'extend' },
-  setMembershipEnd: { resource: userMembership, name: 'setEnd' },
-  generateCodes: { resource: redeemBatch, name: 'generate' },
-};
 
 const words = {
   own: { zh: '不能审批自己的申请', en: 'Nobody decides about what they asked for themselves' },

@@ -1,8 +1,8 @@
-import type { ApprovalKind } from '@gantry/core';
+import { type ApprovalKind, approvedActions } from '@gantry/core';
 import { withSecondAdmin } from '../../approvals/with-second-admin.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import { approvalActions, approvedActions } from './approval-actions.ts';
+import { approvalActions } from './approval-actions.ts';
 
 export { riskOperations } from './risk-actions.ts';
 export { riskChecks } from './risk-checks.ts';

@@ -4,6 +4,7 @@ import { useSay } from '../../i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 import { rowsOf } from './rows-value.ts';
 
+const JsonView = lazy(async () => ({ default: (await import('./json-view.tsx')).JsonView }));
 const RowsTable = lazy(async () => ({ default: (await import('./rows-table.tsx')).RowsTable }));
 
 export function JsonCell({ field, value, whole }: CellProps<'json'>) {
@@ -15,7 +16,12 @@ export function JsonCell({ field, value, whole }: CellProps<'json'>) {
         <RowsTable label={say(field.label)} fields={field.rows} rows={rows} />
       </Suspense>
     );
-  if (whole) return <pre className="cell-json mono">{JSON.stringify(value, null, 2)}</pre>;
+  if (whole)
+    return (
+      <Suspense>
+        <JsonView value={value} field={field} />
+      </Suspense>
+    );
   const text = JSON.stringify(value) ?? '';
   return (
     <span className="mono" title={text.slice(0, 500)}>

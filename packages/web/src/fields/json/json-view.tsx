@@ -1,0 +1,144 @@
+import './json-view.css';
+import { type Field, type FieldOf, isEntry, isOfKind, jsonKeys, jsonParts } from '@gantry/core';
+import { useSay } from '../../i18n/index.ts';
+import { PlainTable } from '../../parts/index.ts';
+import { FieldCell } from '../cells.tsx';
+import { useWords } from '../words.tsx';
+
+type Parts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Deeper than this a value is shown as it is kept. */
+const deepest = 5;
+
+interface JsonViewProps {
+  readonly value: unknown;
+  /** What is known of its keys. */
+  readonly field: Parts;
+  readonly depth?: number;
+}
+
+/** A JSON value as it is read: an object as names and values, objects of a list as a table, other lists line by line. */
+export function JsonView({ value, field, depth = 0 }: JsonViewProps) {
+  const t = useWords();
+  if (isBlank(value)) return <span className="dim">–</span>;
+  if (typeof value === 'boolean') return <span>{t(value ? 'common.yes' : 'common.no')}</span>;
+  if (typeof value !== 'object') return <span className="whole-text">{String(value)}</span>;
+  if (depth > deepest) return <span className="whole-text mono">{JSON.stringify(value)}</span>;
+  if (isEntry(value)) return <Names entry={value} field={field} depth={depth} />;
+  const items = Array.isArray(value) ? value : [];
+  return items.every(isEntry) ? (
+    <Table items={items} field={field} depth={depth} />
+  ) : (
+    <Lines items={items} field={field} depth={depth} />
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+const titled = (field: Parts, key: string): Field | undefined => {
+  const known = jsonParts(field);
+  return Object.hasOwn(known, key) ? known[key] : undefined;
+};
+
+interface PartProps {
+  readonly field: Field | undefined;
+  readonly name: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+/** A value inside: as its kind shows it where that is known. */
+function Part({ field, name, value, depth }: PartProps) {
+  if (field && field.kind !== 'json' && !isBlank(value) && isOfKind(field, value))
+    return <FieldCell field={field} name={name} record={{ [name]: value }} whole />;
+  return <JsonView value={value} field={field?.kind === 'json' ? field : {}} depth={depth + 1} />;
+}
+
+interface EntryProps {
+  readonly entry: Entry;
+  readonly field: Parts;
+  readonly depth: number;
+}
+
+/** What says nothing is left out. */
+function Names({ entry, field, depth }: EntryProps) {
+  const say = useSay();
+  const names = jsonKeys([entry], jsonParts(field)).filter((key) => !isBlank(entry[key]));
+  return (
+    <dl className="json-names">
+      {names.map((key) => {
+        const known = titled(field, key);
+        return (
+          <div key={key}>
+            <dt>{known ? say(known.label) : key}</dt>
+            <dd>
+              <Part field={known} name={key} value={entry[key]} depth={depth} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+interface ItemsProps<T> {
+  readonly items: readonly T[];
+  readonly field: Parts;
+  readonly depth: number;
+}
+
+function Table({ items, field, depth }: ItemsProps<Entry>) {
+  const say = useSay();
+  const keys = jsonKeys(items, jsonParts(field));
+  const title = (key: string) => {
+    const known = titled(field, key);
+    return known ? say(known.label) : key;
+  };
+  const isFigure = (key: string) => items.every((item) => item[key] == null || typeof item[key] === 'number');
+  const keyed = items.map((item, at) => ({ key: `row-${at}`, item }));
+  return (
+    <div className="json-table">
+      <PlainTable>
+        <thead>
+          <tr>
+            {keys.map((key) => (
+              <th key={key} scope="col" className={isFigure(key) ? 'number' : ''}>
+                {title(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed.map(({ key: row, item }) => (
+            <tr key={row}>
+              {keys.map((key) => (
+                <td key={key} className={isFigure(key) ? 'number' : ''}>
+                  <Part field={titled(field, key)} name={key} value={item[key]} depth={depth} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </div>
+  );
+}
+
+/** Short ones stand beside each other. */
+function Lines({ items, field, depth }: ItemsProps<unknown>) {
+  const isShort = items.every((item) => typeof item !== 'object' && String(item).length <= 16);
+  const keyed = items.map((item, at) => ({ key: `line-${at}`, item }));
+  return (
+    <ul className={isShort ? 'json-lines short' : 'json-lines'}>
+      {keyed.map(({ key, item }) => (
+        <li key={key}>
+          <JsonView value={item} field={field} depth={depth + 1} />
+        </li>
+      ))}
+    </ul>
+  );
+}
