@@ -102,6 +102,9 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await after(0);
     await settings({ ...rewards, trigger: 'register', coolDays: 7 });
     const second = await invited(by);
+    const { data: foreseen } = await shop.room.admin('/user/preview-withdrawal', { id: by.userId });
+    const both = 100 + 30;
+    expect(foreseen).toMatchObject({ invites: 1, refused: 1, coin: both, power: 0, coinShort: 0, powerShort: 0 });
     const { data: banned } = await shop.room.admin('/user/ban', {
       id: by.userId,
       banReason: 'farmed invites',

@@ -15,6 +15,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   writeTask: () => import('./ai/task/task.tsx'),
   knowDoc: () => import('./ai/know-doc.tsx'),
   pdfDoc: () => import('./ai/pdf-doc.tsx'),
+  user: () => import('./user/user.tsx'),
   inviteRecord: () => import('./user/invite-record.tsx'),
   approval: () => import('./risk/approval.tsx'),
   usageRecord: () => import('./risk/usage-record.tsx'),

@@ -517,6 +517,19 @@ export const words: WordsLike<typeof zh> = {
       power: 'Power',
       days: 'Days of membership',
     },
+    balance: {
+      after: '{{asset}}: {{before}} → {{after}} ({{change}})',
+      most: '{{asset}}: not enough. The balance is {{before}}; at most {{available}} can be taken',
+      held: '{{held}} of it held',
+      debt: 'A debt of {{debt}} is paid first with what is free',
+    },
+    withdrawal: {
+      none: 'No invites to take back or to refuse.',
+      back: '{{invites}} rewarded invites: {{amount}} comes back from both sides.',
+      short: 'Spent, so it cannot come back: {{amount}}.',
+      refused: '{{refused}} invites without a reward yet are refused.',
+      nothing: '0',
+    },
     redeem: {
       sum: '{{uses}} redemptions, {{worth}} in all',
       plan: 'membership',

@@ -513,6 +513,19 @@ export const words = {
       power: '算力',
       days: '会员天数',
     },
+    balance: {
+      after: '{{asset}}余额 {{before}} → {{after}}（{{change}}）',
+      most: '{{asset}}不够扣：余额 {{before}}，最多可扣 {{available}}',
+      held: '其中冻结 {{held}}',
+      debt: '另有欠额 {{debt}}，可用的额度先用来抵扣',
+    },
+    withdrawal: {
+      none: '没有可以收回或拒绝的邀请。',
+      back: '{{invites}} 个已发奖励的邀请：从双方共收回 {{amount}}。',
+      short: '已用掉而收不回：{{amount}}。',
+      refused: '{{refused}} 个未发奖励的邀请将被拒绝。',
+      nothing: '0',
+    },
     redeem: {
       sum: '共 {{uses}} 次兑换，合计 {{worth}}',
       plan: '会员',

@@ -30,3 +30,13 @@ export const adjustedOutput = {
   available: integer({ zh: '可扣减', en: 'Can be taken' }),
   allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
 } as const;
+
+/** What a withdrawal of somebody's invite rewards would come to, on both sides of each invite. */
+export const withdrawalOutput = {
+  invites: integer({ zh: '收回的邀请', en: 'Invites taken back' }),
+  refused: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
+  coin: integer({ zh: '收回货币', en: 'Coins taken back' }),
+  power: integer({ zh: '收回算力', en: 'Power taken back' }),
+  coinShort: integer({ zh: '已用掉的货币', en: 'Coins spent already' }),
+  powerShort: integer({ zh: '已用掉的算力', en: 'Power spent already' }),
+} as const;

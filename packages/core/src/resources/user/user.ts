@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
-import { adjusted, adjustedOutput } from './balance-parts.ts';
+import { adjusted, adjustedOutput, withdrawalOutput } from './balance-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -222,6 +222,14 @@ export const user = defineResource({
         ),
       },
     },
+    previewWithdrawal: {
+      on: 'record',
+      label: { zh: '预览收回邀请奖励', en: 'Preview withdrawn rewards' },
+      help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Changes nothing; what a ban would take back' },
+      roles: admins,
+      reads: true,
+      output: withdrawalOutput,
+    },
     unban: { on: 'record', label: { zh: '解封', en: 'Unban' }, roles: admins, from: ['banned'], to: 'active' },
     liftBan: { on: 'system', label: { zh: '封禁到期', en: 'Ban over' }, roles: admins, from: ['banned'], to: 'active' },
     activate: { on: 'record', label: { zh: '激活', en: 'Activate' }, roles: admins, from: ['pending'], to: 'active' },
@@ -239,6 +247,17 @@ export const user = defineResource({
       roles: admins,
       from: ['active', 'pending', 'banned'],
       danger: true,
+    },
+    sendNotice: {
+      on: 'record',
+      label: { zh: '发公告', en: 'Send an announcement' },
+      help: {
+        zh: '公告的受众须为“指定用户”；它已发布或发布之后，选中的人就会看到',
+        en: 'Its audience must be “Chosen people”; those picked see it once it is out',
+      },
+      roles: everyone,
+      from: ['active', 'pending', 'banned'],
+      input: { noticeId: reference({ zh: '公告', en: 'Announcement' }, 'notice', { required: true }) },
     },
     addTags: {
       on: 'record',

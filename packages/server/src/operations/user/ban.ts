@@ -4,7 +4,7 @@ import type { MoneyScope } from '../../money/posting.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import { changeInvite } from '../../rewards/invite-rows.ts';
-import { reverseInvite } from '../../rewards/settle-invite.ts';
+import { reverseInvite, reversible } from '../../rewards/settle-invite.ts';
 import { banPeople } from '../../risk/ban-people.ts';
 import type { Row } from '../../store/database.ts';
 import { lockRows } from '../../store/records.ts';
@@ -37,7 +37,7 @@ export const ban: Operation = {
 
 /** In the order of their ids, as whoever else settles several of them does. */
 async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
-  const { tx, services, caller, id, input } = call;
+  const { tx, services, caller, input } = call;
   const { dialect } = services.database;
   const scope: MoneyScope = { tx, dialect, at: services.clock() };
   const by = caller.actor.id;
@@ -47,18 +47,37 @@ async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
       return changeInvite(scope, invite, 'reject', { status: 'rejected', reason, settled_at: scope.at }, by);
     return reverseInvite(scope, invite, { action: 'reverse', operator: { kind: 'admin', id: by }, by }, reason);
   };
-  const found = await tx
-    .selectFrom('invite_records')
-    .select('id')
-    .where('inviter_id', '=', Number(id))
-    .where('status', 'in', [granted, ...open])
-    .orderBy('id')
-    .limit(mostInvites)
-    .execute();
-  const ids = found.map((invite) => Number(invite.id));
+  const ids = (await invitesOf(call)).map((invite) => Number(invite.id));
   const audit: AuditDraft[] = [];
   for (const invite of await lockRows(tx, dialect, inviteRecord, ids)) {
     if (invite.status === granted || open.includes(String(invite.status))) audit.push((await settle(invite)).audit);
   }
   return audit;
 }
+
+const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
+  tx
+    .selectFrom('invite_records')
+    .selectAll()
+    .where('inviter_id', '=', Number(id))
+    .where('status', 'in', [granted, ...open])
+    .orderBy('id')
+    .limit(mostInvites)
+    .execute();
+
+/** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
+export const previewWithdrawal: Operation = {
+  async run(call) {
+    const found = await invitesOf(call);
+    const given = found.filter(({ status }) => status === granted);
+    const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
+    for (const invite of given) {
+      const asset = invite.asset === 'power' ? 'power' : 'coin';
+      for (const { taken, short } of Object.values(await reversible(call, invite))) {
+        sum[asset] += taken;
+        sum[`${asset}Short`] += short;
+      }
+    }
+    return { data: { id: Number(call.id), invites: given.length, refused: found.length - given.length, ...sum } };
+  },
+};

@@ -3,13 +3,14 @@ import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { ban } from './ban.ts';
+import { ban, previewWithdrawal } from './ban.ts';
 import { createUser } from './create-user.ts';
 import { grantMembership } from './grant-membership.ts';
 import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invite-actions.ts';
 import { inviteFigures } from './invite-figures.ts';
 import { previewBalance } from './preview-balance.ts';
 import { releaseStuckHold } from './release-hold.ts';
+import { sendNotice } from './send-notice.ts';
 import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
 
 export { userChecks } from './user-checks.ts';
@@ -22,10 +23,12 @@ export function userOperations({ settings }: { readonly settings: SettingsReader
     [`${user.name}/grantMembership`]: grantMembership(settings),
     [`${user.name}/previewBalance`]: previewBalance,
     [`${user.name}/ban`]: ban,
+    [`${user.name}/previewWithdrawal`]: previewWithdrawal,
     [`${user.name}/unban`]: unban,
     [`${user.name}/forceLogout`]: forceLogout,
     [`${user.name}/addTags`]: addTags,
     [`${user.name}/removeTags`]: removeTags,
+    [`${user.name}/sendNotice`]: sendNotice,
     [`${user.name}/anonymise`]: anonymise,
     [`${hold.name}/release`]: releaseStuckHold,
     [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
