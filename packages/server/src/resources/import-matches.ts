@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../context.ts';
 import { columnType, uniqueColumn } from '../store/columns.ts';
 import type { Cell, Dialect, Row, Tx } from '../store/database.ts';
-import { isTaken } from '../store/reference-target.ts';
+import { isHeld, isTaken } from '../store/reference-target.ts';
 import { uniqueGroups } from '../store/table-statements.ts';
 import type { Plan } from './engine.ts';
 import type { Line, Tally } from './import-rows.ts';
@@ -112,7 +112,9 @@ export async function existingReferences(
       ids.map((id) => [id]),
     );
     const columns = sql.join(['id', ...Object.keys(only).map(snake)].map((column) => sql.ref(column)));
-    const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted}`.execute(tx);
+    const held = isHeld(tx, { only }) ? sql`for key share` : sql``;
+    const found = sql<Row>`select ${columns} from ${sql.table(table)} where id in ${wanted} ${held}`;
+    const { rows } = await found.execute(tx);
     const there = new Map(rows.map((row) => [Number(row.id), isTaken(only, row)]));
     const isFine = ({ values }: Line) => typeof values[name] !== 'number' || there.get(values[name]) === true;
     for (const line of kept) {

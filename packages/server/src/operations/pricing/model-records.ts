@@ -18,14 +18,16 @@ const words = {
 } as const;
 
 /** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */
-async function unableAmong({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> {
+async function unableAmong({ tx, dialect, row, values, caller }: Guarded): Promise<FieldErrors | null> {
   const type = values.type ?? row?.type;
   const errors: Record<string, readonly string[]> = {};
   for (const name of ['fallbackId', 'secondFallbackId']) {
     const id = values[name];
     const isAsBefore = row !== null && type === row.type && id === row[snake(name)];
     if (typeof id !== 'number' || isAsBefore) continue;
-    const other = await tx.selectFrom('ai_models').select('type').where('id', '=', id).executeTakeFirst();
+    const query = tx.selectFrom('ai_models').select('type').where('id', '=', id);
+    // It keeps its type until the model that it stands in for can be seen.
+    const other = await (dialect.kind === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
     if (other && !isLike(other.type, type)) errors[name] = [say(words.otherKind, caller.locale)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
@@ -63,13 +65,15 @@ export const updateModel: Operation = {
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
-/** A copy with a name and an upstream id of its own, out of sight until somebody enables it. */
+/** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
 export const cloneModel: Operation = {
   async run(call) {
     const { row, input } = call;
     if (row === null) throw new Fault('notFound');
-    const own = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-    const values = { ...recordReader(aiModel, copied)(row), ...own, status: 'disabled' };
+    const { enable, ...given } = input;
+    const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+    const status = enable === true ? 'enabled' : 'disabled';
+    const values = { ...recordReader(aiModel, copied)(row), ...own, status };
     return keepingPrice({ ...call, row: null, input: values }, writes.create);
   },
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
@@ -168,6 +169,48 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(await refusedFields('/ai-model/create', spare)).toEqual(['fallbackId']);
   });
 
+  /** Lets two calls meet at a model that a third holds, the change of its type in front; gives what each came to. */
+  async function meet(modelId: number, retype: () => Promise<{ code: number }>, give: () => Promise<{ code: number }>) {
+    const { database } = room.foundation;
+    if (kind === 'sqlite') return (await Promise.all([retype(), give()])).map(({ code }) => code);
+    const calls: Promise<{ code: number }>[] = [];
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await database.transaction(async (tx) => {
+      await tx.selectFrom('ai_models').select('id').where('id', '=', modelId).forUpdate().execute();
+      for (const call of [retype, give]) {
+        calls.push(call());
+        const isThere = async () => (await waiting.execute(database.read)).rows[0]?.count;
+        await expect.poll(isThere, { timeout: 20_000 }).toBe(calls.length);
+      }
+    });
+    return (await Promise.all(calls)).map(({ code }) => code);
+  }
+
+  test('are not given away while they become of another type', async () => {
+    const name = randomUUID();
+    const template = (modelId: number) => ({ name, key: `t-${modelId}`, form: [], prompt: 'p', modelId });
+    const { version } = ((await ask('/settings/get', { page: 'ai' })).groups as Record<string, { version: number }>)
+      .defaults ?? { version: 0 };
+    const givers = [
+      (id: number) => room.admin('/write-template/create', template(id)),
+      (id: number) => room.admin('/ai-model/create', { name, code: `f-${id}`, type: 'chat', fallbackId: id }),
+      (id: number) =>
+        room.admin('/settings/save', { page: 'ai', group: 'defaults', version, values: { chatModelId: id } }),
+      async (id: number) => {
+        const rows = [{ line: 1, values: template(id) }];
+        const { data } = await room.admin('/write-template/import', { rows });
+        return { code: data.created === 1 ? 20_000 : 42_200 };
+      },
+    ];
+    for (const give of givers) {
+      const model = await newModel();
+      const retype = () => room.admin('/ai-model/update', { id: model.id, version: model.version, type: 'image' });
+      const codes = await meet(model.id, retype, () => give(model.id));
+      expect(codes.filter((code) => code === 20_000)).toHaveLength(1);
+    }
+  });
+
   test('are copied out of sight, with a price of their own from then on', async () => {
     const { id } = await newModel({ priceIn: 4 });
     const copy = await ask('/ai-model/clone', { id, name: 'A copy', code: `c-${randomUUID()}` });
@@ -176,6 +219,10 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(Object.keys((await room.admin('/ai-model/clone', { id, name: 'x', code: copy.code })).errors)).toContain(
       'code',
     );
+    const own = { name: 'For members', code: `c-${randomUUID()}`, priceOut: 9, requiredVipLevel: 1, enable: true };
+    const members = await ask('/ai-model/clone', { id, ...own });
+    expect(members).toMatchObject({ priceIn: 4, priceOut: 9, requiredVipLevel: 1, status: 'enabled' });
+    expect(await history(Number(members.id))).toMatchObject([{ priceIn: 4, priceOut: 9 }]);
   });
 
   test('are tested with a key of their group: time, reply and cost', async () => {
