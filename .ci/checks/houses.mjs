@@ -41,10 +41,11 @@ const serverFloors = [
 ];
 
 const cliFloors = [
-  ['catalogue', 'cli-key.ts', 'exit.ts', 'http'],
+  ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http'],
   ['output', 'profile', 'transport.ts'],
   ['context.ts'],
-  ['prompts', 'stream.ts', 'tui/tui-key.ts', 'tui/terminal'],
+  ['input-file.ts', 'prompts', 'tui/tui-key.ts', 'tui/terminal'],
+  ['stream.ts'],
   ['tui/keymap.ts'],
   ['tui/parts'],
   ['tui/fields'],

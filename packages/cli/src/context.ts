@@ -9,8 +9,8 @@ import {
   type Session,
   type Translate,
 } from '@gantry/core';
+import { askedOf } from './asked.ts';
 import type { CliKey } from './cli-key.ts';
-import { askedOf } from './commands/asked.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';

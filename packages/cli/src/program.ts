@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { say } from '@gantry/core';
 import { type Argument, Command, Option } from 'commander';
-import { type Asked, askedOf } from './commands/asked.ts';
+import { type Asked, askedOf } from './asked.ts';
 import { type Entry, entityEntry, isPresent, ownEntries } from './commands/entries.ts';
 import { type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { askedOf, helpAsked } from './commands/asked.ts';
+import { askedOf, helpAsked } from './asked.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
 import { parserWords } from './parser-words.ts';
