@@ -43,6 +43,27 @@ export const ruleInput = {
   }),
 } as const;
 
+const asItIs = { notation: 'plain' } as const;
+
+/** How it was searched, as a report keeps it: scores and weights from 0 to 1. */
+export const ruleParts = {
+  ...ruleInput,
+  scoreMin: integer({ zh: '最低得分', en: 'Score at least' }, asItIs),
+  vectorWeight: integer({ zh: '向量权重', en: 'Weight of meaning' }, asItIs),
+  rerank: boolean({ zh: '重排', en: 'Rerank' }),
+} as const;
+
+/** A result as a record keeps it, scores from 0 to 1. */
+export const resultParts = {
+  rank: integer({ zh: '名次', en: 'Rank' }),
+  docId: reference({ zh: '文档', en: 'Document' }, 'knowDoc'),
+  chunkId: reference({ zh: '分段', en: 'Chunk' }, 'knowChunk'),
+  score: integer({ zh: '得分', en: 'Score' }, asItIs),
+  keywordScore: integer({ zh: '关键词得分', en: 'By words' }, asItIs),
+  vectorScore: integer({ zh: '向量得分', en: 'By meaning' }, asItIs),
+  rerankScore: integer({ zh: '重排得分', en: 'Reranked' }, asItIs),
+} as const;
+
 /** A second way to search, for results side by side. */
 export const otherRuleInput = {
   otherMode: choice({ zh: '对比：检索方式', en: 'Compared: search' }, recallModeOptions, {

@@ -10,6 +10,7 @@ import {
   recallModeOptions,
   reportOutput,
   rerankResults,
+  resultParts,
   ruleInput,
 } from './recall-parts.ts';
 
@@ -51,7 +52,7 @@ export const recallRecord = defineResource({
     resultCount: integer({ zh: '结果数', en: 'Found' }, never),
     topScore: integer({ zh: '最高得分', en: 'Best score' }, { ...never, unit: percent }),
     latencyMs: integer({ zh: '耗时', en: 'Took' }, { ...never, unit: { zh: '毫秒', en: 'ms' } }),
-    results: json({ zh: '结果', en: 'Results' }, shown),
+    results: json({ zh: '结果', en: 'Results' }, { ...shown, parts: resultParts }),
     verdict: state(
       { zh: '评价', en: 'Verdict' },
       {

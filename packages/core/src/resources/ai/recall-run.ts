@@ -1,6 +1,7 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { jobStates } from '../expand/background-job.ts';
+import { ruleParts } from './recall-parts.ts';
 
 const never = { write: 'never' } as const;
 const shown = { write: 'never', read: 'detail' } as const;
@@ -37,7 +38,7 @@ export const recallRun = defineResource({
     reciprocalRank: text({ zh: '平均倒数名次', en: 'Mean reciprocal rank' }, { ...shown, max: 16 }),
     withoutHits: integer({ zh: '无结果', en: 'Without results' }, shown),
     k: integer({ zh: '取前几名', en: 'Results looked at' }, shown),
-    rule: json({ zh: '检索设置', en: 'How it was searched' }, shown),
+    rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
     items: json({ zh: '逐题', en: 'Each' }, shown),
     error: text({ zh: '原因', en: 'Reason' }, { ...never, max: 255 }),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),

@@ -98,7 +98,9 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
     const known = titled(field, key);
     return known ? say(known.label) : key;
   };
-  const isFigure = (key: string) => items.every((item) => item[key] == null || typeof item[key] === 'number');
+  const isFigure = (key: string) =>
+    titled(field, key)?.kind !== 'reference' &&
+    items.every((item) => item[key] == null || typeof item[key] === 'number');
   const keyed = items.map((item, at) => ({ key: `row-${at}`, item }));
   return (
     <div className="json-table">

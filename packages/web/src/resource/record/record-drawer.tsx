@@ -43,8 +43,9 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const sketches = useSketches();
   const state = stateField(resource);
   const option = record.data ? optionNamed(resource, record.data) : undefined;
-  const named = (data: FieldRecord) => (option ? `${say(option)} #${id}` : titleOf(resource, data));
-  const title = record.data ? named(record.data) : t('resource.record', { name: say(resource.label), id });
+  const isText = typeof record.data?.[resource.title] === 'string';
+  const name = option ? say(option) : say(resource.label);
+  const title = record.data && isText && !option ? titleOf(resource, record.data) : t('resource.record', { name, id });
   return (
     <SideDrawer
       open
