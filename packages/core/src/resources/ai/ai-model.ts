@@ -16,9 +16,9 @@ import {
 import { placeAction } from '../parts.ts';
 import { assets } from '../user/balance-parts.ts';
 import { providers } from './api-key.ts';
+import { copyInput, modelPrice, points } from './model-copy.ts';
 
-const points = { zh: '点', en: 'points' };
-const price = { required: true, min: 0, max: 10_000_000, default: 0, unit: points } as const;
+const price = { ...modelPrice, required: true, default: 0 } as const;
 
 export const aiModel = defineResource({
   name: 'aiModel',
@@ -86,10 +86,7 @@ export const aiModel = defineResource({
         default: 10_000,
         read: 'detail',
         ...basisPoints,
-        help: {
-          zh: '开启思考时价格乘以它；10000 为不变',
-          en: 'Multiplies the price of a thinking call; 10000 is as it is',
-        },
+        help: { zh: '开启思考时价格乘以它；10000 为不变', en: 'Multiplies a thinking call; 10000 is as it is' },
       },
     ),
     minCharge: integer(
@@ -145,7 +142,14 @@ export const aiModel = defineResource({
     secondFallbackId: reference({ zh: '第二备用模型', en: 'Second fallback' }, 'aiModel', { read: 'detail' }),
     requiredVipLevel: integer(
       { zh: '会员等级要求', en: 'Member level needed' },
-      { required: true, min: 0, max: 99, default: 0, read: 'detail' },
+      {
+        required: true,
+        min: 0,
+        max: 99,
+        default: 0,
+        read: 'detail',
+        help: { zh: '0 为所有人', en: '0 for everybody' },
+      },
     ),
     visible: boolean({ zh: '用户可见', en: 'Visible' }, { default: true, read: 'detail' }),
     sort: integer({ zh: '排序', en: 'Order' }, { required: true, min: 0, max: 999_999, default: 100 }),
@@ -239,14 +243,13 @@ export const aiModel = defineResource({
     clone: {
       on: 'record',
       label: { zh: '复制', en: 'Clone' },
-      help: { zh: '新模型停用，检查后再启用', en: 'The copy is disabled until somebody has looked at it' },
+      help: {
+        zh: '其余与原模型相同；不立即启用的，检查后再启用',
+        en: 'All else is as it is here; disabled until somebody has looked at it, unless it is enabled at once',
+      },
       roles: admins,
       alone: true,
-      input: {
-        name: 'name',
-        code: 'code',
-        keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64 }),
-      },
+      input: { name: 'name', code: 'code', ...copyInput },
     },
     changePrices: {
       on: 'record',
