@@ -1,3 +1,4 @@
+import '../parts/page-frame.css';
 import { Component, type ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/index.ts';

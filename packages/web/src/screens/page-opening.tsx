@@ -1,3 +1,4 @@
+import '../parts/page-frame.css';
 import { Loading } from '../parts/index.ts';
 
 /** Stands in the place of a page that is on its way. */

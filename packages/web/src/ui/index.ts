@@ -9,6 +9,7 @@ export * from './modal.tsx';
 export * from './number-input.tsx';
 export * from './popup-focus.ts';
 export * from './progress.tsx';
+export * from './return-focus.ts';
 export * from './select.tsx';
 export * from './skeleton.tsx';
 export * from './spin.tsx';

@@ -3,8 +3,8 @@ import { type ApplicationSettings, printSettings } from '@gantry/core';
 import { useState } from 'react';
 import { useAppearance } from '../../appearance/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { SideDrawer } from '../../parts/index.ts';
-import { Alert, Button, NumberInput, Switch, useToast } from '../../ui/index.ts';
+import { SettingsRow, SideDrawer } from '../../parts/index.ts';
+import { Alert, Button, NumberInput, Switch, useReturnFocus, useToast } from '../../ui/index.ts';
 import { ThemeColor } from './theme-color.tsx';
 
 type Toggle = 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak';
@@ -24,6 +24,7 @@ async function copied(text: string): Promise<boolean> {
 
 /** How the console looks, changed at once and for now; the copied state makes it last. */
 export function SettingsDrawer() {
+  useReturnFocus();
   const t = useT();
   const toast = useToast();
   const { settings, change } = useAppearance();
@@ -51,8 +52,7 @@ export function SettingsDrawer() {
       {contentToggles.map((name) => (
         <ToggleRow key={name} name={name} />
       ))}
-      <div className="settings-row">
-        <span>{t('console.settings.menuWidth')}</span>
+      <SettingsRow label={t('console.settings.menuWidth')}>
         <NumberInput
           label={t('console.settings.menuWidth')}
           size="small"
@@ -63,7 +63,7 @@ export function SettingsDrawer() {
           }
           className="settings-number"
         />
-      </div>
+      </SettingsRow>
       <h3 className="settings-block">{t('console.settings.other')}</h3>
       <ToggleRow name="colorWeak" />
       <ThemeColor color={settings.themeColor} onChange={(themeColor) => change({ themeColor })} />
@@ -87,9 +87,8 @@ function ToggleRow({ name }: { readonly name: Toggle }) {
   const label = t(`console.settings.${name}`);
   const set = (value: boolean) => change({ [name]: value } satisfies Partial<ApplicationSettings>);
   return (
-    <div className="settings-row">
-      <span>{label}</span>
+    <SettingsRow label={label}>
       <Switch label={label} size="small" checked={settings[name]} onChange={set} data-testid={`setting-${name}`} />
-    </div>
+    </SettingsRow>
   );
 }

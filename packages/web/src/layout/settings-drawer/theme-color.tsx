@@ -1,5 +1,6 @@
 import { contrastLevel, contrastOf, paletteOf, presetColors } from '@gantry/core';
 import { useT } from '../../i18n/index.ts';
+import { SettingsRow } from '../../parts/index.ts';
 
 interface ThemeColorProps {
   /** `#RRGGBB` */
@@ -15,8 +16,7 @@ export function ThemeColor({ color, onChange }: ThemeColorProps) {
   const dark = paletteOf(color, 'dark');
   return (
     <section aria-label={t('console.settings.themeColor')} className="theme-color">
-      <div className="settings-row">
-        <span>{t('console.settings.themeColor')}</span>
+      <SettingsRow label={t('console.settings.themeColor')}>
         <span className="theme-own">
           <code>{color}</code>
           <input
@@ -27,7 +27,7 @@ export function ThemeColor({ color, onChange }: ThemeColorProps) {
             onChange={(event) => onChange(event.target.value.toUpperCase())}
           />
         </span>
-      </div>
+      </SettingsRow>
       <p className="settings-hint">{t('console.settings.themeColorHint')}</p>
       <Steps colors={paletteOf(color, 'light')} />
       <Steps colors={dark} />
@@ -69,11 +69,10 @@ function Contrast({ label, ratio }: { readonly label: string; readonly ratio: nu
   const t = useT();
   const level = contrastLevel(ratio);
   return (
-    <div className="settings-row">
-      <span>{label}</span>
+    <SettingsRow label={label}>
       <span className={`theme-level ${level}`} data-testid="contrast">
         {ratio.toFixed(2)} {level === 'low' ? t('console.settings.low') : level}
       </span>
-    </div>
+    </SettingsRow>
   );
 }

@@ -2,7 +2,7 @@ import { ApiError, type FieldErrors, type NewToken, sessionCalls } from '@gantry
 import { type FormEvent, useState } from 'react';
 import { newCallKey, useClient } from '../../api/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { FormRow } from '../../parts/index.ts';
+import { FormRow, SettingsRow } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Modal, NumberInput, Switch, TextInput } from '../../ui/index.ts';
 
@@ -70,14 +70,13 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
             />
           )}
         </FormRow>
-        <div className="settings-row">
-          <span>{t('console.user.tokenReadOnly')}</span>
+        <SettingsRow label={t('console.user.tokenReadOnly')}>
           <Switch
             label={t('console.user.tokenReadOnly')}
             checked={draft.readOnly}
             onChange={(readOnly) => change({ readOnly })}
           />
-        </div>
+        </SettingsRow>
         <button type="submit" hidden />
       </form>
     </Modal>
