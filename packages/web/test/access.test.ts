@@ -220,6 +220,23 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('[data-testid=message-box]', { state: 'detached' });
     await expect.poll(() => focusedTestId(page)).toBe('bell');
+    // The name that it shows on hover would lie over what it opened.
+    await page.hover('[data-testid=bell]');
+    await page.waitForSelector('.arco-tooltip-content:visible');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-testid=message-box]');
+    await page.waitForSelector('.arco-tooltip-content', { state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('[data-testid=palette]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[data-testid=palette]', { state: 'detached' });
+    await expect.poll(() => focusedTestId(page)).toBe('bell');
+    const gear = page.getByRole('button', { name: '页面配置' });
+    await gear.press('Enter');
+    await page.waitForSelector('.theme-presets');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => gear.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Tab');
     await page.evaluate(() =>
       document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,

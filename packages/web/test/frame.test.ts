@@ -74,6 +74,12 @@ describe('the settings drawer', () => {
     await drawer.waitFor();
     await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
     await page.waitForSelector('.arco-alert-warning');
+    // Labels stand at the start of their lines and controls at the end, 20 pixels from the edge.
+    const endOf = async (name: string) => {
+      const box = await page.locator(`[data-testid=${name}]`).boundingBox();
+      return box && Math.round(box.x + box.width);
+    };
+    await expect.poll(() => Promise.all(['setting-footer', 'setting-topMenu'].map(endOf))).toEqual([1420, 1420]);
     await page.click('[data-testid=setting-footer]');
     await expect.poll(() => page.isVisible('.shell-footer')).toBe(false);
     await page.click('[data-testid=setting-tabBar]');
@@ -169,6 +175,11 @@ describe('a narrow window', () => {
     const { page, context, troubles } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     await page.click('button[aria-label="打开菜单"]');
+    await page.waitForSelector('.side-drawer a');
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('打开菜单');
+    await page.keyboard.press('Enter');
     await page.click('.side-drawer button:has-text("资讯管理")');
     await page.click('.side-drawer a:has-text("公告")');
     await expect.poll(() => placeOf(page)).toBe('/news/notice-table');

@@ -20,7 +20,7 @@ export function IconButton({ label, icon, bare = false, ...props }: IconButtonPr
   const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
   if (bare) return button;
   return (
-    <Tooltip content={label} disabled={props['aria-expanded'] === true}>
+    <Tooltip content={label} {...(props['aria-expanded'] === true ? { popupVisible: false } : {})}>
       {button}
     </Tooltip>
   );

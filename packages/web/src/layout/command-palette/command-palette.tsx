@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import { IconSearch } from '../../ui/icons.ts';
-import { Modal } from '../../ui/index.ts';
+import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { type Command, matchCommands } from './match-commands.ts';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useCommands } from './use-commands.ts';
@@ -36,11 +36,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0);
   const { offered: found, busy, remember } = useOffered(typed);
   const list = useRef<HTMLDivElement>(null);
+  const gone = useRef(false);
+  useReturnFocus(gone);
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${at}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);
   const run = (command: Command | undefined) => {
     if (!command) return;
+    gone.current = true;
     onClose();
     remember(command);
     command.run();

@@ -1,5 +1,6 @@
 import { useConfig } from '../../api/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
+import { useReturnFocus } from '../../ui/index.ts';
 import { SideMenu } from './side-menu.tsx';
 
 interface MobileMenuProps {
@@ -12,7 +13,13 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
   const { siteName } = useConfig();
   return (
     <SideDrawer open={open} title={siteName} width={280} side="left" onClose={onClose}>
-      <SideMenu collapsed={false} onChoose={onClose} />
+      <Pages onChoose={onClose} />
     </SideDrawer>
   );
+}
+
+/** There only while the drawer is open. */
+function Pages({ onChoose }: { readonly onChoose: () => void }) {
+  useReturnFocus();
+  return <SideMenu collapsed={false} onChoose={onChoose} />;
 }
