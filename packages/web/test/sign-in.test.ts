@@ -61,6 +61,15 @@ describe('signing in', () => {
   it('remembers the user name when asked to, and never the password', async () => {
     const visited = await at('/login');
     const { page, leave } = visited;
+    await page.focus('[name=username]');
+    await page.keyboard.press('Tab');
+    const problem = page.locator('[data-testid=login-error]');
+    await expect.poll(() => problem.textContent()).toBe('用户名不能为空');
+    await page.keyboard.type('x');
+    await expect.poll(() => problem.textContent()).toBe('');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => problem.textContent()).toBe('用户名不能为空');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
     await page.check('.sign-in-remember input');
     await signIn(visited, operator.username, operator.password);
     await Promise.all([

@@ -9,7 +9,16 @@ import {
   type SignInAnswer,
   type SignInRefusal,
 } from '@gantry/core';
-import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useT } from '../i18n/index.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './credentials-field.tsx';
@@ -96,12 +105,25 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   return { problem, busy, asked, attempt, loadCaptcha, showPicture };
 }
 
-/** Goes to the field that a refused try asks for, or back to the password. */
+/** Goes to the field that a refused try asks for, or back to the first of the two that is empty, or to the password. */
 function useFocusOnAsk(form: RefObject<HTMLFormElement | null>, asked: Asked, problem: string) {
   useEffect(() => {
-    const field = asked.totp ? 'totp' : asked.captcha ? 'captcha' : problem === '' ? null : 'password';
-    if (field) form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+    const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    const nameless = input('username')?.value.trim() === '' ? 'username' : 'password';
+    const field = asked.totp ? 'totp' : asked.captcha ? 'captcha' : problem === '' ? null : nameless;
+    if (field) input(field)?.focus();
   }, [form, asked, problem]);
+}
+
+/** The field that one went on from without a word in it. */
+function useLeftEmpty() {
+  const [empty, setEmpty] = useState<'username' | 'password' | null>(null);
+  const onBlur = ({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) => {
+    if (!(target instanceof HTMLInputElement) || !currentTarget.contains(relatedTarget)) return;
+    const { name, value } = target;
+    if (name === 'username' || name === 'password') setEmpty(value.trim() === '' ? name : null);
+  };
+  return { empty, onBlur, forget: () => setEmpty(null) };
 }
 
 /** User name, password, and what the server asks for beside them. Plain elements in Arco's looks. */
@@ -112,14 +134,26 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { problem, busy, asked, attempt, loadCaptcha, showPicture } = useSignIn(props);
   useFocusOnAsk(form, asked, problem);
+  const { empty, onBlur, forget } = useLeftEmpty();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    forget();
     if (!busy) void attempt(credentialsOf(new FormData(event.currentTarget), asked.captcha));
   };
   return (
-    <form ref={form} className="credentials" noValidate onSubmit={onSubmit} onInput={onTyping}>
+    <form
+      ref={form}
+      className="credentials"
+      noValidate
+      onSubmit={onSubmit}
+      onBlur={onBlur}
+      onInput={() => {
+        forget();
+        onTyping?.();
+      }}
+    >
       <div id={`${id}-problem`} className="credentials-problem" role="alert" data-testid="login-error">
-        {problem}
+        {empty ? t(`session.${empty}Empty`) : problem}
       </div>
       <Field
         id={`${id}-username`}
