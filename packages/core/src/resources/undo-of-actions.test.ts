@@ -67,6 +67,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'apiKey/checkBalance,compareModels',
     'order/queryUpstream',
     'notice/publish',
+    'user/sendNotice',
     'frontVersion/publish,rollBack',
     'clientApp/release',
   ),

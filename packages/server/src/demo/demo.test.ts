@@ -76,6 +76,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(Object.keys(await countBy('ai_teches', 'status')).sort()).toEqual(['draft', 'published', 'scheduled']);
     expect(Object.keys(await countBy('violation_logs', 'handled')).sort()).toEqual(['ignored', 'open', 'warned']);
     expect(Object.keys(await countBy('notice_reads', 'notice_id')).length).toBeGreaterThan(1);
+    expect(Object.keys(await countBy('notice_recipients', 'user_id'))).toHaveLength(12);
     expect(Object.keys(await countBy('doc_votes', 'is_helpful'))).toContain('1');
     expect(await countBy('risk_rules', 'status')).toEqual({ enabled: 6 });
     expect(Object.keys(await countBy('risk_events', 'status'))).toEqual(expect.arrayContaining(['handled', 'open']));

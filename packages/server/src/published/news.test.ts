@@ -48,15 +48,20 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await announce('非会员', { audience: 'nonVip' });
     await announce('新人', { audience: 'new' });
     await announce('客户端', { platforms: ['app'], pinned: true });
+    const chosen = await announce('补偿说明', { audience: 'chosen' });
+    await admin('/user/send-notice', { id: old, noticeId: chosen });
+    await admin('/user/send-notice', { id: old, noticeId: chosen });
     const over = await announce('很快结束', { endAt: room.now + 1_000 });
     await admin('/notice/create', { title: '草稿', content: '。' });
     expect(await seen(null)).toEqual(['客户端', '很快结束', '所有人']);
     room.now += 2_000;
     expect(await seen(null)).toEqual(['客户端', '所有人']);
-    expect(await seen(old, 'web')).toEqual(['非会员', '所有人']);
+    expect(await seen(old, 'web')).toEqual(['补偿说明', '非会员', '所有人']);
     expect(await seen(fresh, 'app')).toEqual(['客户端', '新人', '非会员', '所有人']);
     expect(await seen(member, 'web')).toEqual(['新人', '会员', '所有人']);
     expect((await api.call('newsRead', { userId: old, noticeIds: [over] })).read).toBe(1);
+    const wrong = await room.admin('/user/send-notice', { id: old, noticeId: over });
+    expect(Object.keys(wrong.errors)).toEqual(['noticeId']);
     await expect(seen(999_999)).rejects.toMatchObject({ code: 40_400 });
   });
 

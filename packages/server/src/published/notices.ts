@@ -1,9 +1,9 @@
 import type { Locale, NewsNotice, NewsNoticesAnswer } from '@gantry/core';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { membershipNow } from '../membership/membership-now.ts';
 import type { MembershipRules } from '../membership/membership-rules.ts';
 import type { MoneyScope } from '../money/posting.ts';
-import type { Reader, Row } from '../store/database.ts';
+import type { Reader, Row, Tables } from '../store/database.ts';
 import { cameAt } from './person.ts';
 
 const mostShown = 100;
@@ -26,7 +26,7 @@ export async function noticesFor(read: Reader, wish: NoticeWish, rules: Membersh
     .selectFrom('notices')
     .selectAll()
     .where('status', '=', 'published')
-    .where('audience', 'in', audiences)
+    .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, wish.userId)]))
     .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', wish.at)]))
     .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', wish.at)]))
     .orderBy('pinned', 'desc')
@@ -44,6 +44,16 @@ async function audiencesOf(read: Reader, { userId, at }: NoticeWish, rules: Memb
   const came = await cameAt(read, userId);
   const membership = await membershipNow({ tx: read, at }, rules, userId);
   return ['all', membership ? 'vip' : 'nonVip', ...(at - came < newForMs ? ['new'] : [])];
+}
+
+/** To somebody in person. */
+function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | null) {
+  const sent = where
+    .selectFrom('notice_recipients')
+    .select('notice_recipients.id')
+    .where('notice_recipients.user_id', '=', userId ?? 0)
+    .whereRef('notice_recipients.notice_id', '=', 'notices.id');
+  return where.and([where('audience', '=', 'chosen'), where.exists(sent)]);
 }
 
 /** Chosen platforms are kept as a list; none means all. */

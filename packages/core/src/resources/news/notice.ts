@@ -51,11 +51,15 @@ export const notice = defineResource({
         vip: { zh: '会员', en: 'Members' },
         nonVip: { zh: '非会员', en: 'Non-members' },
         new: { zh: '新用户', en: 'New users' },
+        chosen: { zh: '指定用户', en: 'Chosen people' },
       },
       {
         default: 'all',
         required: true,
-        help: { zh: '新用户指注册不满 7 天', en: 'New users came less than 7 days ago' },
+        help: {
+          zh: '新用户指注册不满 7 天；指定用户在用户列表里用“发公告”选定',
+          en: 'New users came less than 7 days ago; people are chosen in the list of users, by “Send an announcement”',
+        },
       },
     ),
     popupFrequency: choice(

@@ -5,7 +5,8 @@ import type { Scene, Script } from '../scene.ts';
 const visitsADay = 6;
 
 /** People open their announcements and the help centre, and some say whether it helped. */
-export function readerScenes({ stage, random, rhythm, days }: Script, platform: Platform): Scene[] {
+export function readerScenes({ stage, cast, random, rhythm, days }: Script, platform: Platform): Scene[] {
+  const editor = cast.named('wang.fang');
   const readNews = async (userId: number) => {
     const news = await platform.call('newsNotices', { userId });
     const noticeIds = (news?.items ?? []).filter(({ isRead }) => !isRead).map(({ id }) => id);
@@ -20,7 +21,21 @@ export function readerScenes({ stage, random, rhythm, days }: Script, platform: 
     await platform.call('catalogueCount', { uses: [{ kind: 'helpDocs', id: doc.id, uses: random.whole(5, 40) }] });
     if (random.chance(0.4)) await platform.call('newsRate', { userId, docId: doc.id, isHelpful: random.chance(0.8) });
   };
-  return Array.from({ length: visitsADay * days }, () => ({
+  const makeUp = async () => {
+    const body = {
+      title: '积分补偿说明',
+      titleEn: 'About the points that you got back',
+      content: '昨晚的故障影响了您的任务，扣除的积分已经退回。',
+      contentEn: 'Last night’s fault stopped your task; what it cost was given back.',
+      type: 'notice',
+      audience: 'chosen',
+    };
+    const { id } = await stage.call<{ id: number }>('/notice/create', body, editor);
+    await stage.call('/notice/publish', { id }, editor);
+    const ids = (await readUserIds(stage)).slice(0, 12);
+    await stage.call('/user/batch', { action: 'sendNotice', ids, params: { noticeId: id } }, editor);
+  };
+  const visits = Array.from({ length: visitsADay * days }, () => ({
     at: rhythm.visit(),
     play: async () => {
       const ids = await readUserIds(stage);
@@ -30,4 +45,5 @@ export function readerScenes({ stage, random, rhythm, days }: Script, platform: 
       await readHelp(userId);
     },
   }));
+  return [...visits, { at: rhythm.work(Math.floor(days / 2)), play: makeUp }];
 }

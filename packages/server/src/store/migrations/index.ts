@@ -36,6 +36,7 @@ import { moneyAndNamesMigration } from './0044-money-and-names.ts';
 import { searchMemoryMigration } from './0046-search-memory.ts';
 import { riskMigration } from './0047-risk.ts';
 import { newsReadsMigration } from './0048-news-reads.ts';
+import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -78,4 +79,5 @@ export const allMigrations: readonly Migration[] = [
   searchMemoryMigration,
   riskMigration,
   newsReadsMigration,
+  noticeRecipientsMigration,
 ];
