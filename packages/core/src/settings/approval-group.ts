@@ -17,8 +17,8 @@ export const approvalGroup = {
         default: 0,
         unit: { zh: '点', en: 'points' },
         help: {
-          zh: '同一管理员 24 小时内对同一用户的调整合并计算，生成的兑换码也按总额度合并计算',
-          en: 'What one admin moved for one user within 24 hours counts together, and so do the credits of the codes that they made',
+          zh: '同一管理员 24 小时内对同一用户的调整合并计算，重置的会员额度、生成的兑换码也各自合并计算',
+          en: 'What one admin moved for one user within 24 hours counts together, and so do the quotas that they reset and the credits of the codes that they made',
         },
       },
     ),
@@ -38,8 +38,8 @@ export const approvalGroup = {
         min: 0,
         default: 0,
         help: {
-          zh: '人工发放、延长会员与会员兑换码按套餐价格适用同一限额，24 小时内合并计算',
-          en: 'Holds for memberships by hand and membership codes too, at the price of the plan; those of 24 hours count together',
+          zh: '人工发放、延长会员与会员兑换码按套餐价格适用同一限额，24 小时内合并计算；24 小时内新建或改过套餐价格、时长、额度的管理员，发放该套餐一律须另一位管理员批准',
+          en: 'Holds for memberships by hand and membership codes too, at the price of the plan; those of 24 hours count together. Whoever made a plan or changed its price, duration or quotas within 24 hours never gives it alone',
         },
       },
     ),

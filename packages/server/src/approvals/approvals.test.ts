@@ -34,6 +34,12 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
     return Number(data.approvalId);
   };
+  const planBy = async (who: OtherAdmin, values: Readonly<Record<string, unknown>> = {}) => {
+    const plan = { name: randomUUID(), price, level: 1, durationUnit: 'day', durationValue: 30, ...values };
+    const { id, version } = (await who.call('/vip-plan/create', plan)).data;
+    const on = await who.call('/vip-plan/put-on', { id, version });
+    return { id: Number(id), version: Number(on.data.version) };
+  };
   const read = () => shop.room.foundation.database.read;
   const stateOf = async (id: number) =>
     (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
@@ -192,7 +198,8 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
 
   test('waits for memberships by hand at the price of their plan, in bulk and in small steps too', async () => {
     const [one, two] = [await shop.newUser(), await shop.newUser()];
-    const params = { planId: shop.products.vip, reason: 'a friend of ours' };
+    const plan = await planBy(third, { giftCoin: 300, renewalPolicy: 'inherit' });
+    const params = { planId: plan.id, reason: 'a friend of ours' };
     const grant = (id: number, more: Readonly<Record<string, unknown>> = {}) =>
       shop.room.admin('/user/grant-membership', { id, ...params, ...more });
     const owned = async (userId: number) =>
@@ -214,6 +221,46 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await second.call('/approval/approve', { id: longer })).code).toBe(ok);
     const lasts = (Number((await owned(two))[0]?.end_at) - shop.room.now) / (24 * 60 * minute);
     expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
+  });
+
+  test('waits for quotas that are made whole again, those of a day together', async () => {
+    const userId = await shop.newUser();
+    const quotas = [{ capability: 'chat', amount: 400, period: 'month' }];
+    const plan = await planBy(third, { price: 10, quotas });
+    const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
+    expect((await shop.room.admin('/user/grant-membership', given)).code).toBe(ok);
+    const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
+    const { id } = await owned.executeTakeFirstOrThrow();
+    const use = async (amount: number) => {
+      const hold = { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount } as const;
+      expect(await shop.api.call('billingHold', hold)).toMatchObject({ fromQuota: amount });
+    };
+    const reset = () => shop.room.admin('/user-membership/reset-quota', { id, reason: 'a fault of ours' });
+    await use(300);
+    expect((await reset()).code).toBe(ok);
+    await use(250);
+    const waits = waiting(await reset());
+    const { data } = await second.call('/approval/get', { id: waits });
+    expect(data).toMatchObject({ kind: 'resetQuota', userId, points: 250, amount: null });
+    expect((await second.call('/approval/approve', { id: waits })).code).toBe(ok);
+    await use(400);
+  });
+
+  test('waits for a plan of which the price is their own word alone, and for nobody else’s', async () => {
+    const { id, version } = await planBy(second);
+    const grant = async (who: (path: string, body: unknown) => Promise<Answered>) =>
+      who('/user/grant-membership', { id: await shop.newUser(), planId: id, days: 1, reason: 'a friend of ours' });
+    waiting(await grant(second.call));
+    const renamed = await third.call('/vip-plan/update', { id, version, name: randomUUID() });
+    expect((await grant(third.call)).code).toBe(ok);
+    const cheap = await third.call('/vip-plan/update', { id, version: renamed.data.version, price: 1 });
+    waiting(await grant(third.call));
+    waiting(await third.call('/redeem-batch/generate', { name: 'cheap', kind: 'vip', vipPlanId: id, vipDays: 1 }));
+    expect((await grant(shop.room.admin)).code).toBe(ok);
+    await third.call('/vip-plan/update', { id, version: cheap.data.version, price });
+    const many = { action: 'update', ids: [id], params: { giftCoin: 299 } };
+    expect((await shop.room.admin('/vip-plan/batch', many)).data).toMatchObject({ affected: 1 });
+    waiting(await grant(shop.room.admin));
   });
 
   test('is asked for no less than before unless whoever lifts a limit proves who they are, and all admins hear of it', async () => {

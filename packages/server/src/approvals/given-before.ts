@@ -1,3 +1,4 @@
+import { userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import { dayMs } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
@@ -47,6 +48,53 @@ export async function membershipBefore(asking: Asking, userId: number): Promise<
       worth += worthOf(plan, Number(row.to_end) - Number(row.from_end));
   }
   return worth;
+}
+
+/** Points of quotas that this admin alone made whole again for a user within the last day. */
+export async function quotasBefore(asking: Asking, userId: number): Promise<number> {
+  const { tx, caller } = asking;
+  const rows = await tx
+    .selectFrom('audit_logs as log')
+    .innerJoin('user_memberships as one', 'one.id', 'log.resource_id')
+    .select('log.after')
+    .where('one.user_id', '=', userId)
+    .where('log.resource', '=', userMembership.name)
+    .where('log.action', '=', 'resetQuota')
+    .where('log.actor_id', '=', caller.actor.id)
+    .where('log.created_at', '>', since(asking))
+    .execute();
+  const restoredOf = (after: unknown) => (JSON.parse(String(after)) as { readonly restored?: number } | null)?.restored;
+  return rows.reduce((sum, { after }) => sum + (restoredOf(after) ?? 0), 0);
+}
+
+/** What makes a plan worth its price. */
+const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftPower'];
+
+interface Kept {
+  readonly id?: number;
+  readonly items?: readonly Values[];
+}
+
+/** Names of fields that an entry of the log holds of a record; one of many has an item for each. */
+function namesIn(cell: unknown, id: number): string[] {
+  const kept = typeof cell === 'string' ? (JSON.parse(cell) as Kept) : {};
+  const own = kept.items ? kept.items.filter((item) => item.id === id) : [kept];
+  return own.flatMap((values) => Object.keys(values));
+}
+
+/** Whether this admin made a plan, or changed its terms, within the last day: its price is then their own word alone. */
+export async function shapedBefore(asking: Asking, planId: number): Promise<boolean> {
+  const { tx, caller } = asking;
+  const rows = await tx
+    .selectFrom('audit_logs')
+    .select(['before', 'after'])
+    .where('resource', '=', vipPlan.name)
+    .where((where) => where.or([where('resource_id', '=', planId), where('resource_id', 'is', null)]))
+    .where('actor_id', '=', caller.actor.id)
+    .where('created_at', '>', since(asking))
+    .execute();
+  const touched = rows.flatMap(({ before, after }) => [...namesIn(before, planId), ...namesIn(after, planId)]);
+  return touched.some((name) => terms.includes(name));
 }
 
 /** What the codes are worth that this admin had made within the last day. Whoever asks keeps others of theirs waiting. */

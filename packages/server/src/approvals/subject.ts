@@ -28,7 +28,8 @@ export interface Subject {
   readonly tried?: Values;
 }
 
-export type ReadSubject = (call: OperationCall, limits: ApprovalLimits) => Promise<Subject>;
+/** `prepared` is what the action itself prepared. */
+export type ReadSubject = (call: OperationCall, limits: ApprovalLimits, prepared: unknown) => Promise<Subject>;
 
 /** A matter of no order, with no amount and no word. */
 export const none = { orderId: null, asset: null, points: null, amount: null, reason: null } as const;

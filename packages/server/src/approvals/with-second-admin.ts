@@ -89,7 +89,7 @@ export function withSecondAdmin(settings: SettingsReader, kind: ApprovalKind, op
     }),
     async run(call, prepared) {
       const { limits, inner } = prepared as Prepared;
-      const subject = await subjects[kind](call, limits);
+      const subject = await subjects[kind](call, limits, inner);
       if (!subject.isAbove) return operation.run(call, inner);
       await refuseSecond(call, kind);
       const tried = { ...call, input: subject.tried ?? call.input };

@@ -134,6 +134,16 @@ export async function takeTotals(
   }
 }
 
+/** Points that `restoreQuotas` would give back to an active membership; nothing is written. */
+export async function toRestore(
+  read: { readonly tx: Reader; readonly at: number },
+  rules: MembershipRules,
+  membership: Membership,
+): Promise<number> {
+  const states = await quotaStates(read, rules, membership);
+  return states.reduce((sum, { amount, granted, used }) => sum + Math.max(0, amount - (granted - used)), 0);
+}
+
 /** Makes quotas whole again, those that have more left keep it. Of one that is not active, what is for its whole term. */
 export async function restoreQuotas(scope: MoneyScope, rules: MembershipRules, membership: Membership): Promise<void> {
   for (const quota of membership.plan.quotas) {

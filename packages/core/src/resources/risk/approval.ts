@@ -11,6 +11,7 @@ export const approvalKinds = {
   grantMembership: { zh: '发放会员', en: 'Membership by hand' },
   extendMembership: { zh: '延长会员', en: 'Longer membership' },
   setMembershipEnd: { zh: '改会员到期时间', en: 'Another end of a membership' },
+  resetQuota: { zh: '重置会员额度', en: 'Quotas made whole again' },
   generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
@@ -21,8 +22,8 @@ export const approval = defineResource({
   title: 'no',
   label: { zh: '双人审批', en: 'Approval' },
   help: {
-    zh: '超过限额的调整、退款、人工确认、会员发放与兑换码，等另一位管理员批准后才执行',
-    en: 'Adjustments, refunds, payments and memberships by hand, and redeem codes above the limit; another admin approves before they are done',
+    zh: '超过限额的调整、退款、人工确认、会员发放、额度重置与兑换码，等另一位管理员批准后才执行',
+    en: 'Adjustments, refunds, payments and memberships by hand, quotas made whole again, and redeem codes above the limit; another admin approves before they are done',
   },
   fields: {
     no: text({ zh: '审批号', en: 'Approval no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),

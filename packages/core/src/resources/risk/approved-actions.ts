@@ -17,5 +17,6 @@ export const approvedActions: Readonly<
   grantMembership: { resource: user, name: 'grantMembership' },
   extendMembership: { resource: userMembership, name: 'extend' },
   setMembershipEnd: { resource: userMembership, name: 'setEnd' },
+  resetQuota: { resource: userMembership, name: 'resetQuota' },
   generateCodes: { resource: redeemBatch, name: 'generate' },
 };

@@ -3,7 +3,7 @@ import { changeMembership, type MembershipWork } from '../../membership/change-m
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from '../../membership/membership-moves.ts';
 import { membershipOf } from '../../membership/membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
-import { restoreQuotas } from '../../membership/quota-buckets.ts';
+import { restoreQuotas, toRestore } from '../../membership/quota-buckets.ts';
 import type { ChangeCause } from '../../membership/save-memberships.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { lockOwner } from '../../money/wallet.ts';
@@ -61,13 +61,15 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
   };
 }
 
-/** The quotas of the present period are whole again. */
+/** The quotas of the present period are whole again; the log keeps how many points that gave back. */
 function resetting(settings: SettingsReader): Operation {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      await restoreQuotas(scopeOf(call), prepared as MembershipRules, membershipOf(call.row ?? {}));
-      return answer(call);
+      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, membershipOf(call.row ?? {})];
+      const restored = await toRestore(scope, rules, membership);
+      await restoreQuotas(scope, rules, membership);
+      return answer(call, { restored });
     },
   };
 }
@@ -78,8 +80,9 @@ const scopeOf = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): Mone
   at: services.clock(),
 });
 
-/** The record as it is now; the log keeps what differs, and why. */
-async function answer({ tx, services, caller, resource, name, row, input }: OperationCall): Promise<OperationResult> {
+/** The record as it is now; the log keeps what differs, what else is to be known of it, and why. */
+async function answer(call: OperationCall, more: Values = {}): Promise<OperationResult> {
+  const { tx, services, caller, resource, name, row, input } = call;
   const before = row ?? {};
   const after = await tx
     .selectFrom('user_memberships')
@@ -87,8 +90,6 @@ async function answer({ tx, services, caller, resource, name, row, input }: Oper
     .where('id', '=', Number(before.id))
     .executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
-  return {
-    data,
-    audit: { ...changedDraft(resource, name, before, differing(before, after)), reason: reasonOf(input) },
-  };
+  const draft = changedDraft(resource, name, before, differing(before, after));
+  return { data, audit: { ...draft, after: { ...draft.after, ...more }, reason: reasonOf(input) } };
 }
