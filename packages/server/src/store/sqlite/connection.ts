@@ -107,31 +107,39 @@ class NoTurn extends Error {
 
 /** Hands one connection to one user after the other, in the order in which they asked. */
 class Turns {
-  #last: Promise<void> = Promise.resolve();
-  /** Whoever has it, and those who wait. */
-  #inLine = 0;
+  readonly #waiting = new Set<() => void>();
+  #isTaken = false;
 
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    let leave: () => void = () => {};
-    this.#last = new Promise((resolve) => {
-      leave = () => {
-        this.#inLine -= 1;
+  async take(): Promise<void> {
+    if (this.#isTaken) return this.#wait();
+    this.#isTaken = true;
+  }
+
+  /** Whoever waits longest has it next. */
+  leave(): void {
+    const [next] = this.#waiting;
+    if (next) next();
+    else this.#isTaken = false;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(begin);
         resolve();
       };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(begin);
+        reject(new NoTurn('a transaction waited too long for those before it'));
+      }, turnPatience);
+      this.#waiting.add(begin);
     });
-    this.#inLine += 1;
-    if (this.#inLine === 1) return leave;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), turnPatience);
-    });
-    const came = await Promise.race([before, patience]).finally(() => clearTimeout(timer));
-    if (came !== 'late') return leave;
-    void before.then(leave);
-    throw new NoTurn('a transaction waited too long for those before it');
   }
 }
+
+/** Of every transaction: made once. */
+const [begin, commit] = [CompiledQuery.raw('begin immediate'), CompiledQuery.raw('commit')];
 
 /** Kysely's driver over one connection. `shared` lets queries run without turns: for a connection that only reads. */
 export class SqliteDriver implements Driver {
@@ -139,7 +147,6 @@ export class SqliteDriver implements Driver {
   readonly #db: BetterSqlite.Database;
   readonly #shared: boolean;
   readonly #turns = new Turns();
-  #leave: () => void = () => {};
 
   constructor(db: BetterSqlite.Database, shared: boolean, onQuery?: (sql: string) => void) {
     this.#db = db;
@@ -150,12 +157,12 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#shared) this.#leave = await this.#turns.take();
+    if (!this.#shared) await this.#turns.take();
     return this.connection;
   }
 
   async releaseConnection(): Promise<void> {
-    if (!this.#shared) this.#leave();
+    if (!this.#shared) this.#turns.leave();
   }
 
   /**
@@ -166,7 +173,7 @@ export class SqliteDriver implements Driver {
     const patience = Date.now() + lockPatience;
     for (;;) {
       try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        await connection.executeQuery(begin);
         return;
       } catch (error) {
         if (!isLocked(error) || Date.now() > patience) throw error;
@@ -176,7 +183,7 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    await connection.executeQuery(commit);
   }
 
   /** A full disk ends the transaction by itself: then there is nothing left to roll back. */
