@@ -142,7 +142,7 @@ function askFirst(server: Server, isShed: ReturnType<typeof createShed>): void {
  */
 function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions): void {
   const translators = createTranslators();
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     const startedAt = request.cameAt ?? performance.now();
     const asking = askingOf(request, translators);
     request.frame = { asking, startedAt, caller: null, actorId: null, code: null };
@@ -153,6 +153,7 @@ function openRequests(app: FastifyInstance, { log, meter, onAnswer }: AppOptions
       onAnswer(templateOf(request), reply.statusCode, request.frame?.code ?? null, ms);
       logAnswer(log, request, reply, ms);
     });
+    next();
   });
 }
 
@@ -189,9 +190,9 @@ function readJson(api: FastifyInstance): void {
 
 /** No call is kept by anybody on the way, and none that a browser sends from another site is heard. */
 function guardCalls(api: FastifyInstance): void {
-  api.addHook('onRequest', async (request, reply) => {
+  api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');
     const site = request.headers['sec-fetch-site'];
-    if (site === 'cross-site' || site === 'same-site') throw new Fault('denied');
+    next(site === 'cross-site' || site === 'same-site' ? new Fault('denied') : undefined);
   });
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Fault } from '@gantry/core';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
@@ -14,12 +15,18 @@ export interface Authenticator {
 
 const bearer = /^bearer +([A-Za-z0-9._~+/=-]{1,512})$/i;
 
+/** How often a header was sent; of some that come twice Node keeps the first alone. */
+function timesSent(name: string, { rawHeaders }: IncomingMessage): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) times += 1;
+  return times;
+}
+
 /** The token of the one door there is: a single `Authorization: Bearer` header. */
-export function bearerToken(request: FastifyRequest): string {
-  const given = request.raw.headersDistinct.authorization ?? [];
-  const token = given.length === 1 ? bearer.exec(given[0] ?? '')?.[1] : undefined;
-  if (token === undefined) throw new Fault('signInNeeded');
-  return token;
+export function bearerToken({ raw }: Pick<FastifyRequest, 'raw'>): string {
+  const token = bearer.exec(raw.headers.authorization ?? '')?.[1];
+  if (token !== undefined && timesSent('authorization', raw) === 1) return token;
+  throw new Fault('signInNeeded');
 }
 
 /** The caller of a public call: nobody, from somewhere. */

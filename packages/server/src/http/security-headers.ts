@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { isConsoleRoute } from './static-files.ts';
 
@@ -81,11 +81,14 @@ export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMed
     ...headers,
     'strict-transport-security': `max-age=${yearInSeconds}; includeSubDomains`,
   };
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(request.protocol === 'https' ? overTls : headers);
-    if (!isConsoleRoute(request)) return;
+  const showMedia = async (reply: FastifyReply) => {
     const hosts = await readMediaHosts().catch(() => []);
     const policy = headers['content-security-policy'] ?? '';
     if (hosts.length > 0) reply.header('content-security-policy', withMedia(policy, hosts));
+  };
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(request.protocol === 'https' ? overTls : headers);
+    if (isConsoleRoute(request)) showMedia(reply).then(() => next(), next);
+    else next();
   });
 }

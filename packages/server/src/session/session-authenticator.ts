@@ -111,23 +111,20 @@ async function touch(needs: AuthenticatorNeeds, row: Row, now: number): Promise<
  * at once, in every process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
  */
 export function createAuthenticator(needs: AuthenticatorNeeds): Authenticator {
-  const judge = async (token: string): Promise<Row | ErrorName> => {
-    const found = isToken(token) ? await findSession(needs.database.read, { hash: hashToken(token) }) : undefined;
-    const row: Row | undefined = found?.rows[0];
-    if (!row) return 'sessionUnknown';
-    const { idleMinutes } = await needs.settings.read('system', 'loginSecurity');
-    return refusalOf(row, needs.clock(), idleMinutes * 60_000) ?? row;
-  };
+  const find = async (token: string): Promise<Row | undefined> =>
+    isToken(token) ? (await findSession(needs.database.read, { hash: hashToken(token) })).rows[0] : undefined;
   return {
     async authenticate(token, asking, call) {
-      const row = await judge(token);
-      if (typeof row === 'string') throw new Fault(call.path === sessionPaths.info ? 'signInNeeded' : row);
-      restrict(row, call, await needs.settings.read('system', 'loginSecurity'), asking);
-      await touch(needs, row, needs.clock());
-      const permissionSet = permissionSetOf(row);
-      const actor = { id: Number(row.admin_id), name: String(row.name), role: row.role as Role, permissionSet };
-      const stepUpAt = row.step_up_at === null ? null : Number(row.step_up_at);
-      return { ...asking, actor, sessionId: Number(row.id), stepUpAt };
+      const row = await find(token);
+      const security = await needs.settings.read('system', 'loginSecurity');
+      const known = row ? (refusalOf(row, needs.clock(), security.idleMinutes * 60_000) ?? row) : 'sessionUnknown';
+      if (typeof known === 'string') throw new Fault(call.path === sessionPaths.info ? 'signInNeeded' : known);
+      restrict(known, call, security, asking);
+      await touch(needs, known, needs.clock());
+      const permissionSet = permissionSetOf(known);
+      const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
+      const stepUpAt = known.step_up_at === null ? null : Number(known.step_up_at);
+      return { ...asking, actor, sessionId: Number(known.id), stepUpAt };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { SettingsDefinition } from '@gantry/core';
+import { oncePer, type SettingsDefinition, type Values } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Database, Reader } from '../store/database.ts';
@@ -34,6 +34,8 @@ export const freshFor = 1000;
 
 export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderNeeds): SettingsReader {
   let known: Known | null = null;
+  /** Groups with their defaults, as they were asked for, of one reading. */
+  const merged = oncePer((_found: ReadonlyMap<string, StoredGroup>) => new Map<string, Values>());
   const groups = (through?: Reader) => {
     const now = clock();
     const isFresh = known !== null && Math.abs(now - known.at) < freshFor;
@@ -55,8 +57,11 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     async read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader) {
       const fields = definitions.find((entry) => entry.name === page)?.groups[group]?.fields;
       if (!fields) throw new Error(`no settings are named ${page}/${group}`);
-      const stored = (await groups(through)).get(groupKey(page, group));
-      return mergedValues(fields, stored?.content ?? {}) as GroupValues<P, G>;
+      const found = await groups(through);
+      const key = groupKey(page, group);
+      const values = merged(found).get(key) ?? mergedValues(fields, found.get(key)?.content ?? {});
+      merged(found).set(key, values);
+      return { ...values } as GroupValues<P, G>;
     },
     async secret(page, group, field) {
       const found = (await readSecrets(database.read, page, group)).get(field);
