@@ -81,7 +81,7 @@ describe('consumption', () => {
     const { page, context, troubles } = await open(path);
     await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
     await choose(page, 'Group by', 'User');
-    await choose(page, 'then by', 'Capability');
+    await choose(page, 'Then by', 'Capability');
     const rows = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await rows.nth(1).waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('by')).toBe('user,capability');
@@ -114,7 +114,7 @@ describe('consumption', () => {
   it('is drawn under its own name and unit while another measure is on its way', async () => {
     const { page, context, troubles } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
-    await head.filter({ hasText: 'Points, in points' }).waitFor();
+    await head.filter({ hasText: 'Points · coin and power together' }).waitFor();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -126,9 +126,9 @@ describe('consumption', () => {
     const asked = page.waitForRequest('**/usage-record/chart');
     await choose(page, 'Measure', 'Upstream cost');
     await asked;
-    expect(await head.textContent()).toBe('Points, in points');
+    expect(await head.textContent()).toBe('Points · coin and power together');
     answer();
-    await head.filter({ hasText: 'Upstream cost, in CNY' }).waitFor();
+    await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
     expect(troubles).toEqual([]);
     await context.close();
   });

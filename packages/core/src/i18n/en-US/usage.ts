@@ -4,8 +4,8 @@ import type { words as zh } from '../zh-CN/usage.ts';
 export const words: WordsLike<typeof zh> = {
   usage: {
     by: 'Group by',
-    second: 'then by',
-    alone: 'nothing else',
+    second: 'Then by',
+    alone: 'Nothing else',
     measure: 'Measure',
     all: 'All',
     sort: 'Order by',
@@ -25,8 +25,15 @@ export const words: WordsLike<typeof zh> = {
     units: 'Units',
     share: 'Share',
     chart: 'Course of consumption',
-    measured: '{{measure}}, in {{unit}}',
-    unit: { points: 'points', coin: 'points', power: 'points', requests: 'calls', tokens: 'tokens', cost: 'CNY' },
+    measured: '{{measure}} · {{unit}}',
+    unit: {
+      points: 'coin and power together',
+      coin: 'points',
+      power: 'points',
+      requests: 'calls',
+      tokens: 'in and out',
+      cost: 'CNY',
+    },
     time: 'Time',
     ledger: 'Ledger',
     records: 'Records',

@@ -75,8 +75,8 @@ export const aiModel = defineResource({
       { zh: '单价', en: 'Price a unit' },
       { ...price, help: { zh: '每次、每张、每秒或每页', en: 'A call, image, second or page' } },
     ),
-    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...price, read: 'detail' }),
-    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...price, read: 'detail' }),
+    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, price),
+    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, price),
     thinkBps: integer(
       { zh: '思考倍率', en: 'Thinking factor' },
       {
@@ -86,7 +86,10 @@ export const aiModel = defineResource({
         default: 10_000,
         read: 'detail',
         ...basisPoints,
-        help: { zh: '开启思考时价格乘以它；10000 为不变', en: 'Multiplies a thinking call; 10000 is as it is' },
+        help: {
+          zh: '开启思考时价格乘以它；100% 为不变',
+          en: 'Multiplies the price of a call that thinks; 100% leaves it as it is',
+        },
       },
     ),
     minCharge: integer(
@@ -147,7 +150,6 @@ export const aiModel = defineResource({
         min: 0,
         max: 99,
         default: 0,
-        read: 'detail',
         help: { zh: '0 为所有人', en: '0 for everybody' },
       },
     ),

@@ -125,17 +125,7 @@ export const knowledge = defineResource({
     status: switchState,
   },
   list: {
-    columns: [
-      'name',
-      'ownerId',
-      'visibility',
-      'docCount',
-      'chunkCount',
-      'hitCount',
-      'rebuildProgress',
-      'status',
-      'updatedAt',
-    ],
+    columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
     filters: ['ownerId', 'visibility', 'status', 'createdAt'],
     sort: '-id',
   },

@@ -45,7 +45,7 @@ export const courseSchedule = defineResource({
     ),
   },
   list: {
-    columns: ['title', 'courseId', 'teacher', 'startAt', 'endAt', 'mode', 'enrolled', 'status'],
+    columns: ['title', 'courseId', 'teacher', 'startAt', 'mode', 'enrolled', 'status'],
     filters: ['courseId', 'teacher', 'mode', 'status', 'startAt'],
     sortable: ['startAt', 'endAt'],
     sort: 'startAt',

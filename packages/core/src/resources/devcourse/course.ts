@@ -60,7 +60,7 @@ export const course = defineResource({
     sort: sortField,
   },
   list: {
-    columns: ['title', 'category', 'teacher', 'price', 'enrollCount', 'sort', 'status', 'publishedAt'],
+    columns: ['title', 'category', 'teacher', 'price', 'enrollCount', 'sort', 'status'],
     filters: ['category', 'level', 'status', 'isFree'],
     sortable: ['sort', 'enrollCount', 'publishAt', 'publishedAt'],
     sort: 'sort',

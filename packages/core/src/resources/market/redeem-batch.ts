@@ -35,7 +35,7 @@ export const redeemBatch = defineResource({
   path: '/market/kami-table',
   title: 'name',
   label: { zh: '卡密批次', en: 'Redeem batch' },
-  help: { zh: '一次生成的一批兑换码，有自己的数字', en: 'Codes made in one go, with figures of their own' },
+  help: { zh: '一次生成的一批兑换码，各批分别统计', en: 'Codes made in one go; each batch has figures of its own' },
   fields: {
     no: text({ zh: '批次号', en: 'No.' }, { write: 'never', unique: true, mono: true, max: 32 }),
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),

@@ -2,6 +2,7 @@ import { choice, defineResource, everyone, integer, paragraph, plainLook, state,
 import { expect, test } from 'vitest';
 import {
   deedsWidth,
+  figureWidth,
   foldedWidth,
   headingWidth,
   layoutColumns,
@@ -119,6 +120,7 @@ test('a column of options has the room that the longest of them needs, within re
   expect(optionsWidth(['On', 'Auto-disabled'])).toBeGreaterThan(112);
   expect(optionsWidth(['开', '关'])).toBeLessThan(112);
   expect(optionsWidth(['x'.repeat(90)])).toBe(280);
+  expect(figureWidth('points')).toBeGreaterThan(96);
   const [, level] = layoutColumns(thing, ['name', 'level'], plainLook, 1000, {
     level: { heading: 60, folded: 60, options: optionsWidth(['Auto-disabled']) },
   });

@@ -90,7 +90,7 @@ export interface WordsRoom {
   readonly heading: number;
   /** Of the heading on two lines. */
   readonly folded: number;
-  /** Of its longest option; 0 when it has none. */
+  /** Of its longest option, or of a figure with its unit; 0 when it has neither. */
   readonly options: number;
 }
 
@@ -199,6 +199,11 @@ const widestOptions = 280;
 export function optionsWidth(options: readonly string[]): number {
   const longest = Math.max(0, ...options.map((words) => wordsWidth(words, 12)));
   return Math.min(widestOptions, Math.ceil(longest * 1.04) + 28 + 24);
+}
+
+/** Room that a figure with its unit needs, up to thousands. */
+export function figureWidth(unit: string): number {
+  return Math.ceil(wordsWidth(`1,000 ${unit}`, 14)) + 24;
 }
 
 /** Room for the deeds of a row: the buttons that each has, one for the longest of its actions, and the menu. */

@@ -1,4 +1,4 @@
-import { allFields, can, isPicked, parseSort, sortableFields } from '@gantry/core';
+import { allFields, can, type Field, isPicked, parseSort, sortableFields, type Words } from '@gantry/core';
 import { lazy, type RefObject, Suspense, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
@@ -9,6 +9,7 @@ import { foremostOnes, isOnlyRead } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   deedsWidth,
+  figureWidth,
   foldedWidth,
   type GridColumn,
   handleWidth,
@@ -129,6 +130,12 @@ interface ListGridProps {
   readonly onOpen: (index: number, column: string | null) => void;
 }
 
+/** Room for the longest of its values, where that is known. */
+function valuesRoom(field: Field | undefined, say: (words: Words) => string): number {
+  if (field?.kind === 'state' || field?.kind === 'choice') return optionsWidth(Object.values(field.options).map(say));
+  return field?.kind === 'integer' && field.unit ? figureWidth(say(field.unit)) : 0;
+}
+
 function useLayout(list: ListUrl, columns: readonly string[], room: number, lead: number) {
   const say = useSay();
   const { resource } = usePageScope();
@@ -142,8 +149,7 @@ function useLayout(list: ListUrl, columns: readonly string[], room: number, lead
     const sortable = new Set(sortableFields(resource));
     const least = Object.entries(headings).map(([name, words]) => {
       const field = fields[name];
-      const isOne = field?.kind === 'state' || field?.kind === 'choice';
-      const options = isOne ? optionsWidth(Object.values(field.options).map(say)) : 0;
+      const options = valuesRoom(field, say);
       const sorts = sortable.has(name);
       const room = { heading: headingWidth(words, sorts), folded: foldedWidth(words, sorts), options };
       return [name, room] as const;
