@@ -2,6 +2,7 @@ import type { Slots } from '../resource/slots.ts';
 
 /** Entities that fill slots of the default pages, each loaded with its own page. */
 const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }>>> = {
+  apiKey: () => import('./ai/api-key.tsx'),
   aiModel: () => import('./ai/ai-model.tsx'),
   aiIcon: () => import('./ai/ai-icon.tsx'),
   chatSession: () => import('./ai/chat-session.tsx'),

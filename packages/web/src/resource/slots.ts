@@ -60,6 +60,8 @@ export interface Slots {
   readonly starts?: Readonly<Record<string, (record: FieldRecord) => Values>>;
   /** Under the input of an action's dialog, by action: what it would come to. */
   readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
+  /** At the end of an import: what is next for what came in. */
+  readonly imported?: ComponentType<PageSlotProps>;
   /** In place of the default view of an action's answer, by action. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

@@ -517,6 +517,15 @@ export const words: WordsLike<typeof zh> = {
       power: 'Power',
       days: 'Days of membership',
     },
+    pool: {
+      test: 'Test',
+      passed: '“{{name}}” works, {{ms}} ms',
+      failed: '“{{name}}” does not work: {{code}}, and is now “{{state}}”',
+      testNew: 'Test the untested keys',
+      why: 'The new keys were not tested yet. Once they are, those that their upstream refuses are disabled.',
+      queued:
+        '{{count}} keys are queued and tested within seconds. Those that are refused are disabled: “Delete invalid keys” over the list deletes them in one go.',
+    },
     balance: {
       after: '{{asset}}: {{before}} → {{after}} ({{change}})',
       most: '{{asset}}: not enough. The balance is {{before}}; at most {{available}} can be taken',

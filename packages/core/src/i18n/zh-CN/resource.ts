@@ -513,6 +513,14 @@ export const words = {
       power: '算力',
       days: '会员天数',
     },
+    pool: {
+      test: '测试',
+      passed: '“{{name}}”可用，{{ms}} 毫秒',
+      failed: '“{{name}}”不可用：{{code}}，现为“{{state}}”',
+      testNew: '测试没测过的密钥',
+      why: '新密钥还没有测试过。测试后，被上游拒绝的会自动停用。',
+      queued: '{{count}} 个密钥已排队，几秒内陆续测完；被上游拒绝的会自动停用，再用列表上方的“清除无效密钥”一次删除。',
+    },
     balance: {
       after: '{{asset}}余额 {{before}} → {{after}}（{{change}}）',
       most: '{{asset}}不够扣：余额 {{before}}，最多可扣 {{available}}',

@@ -216,7 +216,10 @@ export const apiKey = defineResource({
         en: 'Queues every key that nobody disabled; they are tested one after the other within seconds',
       },
       roles: admins,
-      input: { problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }) },
+      input: {
+        problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }),
+        untestedOnly: boolean({ zh: '只测没测过的', en: 'Only those never tested' }),
+      },
       output: { queued: integer({ zh: '已排队', en: 'Queued' }) },
     },
     enable: {

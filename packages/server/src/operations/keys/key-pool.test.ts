@@ -250,5 +250,10 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(Number((await ask('/api-key/test-all', {})).queued)).toBeGreaterThan(0);
     await tend();
     expect(await get(id)).toMatchObject({ status: 'cooling', coolUntil: room.now + 45_000, lastTestAt: room.now });
+    expect((await ask('/api-key/test-all', { untestedOnly: true })).queued).toBe(0);
+    const { id: unknown } = await newKey();
+    expect((await ask('/api-key/test-all', { untestedOnly: true })).queued).toBe(1);
+    await tend();
+    expect(await get(unknown)).toMatchObject({ status: 'active', lastTestAt: room.now });
   });
 });

@@ -42,6 +42,7 @@ export function testAllKeys(settings: SettingsReader): Operation {
         .updateTable('api_keys')
         .set({ next_probe_at: services.clock() })
         .where('status', 'in', states)
+        .$if(input.untestedOnly === true, (keys) => keys.where('last_test_at', 'is', null))
         .executeTakeFirst();
       const queued = Number(numUpdatedRows);
       return { data: { queued }, audit: { resource: resource.name, resourceId: null, action: name, count: queued } };

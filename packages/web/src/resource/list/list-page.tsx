@@ -90,7 +90,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
       <Suspense fallback={null}>
         {opened.kind === 'none' ? null : <OpenedRecord opened={opened} onOpen={open} />}
         {importing ? (
-          <ImportDialog resource={resource} onChanged={refresh} onClose={() => setImporting(false)} />
+          <ImportDialog resource={resource} slots={slots} onChanged={refresh} onClose={() => setImporting(false)} />
         ) : null}
         {removing ? (
           <DeleteDialog

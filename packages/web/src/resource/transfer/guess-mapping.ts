@@ -43,3 +43,21 @@ export function unfilled(mapping: Mapping, fields: Fields): string[] {
     .filter(([name, field]) => field.required === true && !('default' in field) && !mapping.includes(name))
     .map(([name]) => name);
 }
+
+interface Headed {
+  readonly headed: boolean;
+  readonly headings: readonly string[];
+}
+
+/**
+ * Columns by their headings. A file without headings begins with what names a record, or with what alone must be there: a list
+ * of keys holds keys, not their names.
+ */
+export function firstMapping({ headed, headings }: Headed, fields: Fields, title: string): Mapping {
+  if (headed) return guessMapping(headings, fields);
+  const needed = unfilled([], fields);
+  const first = needed.length === 1 && !needed.includes(title) ? (needed[0] ?? title) : title;
+  if (headings.length === 1) return [fields[first] ? first : null];
+  const ordered = [first, ...Object.keys(fields).filter((name) => name !== first)];
+  return headings.map((_, at) => (at > 0 || fields[first] ? (ordered[at] ?? null) : null));
+}

@@ -1,12 +1,13 @@
 import './import.css';
-import { type AnyResource, type Fields, type OnConflict, writableFields } from '@gantry/core';
+import { type AnyResource, type OnConflict, writableFields } from '@gantry/core';
 import { useMemo, useState } from 'react';
 import { parseCell, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
 import { useNameOf } from '../name-words.ts';
+import type { Slots } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
-import { guessMapping, type Mapping } from './guess-mapping.ts';
+import { firstMapping, type Mapping } from './guess-mapping.ts';
 import { CheckStep } from './import-check-step.tsx';
 import { FileStep } from './import-file-step.tsx';
 import { MapStep } from './import-map-step.tsx';
@@ -20,6 +21,7 @@ type Step = (typeof steps)[number];
 
 interface ImportDialogProps {
   readonly resource: AnyResource;
+  readonly slots: Slots;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
@@ -50,7 +52,7 @@ function useGiven(resource: AnyResource) {
 }
 
 /** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
-export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps) {
+export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDialogProps) {
   useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
@@ -112,6 +114,8 @@ export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps
       {step === 'send' ? (
         <SendStep
           {...shared}
+          resource={resource}
+          next={slots.imported}
           onChanged={onChanged}
           onAgain={() => {
             work.reset();
@@ -121,15 +125,6 @@ export function ImportDialog({ resource, onChanged, onClose }: ImportDialogProps
         />
       ) : null}
     </SideDrawer>
-  );
-}
-
-/** Columns by their headings; a file without headings begins with what names a record. */
-function firstMapping(table: Table, fields: Fields, title: string): Mapping {
-  if (table.headed) return guessMapping(table.headings, fields);
-  const ordered = [title, ...Object.keys(fields).filter((name) => name !== title)];
-  return table.headings.map((_, at) =>
-    at === 0 && fields[title] ? title : table.headings.length > 1 ? (ordered[at] ?? null) : null,
   );
 }
 

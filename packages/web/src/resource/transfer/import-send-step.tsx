@@ -1,13 +1,18 @@
-import type { Fields } from '@gantry/core';
+import type { AnyResource, Fields } from '@gantry/core';
+import type { ComponentType } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
+import type { PageSlotProps } from '../slots.ts';
 import { ImportErrors } from './import-errors.tsx';
 import type { ImportRow } from './import-run.ts';
 import { ImportUndo } from './import-undo.tsx';
 import type { Import } from './use-import.ts';
 
 interface SendStepProps {
+  readonly resource: AnyResource;
+  /** What the entity offers for what came in. */
+  readonly next: ComponentType<PageSlotProps> | undefined;
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
@@ -17,7 +22,7 @@ interface SendStepProps {
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ work, rows, fields, onChanged, onAgain, onClose }: SendStepProps) {
+export function SendStep({ resource, next: Next, work, rows, fields, onChanged, onAgain, onClose }: SendStepProps) {
   const t = useWords();
   const format = useFormat();
   const { progress, phase, problem } = work;
@@ -44,6 +49,9 @@ export function SendStep({ work, rows, fields, onChanged, onAgain, onClose }: Se
         ))}
       </dl>
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      {Next && phase === 'ended' && progress.created + progress.updated > 0 ? (
+        <Next resource={resource} refresh={onChanged} />
+      ) : null}
       {!busy && progress.created + progress.updated > 0 ? (
         <ImportUndo progress={progress} onChanged={onChanged} />
       ) : null}

@@ -1,0 +1,47 @@
+import { allows, apiKey } from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey } from '../../../api/index.ts';
+import { useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { useSendAction } from '../../../resource/action/use-send-action.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { StepUpCancelled, useSession } from '../../../session/index.ts';
+import { Button, useToast } from '../../../ui/index.ts';
+
+interface Tested {
+  readonly ok: boolean;
+  readonly errorCode: string | null;
+  readonly ms: number;
+  /** Where the key stands now, in words. */
+  readonly state: string;
+}
+
+/** Tests a key as it is, and says at once what came of it; another model is asked for in the menu. */
+export function TestKey({ resource, record, refresh }: RecordSlotProps) {
+  const t = useWords();
+  const toast = useToast();
+  const { number } = useFormat();
+  const { role } = useSession();
+  const send = useSendAction(resource);
+  const [busy, setBusy] = useState(false);
+  if (!allows(apiKey.actions.test.roles, role)) return null;
+  const test = async () => {
+    setBusy(true);
+    try {
+      const { ok, errorCode, ms, state } = (await send('test', record, {}, newCallKey())) as Tested;
+      const told = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
+      if (ok) toast.success(t('resource.pool.passed', told));
+      else toast.error(t('resource.pool.failed', told));
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  return (
+    <Button type="text" size="mini" loading={busy} onClick={() => void test()}>
+      {t('resource.pool.test')}
+    </Button>
+  );
+}
