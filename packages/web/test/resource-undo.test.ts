@@ -54,7 +54,10 @@ describe('what was just done', () => {
     await page.waitForSelector('.arco-modal:has-text("You can undo this.")');
     await page.locator('.arco-modal').getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => titles(page)).not.toContain('beta word');
-    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).waitFor();
+    // Where the focus is after a page was opened from the palette.
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Control+z');
     await expect.poll(() => titles(page)).toContain('beta word');
     await expect.poll(async () => (await wordNamed('beta'))?.id).toBe(before?.id);
     await leave();

@@ -20,14 +20,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select') !== null;
 }
 
-/** Ctrl-Z or Cmd-Z while the focus is in the list, or nowhere. */
+/** Ctrl-Z or Cmd-Z while the focus is in the list, on the page as a whole, or nowhere. */
 function useUndoKey(undo: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
       const { target } = event;
-      if (!(target instanceof HTMLElement && (target === document.body || target.closest('.list-page')))) return;
+      if (!(target instanceof HTMLElement && (target.matches('body, main') || target.closest('.list-page')))) return;
       event.preventDefault();
       undo();
     };
