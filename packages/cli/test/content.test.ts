@@ -15,7 +15,7 @@ let gantry: Gantry;
 let token: string;
 
 beforeAll(async () => {
-  [staging, production] = await Promise.all([startServer({ env }), startServer({ env })]);
+  [staging, production] = await Promise.all([startServer({ env }), startServer({ env, firstStart: true })]);
   token = await staging.firstAdmin();
   await production.firstAdmin();
   gantry = newGantry(env);

@@ -10,7 +10,7 @@ const person = { username: 'first-one', password: 'lantern-gravel-77-sparrow', n
 describe('a first boot', () => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer({ firstStart: true });
   });
   afterAll(() => server.stop());
 
@@ -179,7 +179,7 @@ test('help and version speak both languages and need nothing', async () => {
 });
 
 test('nothing that was sent is in the log', async () => {
-  const server = await startServer();
+  const server = await startServer({ firstStart: true });
   const token = await server.firstAdmin();
   const canary = (n: number) => `canary-${n}-xyz`;
   await server.call('/login', { username: canary(1), password: canary(2), captchaCode: canary(3) });

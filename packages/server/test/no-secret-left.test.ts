@@ -16,7 +16,7 @@ function bytesIn(folder: string): string {
 }
 
 test('no password, token, code or answer is left in the data folder or in what the server prints', async () => {
-  const server = await startServer();
+  const server = await startServer({ firstStart: true });
   try {
     const setupCode = await server.setupCode();
     const token = await server.firstAdmin();
