@@ -8,19 +8,15 @@ import { npm, run } from './run.mjs';
 /** @typedef {{dependencies?: Ranges, devDependencies?: Ranges}} Manifest */
 
 /**
- * Installs what package-lock.json says, when node_modules does not hold exactly that already.
+ * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
+ * must run is built apart, beside what does not wait for it.
  * @param {string} root
  */
 export async function installIfNeeded(root) {
-  if (!isInstalled(root)) await install(root);
-  await rebuildNativeIfNeeded(root);
-}
-
-/** @param {string} root */
-async function install(root) {
+  if (isInstalled(root)) return;
   const args = lockFollowsManifests(root) ? ['ci'] : ['install'];
   say(`Installing packages (npm ${args[0]}) ...`);
-  const code = await npm([...args, '--no-audit', '--no-fund'], { cwd: root, quiet: true });
+  const code = await npm([...args, '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, quiet: true });
   if (code !== 0) throw new Problem(`npm ${args[0]} failed with exit code ${code}; its output above says why.`);
 }
 
@@ -68,10 +64,10 @@ function sameRanges(one, other) {
 
 /**
  * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
- * server takes the release that brings its own builds.
+ * server takes the release that brings its own builds. With a compiler it takes a minute, on every processor there is.
  * @param {string} root
  */
-async function rebuildNativeIfNeeded(root) {
+export async function buildDriverIfNeeded(root) {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
   const probe = 'new (require("better-sqlite3"))(":memory:")';
   const quietEnv = { ...process.env, NODE_OPTIONS: '' };
@@ -81,7 +77,8 @@ async function rebuildNativeIfNeeded(root) {
   });
   if (code === 0) return;
   say(`Building better-sqlite3 for Node ${process.versions.node} ...`);
-  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, quiet: true });
+  const env = { ...process.env, JOBS: 'max' };
+  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, env, quiet: true });
   if (rebuilt !== 0) throw new Problem('better-sqlite3 could not be built; the output above says why.');
 }
 

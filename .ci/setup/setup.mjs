@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installIfNeeded } from './install.mjs';
+import { buildDriverIfNeeded, installIfNeeded } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { run } from './run.mjs';
 
@@ -14,5 +14,7 @@ export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export async function setup() {
   checkNode();
   await installIfNeeded(root);
-  return run(process.execPath, [path.join(root, '.ci/build.mjs')], { quiet: true });
+  const build = run(process.execPath, [path.join(root, '.ci/build.mjs')], { quiet: true });
+  const [code] = await Promise.all([build, buildDriverIfNeeded(root)]);
+  return code;
 }
