@@ -20,6 +20,7 @@ function begin(agent: Agent, url: string): Promise<InFlight> {
         response.resume();
         const { statusCode: status = 0, headers: given } = response;
         response.on('end', () => answer({ status, connection: given.connection }));
+        reject(new Error(`answered with ${status} before its body was asked for`)); // nothing, once it was asked for
       });
       sent.on('error', fail);
     });
