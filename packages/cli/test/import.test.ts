@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gantry, program } from './gantry.ts';
@@ -36,6 +39,15 @@ describe('importing a file', () => {
     expect(report.errors.map((row: { line: number }) => row.line)).toEqual([3, 4, 6, 7, 8]);
     expect(done.stderr).toContain('line 4: Level must be one of');
     expect(readFileSync(errors, 'utf8').split('\n')).toHaveLength(7);
+  });
+
+  it('gives the head of a file to fill in, and says which columns are no fields', async () => {
+    const { stdout } = await gantry.run(['banned-word', 'import', '--template']);
+    expect(stdout).toMatch(/^word,match,category,.*\n$/);
+    const odd = file('odd.csv', 'id,word,colour\n1,odd-one,red\n');
+    const done = await gantry.run(['banned-word', 'import', odd, '--dry-run']);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('no such field: colour\n')]);
+    expect((await gantry.run(['banned-word', 'import'])).code).toBe(2);
   });
 
   it('changes nothing in a dry run', async () => {
@@ -85,6 +97,36 @@ describe('importing a file', () => {
       .slice(1)
       .map((line) => line.split('\t')[1]);
     expect([kept.length, new Set(kept).size]).toEqual([20_000, 20_000]);
+  }, 120_000);
+
+  it('goes on with an action on many that was interrupted, and does nothing twice', async () => {
+    const keys = new Set<string>();
+    let interrupted = false;
+    const between = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      const { action, dryRun } = JSON.parse(String(body)) as Record<string, unknown>;
+      const { authorization = '', 'idempotency-key': key } = request.headers;
+      if (action === 'disable' && !dryRun) keys.add(String(key));
+      if (keys.size === 2 && !interrupted) interrupted = child.kill('SIGINT');
+      const headers = { 'content-type': 'application/json', authorization };
+      const keyed = key ? { ...headers, 'idempotency-key': String(key) } : headers;
+      const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers: keyed, body });
+      response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const { port } = between.address() as AddressInfo;
+    const other = gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+    const words = ['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--where', 'id=1001..3500'];
+    const child = spawn(process.execPath, [program, ...words, '--yes'], { env: other.env, stdio: 'pipe' });
+    const said: Buffer[] = [];
+    child.stderr.on('data', (piece: Buffer) => said.push(piece));
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records; run the same command again');
+    const done = await other.run([...words, '--yes', '--json']);
+    between.close();
+    expect([done.code, keys.size]).toEqual([0, 3]);
+    expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
+    expect((await other.run([...words, '--yes', '--server', room.server.url])).code).toBe(6);
   }, 120_000);
 
   async function untilSome(): Promise<void> {

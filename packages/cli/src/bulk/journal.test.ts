@@ -12,6 +12,8 @@ it('gives an interrupted job its keys again and a finished one new keys', () => 
   expect(again.done).toBe(2);
   expect(again.keyOf(2)).toBe(first.keyOf(2));
   expect(openJournal(directory, ['server', 'other']).done).toBe(0);
+  expect([first.isResumed, again.isResumed]).toEqual([false, true]);
+  expect(openJournal(directory, ['server', 'file'], -1).keyOf(2)).not.toBe(first.keyOf(2));
   again.finish();
   const fresh = openJournal(directory, ['server', 'file']);
   expect(fresh.done).toBe(0);

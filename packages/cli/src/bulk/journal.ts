@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Kept {
@@ -13,13 +13,16 @@ interface Kept {
  */
 export interface Journal {
   readonly done: number;
+  /** It was begun before, and not finished. */
+  readonly isResumed: boolean;
   keyOf(chunk: number): string;
   acknowledge(chunks: number): void;
   finish(): void;
 }
 
-function readKept(path: string): Kept | null {
+function readKept(path: string, lasts: number): Kept | null {
   try {
+    if (Date.now() - statSync(path).mtimeMs > lasts) return null;
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value !== 'object' || value === null || !('job' in value) || !('done' in value)) return null;
     return { job: String(value.job), done: Number(value.done) };
@@ -28,12 +31,16 @@ function readKept(path: string): Kept | null {
   }
 }
 
-/** Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted. */
-export function openJournal(directory: string, parts: readonly string[]): Journal {
+/**
+ * Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted.
+ * @param lasts ms after which a job that nobody went on with is another one
+ */
+export function openJournal(directory: string, parts: readonly string[], lasts = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
   mkdirSync(jobs, { recursive: true, mode: 0o700 });
   const path = join(jobs, `${createHash('sha256').update(parts.join('\n')).digest('hex')}.json`);
-  const kept = readKept(path) ?? { job: randomUUID(), done: 0 };
+  const found = readKept(path, lasts);
+  const kept = found ?? { job: randomUUID(), done: 0 };
   const write = (done: number) => {
     writeFileSync(`${path}.new`, JSON.stringify({ job: kept.job, done }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
@@ -41,6 +48,7 @@ export function openJournal(directory: string, parts: readonly string[]): Journa
   write(kept.done);
   return {
     done: kept.done,
+    isResumed: found !== null,
     keyOf: (chunk) => `${kept.job}:${chunk}`,
     acknowledge: write,
     finish: () => rmSync(path, { force: true }),

@@ -1,7 +1,8 @@
-import { type AnyResource, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
+import { type AnyResource, allFields, camel, type Field, type Fields, parseValue, writableFields } from '@gantry/core';
 import { parse } from 'csv-parse/sync';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { safe } from '../output/safe.ts';
 
 export type ImportFormat = 'csv' | 'txt' | 'ndjson' | 'json';
 export interface FileRow {
@@ -81,10 +82,13 @@ function csvRecords(text: string, context: Context): CsvRecord[] {
 
 function fromCsv(text: string, resource: AnyResource, context: Context): FileRows {
   const fields = writableFields(resource, 'create');
+  const all = allFields(resource);
   const [header, ...records] = csvRecords(text, context);
   const names = fieldsOf(header?.cells ?? [], fields);
   if (names.every((name) => name === null))
     throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
+  const unknown = (header?.cells ?? []).filter((cell, at) => names[at] === null && !(camel(cell.trim()) in all));
+  if (unknown.length > 0) context.note(context.t('cli.unknownColumns', { names: unknown.map(safe).join(', ') }));
   const rows: FileRow[] = [];
   const bad: BadRow[] = [];
   for (const record of records) {

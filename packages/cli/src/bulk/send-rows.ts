@@ -1,4 +1,3 @@
-import process from 'node:process';
 import {
   type AnyResource,
   type ImportAnswer,
@@ -11,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Journal } from './journal.ts';
 import { createProgress } from './progress.ts';
 import type { FileRow } from './read-rows.ts';
+import { watchInterrupt } from './watch-interrupt.ts';
 
 export interface SendOptions {
   readonly onConflict: OnConflict;
@@ -24,17 +24,6 @@ export interface Sent {
   /** Rows acknowledged by the server, or known so from before. */
   readonly done: number;
   readonly interrupted: boolean;
-}
-
-/** One Ctrl-C lets the chunk under way finish and stops; a second one ends at once, as usual. */
-export function watchInterrupt(): { stopped: () => boolean; release: () => void } {
-  let stopped = false;
-  const stop = () => {
-    stopped = true;
-    process.removeListener('SIGINT', stop);
-  };
-  process.once('SIGINT', stop);
-  return { stopped: () => stopped, release: () => process.removeListener('SIGINT', stop) };
 }
 
 /** Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. */

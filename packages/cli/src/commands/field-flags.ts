@@ -17,7 +17,7 @@ function placeholder(field: Field): string {
 }
 
 /** Whether a value must be given: what has a default may be left out. */
-function isDemanded(field: Field): boolean {
+export function isDemanded(field: Field): boolean {
   return field.required === true && defaultOf(field) === null;
 }
 

@@ -97,6 +97,17 @@ export function missingArgument(name: string, { t, commandName }: Context): CliE
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
 }
 
+/** Ids given as words, or with `-` those of standard input: bare, or in the first column of a list. */
+export async function readIds(given: readonly string[], context: Context): Promise<number[]> {
+  if (!given.includes('-')) return parseIds(given, context);
+  const { readStdin } = await import('../prompts/ask.ts');
+  const firsts = (await readStdin()).split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
+  const piped = firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
+  const ids = parseIds([...given.filter((word) => word !== '-'), ...piped], context);
+  if (ids.length === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
+  return ids;
+}
+
 /** Ids given as words, each a positive whole number. */
 export function parseIds(given: readonly string[], context: Context): number[] {
   return given

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type AnyResource, kebab, onConflicts } from '@gantry/core';
+import { type AnyResource, kebab, onConflicts, writableFields } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { BadRow, ImportFormat } from '../bulk/read-rows.ts';
 import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
@@ -9,12 +9,15 @@ import { fileBytes } from '../input-file.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
+import { isDemanded } from './field-flags.ts';
+import { missingArgument } from './filters.ts';
 
 interface ImportFlags {
   readonly onConflict: SendOptions['onConflict'];
   readonly dryRun?: boolean;
   readonly format?: ImportFormat;
   readonly errors?: string;
+  readonly template?: boolean;
 }
 
 function sayBadRows(bad: readonly BadRow[], context: Context, file: string | undefined): void {
@@ -69,20 +72,30 @@ async function finish(context: Context, { sent, bad, total, dryRun }: Ended): Pr
   }
 }
 
+/** The columns that a file may have, those that none may lack with a mark. */
+function columnNames(resource: AnyResource, mark = ''): string[] {
+  const fields = Object.entries(writableFields(resource, 'create'));
+  return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
+}
+
 export function fillImport(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
   command
-    .argument('<file>', t('cli.file'))
+    .argument('[file]', t('cli.file'))
+    .option('--template', t('cli.template'))
     .addOption(new Option('--on-conflict <what>', t('cli.onConflict')).choices([...onConflicts]).default('error'))
     .option('--dry-run', t('cli.dryRun'))
     .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json']))
     .option('--errors <file>', t('cli.errorsFile'))
+    .addHelpText('after', () => `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`)
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv\n  cat rows.ndjson | gantry ${entity} import -`,
     )
-    .action(async (file: string, flags: ImportFlags) => {
+    .action(async (file: string | undefined, flags: ImportFlags) => {
+      if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
+      if (file === undefined) throw missingArgument('file', context);
       const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
       const { openJournal } = await import('../bulk/journal.ts');
       const text = file === '-' ? await readStdin() : String(fileBytes(file, context));

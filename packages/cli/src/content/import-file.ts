@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openJournal } from '../bulk/journal.ts';
 import { createProgress } from '../bulk/progress.ts';
-import { watchInterrupt } from '../bulk/send-rows.ts';
+import { watchInterrupt } from '../bulk/watch-interrupt.ts';
 import type { Context } from '../context.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
