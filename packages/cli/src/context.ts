@@ -14,6 +14,7 @@ import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
 import { type OutputForm, outputForms } from './output/forms.ts';
+import { envToken } from './profile/env-token.ts';
 import type { Profiles } from './profile/profiles.ts';
 import { createTransport } from './transport.ts';
 
@@ -37,6 +38,8 @@ export interface Context {
   readonly locale: Locale;
   readonly t: Translate<CliKey>;
   readonly isTty: boolean;
+  /** Help is asked for, and nothing runs. */
+  readonly isHelp: boolean;
   /** Words on stderr: never data. */
   note(line: string): void;
   /** An error on stderr; a field that has one of these flags is called by it. */
@@ -97,6 +100,7 @@ export async function createContext(args: readonly string[], version: string): P
     version,
     locale,
     t,
+    isHelp: args.some((arg) => arg === '--help' || arg === '-h'),
     get isTty() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },
@@ -151,8 +155,7 @@ async function connect(context: Context, onClose: (close: () => Promise<void>) =
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);
   onClose(transport.close);
-  const token =
-    process.env.GANTRY_TOKEN || (await context.profiles()).tokenStore(context.options().profile).get('token');
+  const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   return createClient({ baseUrl, transport: transport.send, token: () => token || null, locale: () => context.locale });
 }
 

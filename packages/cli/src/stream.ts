@@ -1,8 +1,8 @@
-import process from 'node:process';
 import { ApiError, apiBase, isEnvelope, type Locale, reactTo } from '@gantry/core';
 import type { Context } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { type Answer, type Connection, connectTo, textOf } from './http/connection.ts';
+import { envToken } from './profile/env-token.ts';
 import { withStepUp } from './prompts/step-up.ts';
 
 /** Where a file is asked for, and as whom. */
@@ -16,8 +16,7 @@ export interface FileSource {
 /** Opens a call that answers a file instead of the envelope, asking who it is when the server does; refused as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<AsyncIterable<Uint8Array>> {
   const server = await context.server();
-  const token =
-    process.env.GANTRY_TOKEN || (await context.profiles()).tokenStore(context.options().profile).get('token');
+  const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
   return withStepUp(context, () => openFile(source, path, body)).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;

@@ -20,7 +20,7 @@ import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
-import { gather, missingArgument, parseIds, parseWhere } from './filters.ts';
+import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { offerUndo } from './undo-note.ts';
 
 type Flags = Record<string, unknown> & {
@@ -123,7 +123,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
       .option('--matching', t('cli.matching'))
       .option('--dry-run', t('cli.dryRun'));
   command.action(async (given: string[], flags: Flags) => {
-    const ids = parseIds(given, context);
+    const ids = await readIds(given, context);
     const params = await valuesFrom(flags, fields, context);
     const question = (count: number) =>
       confirm(

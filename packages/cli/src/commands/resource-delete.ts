@@ -7,7 +7,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import type { DataRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
-import { gather, parseIds, parseWhere } from './filters.ts';
+import { gather, parseWhere, readIds } from './filters.ts';
 import { noteUndo } from './undo-note.ts';
 
 interface DeleteFlags {
@@ -39,7 +39,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .option('--matching', t('cli.matching'))
     .option('--dry-run', t('cli.dryRun'))
     .action(async (given: string[], flags: DeleteFlags) => {
-      const ids = parseIds(given, context);
+      const ids = await readIds(given, context);
       const label = say(resource.label, context.locale);
       const selection = flags.matching ? { filters: parseWhere(flags.where, resource, context) } : { ids };
       const [first] = ids;

@@ -1,6 +1,6 @@
-import process from 'node:process';
 import { ApiError, type Client, createClient, createSession, type Locale, reactTo, type Session } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { envToken } from '../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../profile/site-config.ts';
 import { createTransport } from '../transport.ts';
 
@@ -36,7 +36,8 @@ export async function connect(context: Context): Promise<Connection> {
   let locale = context.locale;
   let isTyped = false;
   // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
-  const token = () => (isTyped ? store.get('token') : process.env.GANTRY_TOKEN || store.get('token'));
+  const given = envToken(context.t);
+  const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
   let listener: (error: ApiError) => void = () => undefined;
   const client = createClient({
     baseUrl: server,

@@ -1,0 +1,58 @@
+/**
+ * What people come to do, as they type it: shown by the help of the command that does it. A command writes the bare id of what
+ * it made, so that the next one takes it from `-`.
+ */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  'redeem-batch generate': [
+    'gantry redeem-batch generate --name "Spring" --kind coin --coin 100 --count 1000',
+    'gantry redeem-code export codes.csv --batch "$(gantry redeem-batch generate --name "Shop 12" --kind coin --coin 100 --count 1000)"',
+  ],
+  'redeem-batch void-batch': [
+    'gantry redeem-batch void-batch 7 --reason "Leaked on a forum" --yes && gantry redemption list --batch 7 --all',
+  ],
+  'redeem-code export': ['gantry redeem-code export codes.csv --batch 7'],
+  'redemption list': ['gantry redemption list --batch 7 --all -o csv'],
+  'order list': ['gantry order list --quick undelivered', 'gantry order list --user 7 --sort -createdAt'],
+  'order retry-fulfil': ['gantry order list --quick undelivered -o id | gantry order retry-fulfil -'],
+  'order refund': [
+    'gantry order refund-preview 7 --amount 28',
+    'gantry order refund 7 --amount 28 --reason "Paid twice" --shortfall prorate --yes',
+  ],
+  'user adjust-balance': [
+    'gantry user adjust-balance 7 --asset coin --amount 500 --reason "Sorry for the outage" --yes',
+  ],
+  'user ban': ['gantry user ban 7 --ban-reason spam --withdraw-invites --yes'],
+  'user-membership extend': [
+    'gantry user-membership extend --matching --where status=active --days 1 --reason "Outage of last night" --dry-run',
+    'gantry user-membership extend --matching --where status=active --days 1 --reason "Outage of last night" --yes',
+  ],
+  'api-key list': ['gantry api-key list --quick failing'],
+  'api-key test': ['gantry api-key list --quick failing -o id | gantry api-key test -'],
+  'api-key import': [
+    'gantry api-key import --template > keys.csv',
+    'gantry api-key import keys.csv --on-conflict skip --errors bad.csv',
+  ],
+  'ai-model clone': [
+    'gantry ai-model clone 7 --name "Galaxy 5" --code galaxy-5 | gantry ai-model edit - --price-in 5 --price-out 15 --required-vip-level 1 | gantry ai-model enable -',
+  ],
+  'banned-word import': [
+    'gantry banned-word import words.txt --on-conflict skip && gantry banned-word look-back --added-hours 1 --hours 24',
+  ],
+  'banned-word look-back': ['gantry banned-word look-back --words @words.txt --hours 24'],
+  'banned-word test': [
+    'gantry banned-word test --text "the message that was blocked"',
+    'gantry allow-word create --phrase "a phrase that is fine"',
+  ],
+  'notice create': [
+    'gantry notice create --title 维护公告 --title-en Maintenance --content @zh.md --content-en @en.md --audience vip | gantry notice schedule - --start-at "2026-12-01 09:00"',
+  ],
+  'know-chunk edit': ['gantry know-chunk edit 7 --content @chunk.md && gantry recall-record rerun 12'],
+  'recall-record test': ['gantry recall-record test --knowledge 1 --query "How do I get a refund?"'],
+  'know-doc retry': [
+    'gantry know-doc list --where status=failed --fields name,error',
+    'gantry know-doc retry --matching --where status=failed --yes',
+  ],
+  'admin create': [
+    'gantry admin create --username li.na --name "Li Na" --password @initial.txt --permission-set orders --require-two-factor',
+  ],
+};

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import type { Translate } from '@gantry/core';
+import type { CliKey } from '../cli-key.ts';
+import { CliError, exitCodes } from '../exit.ts';
+
+/** The token of the environment: GANTRY_TOKEN, else what the file holds that GANTRY_TOKEN_FILE names; null for neither. */
+export function envToken(t: Translate<CliKey>): string | null {
+  const { GANTRY_TOKEN, GANTRY_TOKEN_FILE } = process.env;
+  if (GANTRY_TOKEN) return GANTRY_TOKEN;
+  if (!GANTRY_TOKEN_FILE) return null;
+  try {
+    return readFileSync(GANTRY_TOKEN_FILE, 'utf8').trim() || null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : GANTRY_TOKEN_FILE;
+    throw new CliError(t('cli.badFile', { reason }), exitCodes.usage);
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { examples } from './catalogue/examples.ts';
+import { createContext } from './context.ts';
+import { buildProgram } from './program.ts';
+
+/** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */
+function commandsOf(line: string): string[][] {
+  const inner = /"\$\((gantry .*)\)"/.exec(line)?.[1];
+  const outer = inner === undefined ? line : line.replace(/"\$\(.*\)"/, '7');
+  const words = (part: string) =>
+    [...part.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1);
+  const own = outer.split(/ \| | && /).map((part) => words(part.replace(/ > \S+$/, '')));
+  return inner === undefined ? own : [...own, words(inner)];
+}
+
+const all = Object.entries(examples).flatMap(([command, lines]) =>
+  lines.flatMap((line) => commandsOf(line).map((words) => [command, words.join(' '), words] as const)),
+);
+
+it('has an example of its own for each command that it names', () => {
+  for (const [command, lines] of Object.entries(examples))
+    expect(lines.join('\n')).toContain(`gantry ${command.split(' ')[0]} `);
+});
+
+it.each(all)('of %s: %s', async (_command, _line, words) => {
+  const context = await createContext(words, 'test');
+  const program = await buildProgram(context, words);
+  const leaf = program.commands.find((one) => one.name() === words[0])?.commands.find((one) => one.name() === words[1]);
+  const given: string[] = [];
+  leaf?.action((...args: unknown[]) => void given.push(...Object.keys(args.at(-2) ?? {})));
+  await program.parseAsync(words, { from: 'user' });
+  const demanded = leaf?.options.filter((option) => option.description.includes(`(${context.t('cli.required')}`)) ?? [];
+  expect(given).toEqual(expect.arrayContaining(demanded.map((option) => option.attributeName()).filter(isTyped)));
+});
+
+/** A secret comes by either of two flags; the one of standard input is the other's. */
+const isTyped = (name: string) => !name.endsWith('Stdin');
