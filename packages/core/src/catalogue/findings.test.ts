@@ -107,7 +107,7 @@ describe('a definition that is wrong', () => {
   it('of settings or of a call asks for no pattern that cannot be read', () => {
     const fields = { code: text(label, { pattern: '\\' }) };
     const page = { name: 'page', path: '/news/help-table', label, roles: admins, groups: { group: { label, fields } } };
-    const call = { path: '/odd', roles: admins, input: fields };
+    const call = { path: '/odd', label, roles: admins, input: fields };
     const found = findingsOf({ ...catalogue, settings: [page], calls: [call] });
     expect(found.map(({ id, where }) => `${id} ${where}`)).toEqual(['S006 page', 'C002 /odd']);
   });
