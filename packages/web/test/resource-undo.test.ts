@@ -139,7 +139,7 @@ describe('what failed at first and was tried again', () => {
     await turn('disable');
     await page.locator('.bulk-bar').getByRole('button', { name: 'Disable' }).click();
     const dialog = page.locator('.arco-modal');
-    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 0 done, 2 failed")');
     await turn('enable');
     await dialog.getByRole('button', { name: 'Try the 2 failed again' }).click();
