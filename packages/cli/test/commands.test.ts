@@ -79,6 +79,10 @@ describe('signing in', () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const scripted = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
     expect((await scripted.run(['whoami'])).code).toBe(0);
+    const file = path.join(gantry.directory, 'token');
+    writeFileSync(file, `${token}\n`);
+    const byFile = gantry.another({ GANTRY_TOKEN_FILE: file, GANTRY_SERVER: server.url });
+    expect((await byFile.run(['whoami'])).code).toBe(0);
   });
 });
 
@@ -191,7 +195,9 @@ describe('the life of a record', () => {
       ['bulk-a', 'bulk-b'].map(async (word) => String((await json('banned-word', 'create', '--word', word)).id)),
     );
     await gantry.run(['banned-word', 'disable', ids[0] ?? '']);
-    const done = await gantry.run(['banned-word', 'disable', ...ids, '--json']);
+    const piped = `id\tword\n${ids.map((id) => `${id}\tbulk`).join('\n')}\n`;
+    const done = await gantry.run(['banned-word', 'disable', '-', '--json'], piped);
+    expect((await gantry.run(['banned-word', 'disable', '-'], '')).code).toBe(6);
     expect(done.code).toBe(3);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 1, failed: 1 });
     expect(done.stderr).toContain(`#${ids[0]}`);
@@ -237,6 +243,19 @@ describe('exit statuses', () => {
     expect(zh.stdout.split('\n').filter((line) => widthOf(line) > 80)).toEqual([]);
     expect(zh.stdout).toMatch(/--category <name> +分类 \(可选 custom, politic,/);
     expect(zh.stdout).not.toMatch(/choices|default/);
+  });
+
+  it.each([
+    [['ban'], ['banned-word']],
+    [['banned-word', 'list', '--where', 'st'], ['status=']],
+    [['banned-word', 'list', '--where', 'status', '=', 'dis'], ['disabled']],
+    [['banned-word', 'list', '--sort', '-hit'], ['-hitCount']],
+    [['banned-word', 'create', '--action', 'm'], ['mask']],
+    [['banned-word', 'list', '--profile', ''], ['default']],
+  ])('leave 0 to completion, which finds what may stand next in %j', async (words, found) => {
+    const { code, stdout } = await gantry.run(['__complete', '--', ...words]);
+    const values = stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect([code, values]).toEqual([0, [...found, '']]);
   });
 
   it('is 5 for what the role may not do', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
+import { askedOf } from '../asked.ts';
 import type { Context } from '../context.ts';
 import type { BuildProgram } from './build-program.ts';
 
@@ -9,8 +10,10 @@ const scripts: Readonly<Record<string, string>> = {
   local IFS=$'\\n' words=("\${COMP_WORDS[@]:1:COMP_CWORD}") line
   COMPREPLY=()
   while read -r line; do
-    [[ \${line%%$'\\t'*} == "\${COMP_WORDS[COMP_CWORD]}"* ]] && COMPREPLY+=("\${line%%$'\\t'*}")
+    [[ \${line%%$'\\t'*} == "\${COMP_WORDS[COMP_CWORD]#=}"* ]] && COMPREPLY+=("\${line%%$'\\t'*}")
   done < <(gantry __complete -- "\${words[@]}" 2>/dev/null)
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace
+  return 0
 }
 complete -o default -F _gantry gantry`,
   zsh: `#compdef gantry
@@ -40,11 +43,24 @@ function follow(program: Command, words: readonly string[]): Command {
   return words.reduce((command, word) => command.commands.find((child) => child.name() === word) ?? command, program);
 }
 
+/** A filter as one word again: bash takes `status=enabled` for three. */
+function joined(words: readonly string[]): { readonly words: readonly string[]; readonly typed: string } {
+  const at = words.at(-1) === '=' ? words.length - 1 : words.at(-2) === '=' ? words.length - 2 : -1;
+  if (at < 1) return { words, typed: '' };
+  const typed = `${words[at - 1]}=`;
+  return { words: [...words.slice(0, at - 1), typed + (words[at + 1] ?? '')], typed };
+}
+
 /** What may stand next, a line each: `value<TAB>description`. */
-function candidates(command: Command, words: readonly string[]): string[] {
+async function candidates(command: Command, words: readonly string[], context: Context): Promise<string[]> {
   const current = words.at(-1) ?? '';
-  const option = command.options.find((entry) => entry.long === words.at(-2) || entry.short === words.at(-2));
+  const flag = words.at(-2);
+  const option = command.options.find((entry) => flag !== undefined && [entry.long, entry.short].includes(flag));
   if (option?.argChoices) return [...option.argChoices];
+  if (option?.required) {
+    const { completeValues } = await import('./complete-values.ts');
+    return completeValues(flag ?? '', current, Object.values(askedOf(words)), context);
+  }
   if (current.startsWith('-'))
     return command.options.map((entry) => `${entry.long ?? entry.short}\t${entry.description}`);
   const children = command.commands.map((child) => `${child.name()}\t${child.description()}`);
@@ -58,11 +74,13 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .argument('[words...]')
     .allowUnknownOption()
     .passThroughOptions()
-    .action(async (words: string[]) => {
+    .action(async (given: string[]) => {
+      const { words, typed } = joined(given);
       const before = words.slice(0, -1);
       const found = follow(await buildProgram(context, before), before);
       const current = words.at(-1) ?? '';
-      const lines = candidates(found, words).filter((line) => line.startsWith(current) && !line.startsWith('__'));
-      await context.write(lines.map((line) => `${line}\n`).join(''));
+      const all = await candidates(found, words, context);
+      const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
+      await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));
     });
 }

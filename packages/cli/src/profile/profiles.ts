@@ -28,6 +28,7 @@ interface Kept {
 export interface Profiles {
   current(name: string | null): Profile | null;
   currentName(name: string | null): string;
+  names(): string[];
   save(name: string | null, profile: Profile): void;
   /** The token of a profile, in a file of its own that only its owner reads. */
   tokenStore(name: string | null): SessionStore;
@@ -91,6 +92,7 @@ export function openProfiles(teller: Teller): Profiles {
   const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
   return {
     currentName,
+    names: () => Object.keys(conf.get('profiles')),
     tokenPath,
     current: (name) => conf.get('profiles')[currentName(name)] ?? null,
     save: (name, profile) => {
