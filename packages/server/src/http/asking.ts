@@ -23,8 +23,8 @@ function viaOf(request: FastifyRequest): Via {
 }
 
 /** `fr;q=0.5, zh-TW` -> `zh-TW`: the language that the client likes best; `*` is no preference. */
-function preferred(header: string | undefined): string | null {
-  const wishes = (header ?? '').split(',').map((wish) => {
+function preferred(header: string): string | null {
+  const wishes = header.split(',').map((wish) => {
     const [tag = '', ...params] = wish.trim().split(';');
     const quality = /^\s*q=(\d(?:\.\d{1,3})?)\s*$/.exec(params.join(';'))?.[1];
     return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) };
@@ -33,9 +33,25 @@ function preferred(header: string | undefined): string | null {
   return best.tag === '*' ? null : best.tag;
 }
 
+/** Headers that are kept, and their longest: what somebody makes up does not fill the memory. */
+const [mostKept, longestKept] = [500, 100];
+
+/** Reads a header that is the same in nearly every call once. */
+function keptLocales(): (header: string) => Locale {
+  const kept = new Map<string, Locale>();
+  return (header) => {
+    const known = kept.get(header);
+    if (known !== undefined) return known;
+    const locale = localeOf(preferred(header));
+    if (kept.size < mostKept && header.length <= longestKept) kept.set(header, locale);
+    return locale;
+  };
+}
+const localeOfHeader = keptLocales();
+
 /** The language of the answer to a request. */
 export function localeOfRequest(request: Pick<IncomingMessage, 'headers'>): Locale {
-  return localeOf(preferred(request.headers['accept-language']));
+  return localeOfHeader(request.headers['accept-language'] ?? '');
 }
 
 /** What a request says of itself before anybody knows who sent it. */

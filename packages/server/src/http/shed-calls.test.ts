@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Envelope } from '@gantry/core';
+import { type Envelope, errorNamed } from '@gantry/core';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { sendRaw } from '../../test/raw-http.ts';
@@ -46,8 +46,10 @@ test('a call that is turned away is told why and when to come again, in its lang
     code: 50_300,
     data: { retryAfter: 1, requestId: chinese.headers['x-request-id'] },
   });
-  expect(chinese.body.message).not.toBe(english.body.message);
+  expect([chinese.body.message, english.body.message]).toEqual([errorNamed('busy').zh, errorNamed('busy').en]);
+  expect((await call('en-US')).headers['x-request-id']).not.toBe(english.headers['x-request-id']);
   expect(shed).toEqual([
+    ['/api', 503, 50_300],
     ['/api', 503, 50_300],
     ['/api', 503, 50_300],
   ]);

@@ -30,11 +30,13 @@ export type OnShed = (path: string, status: number, code: number) => void;
  * request: what a refusal costs is taken from the calls that are done.
  */
 export function createShed(gateOf: GateOf, onShed: OnShed) {
+  const refuse = createRefuse();
+  const busy = errorNamed('busy');
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const gate = gateOf(request.url ?? '');
     if (gate === null || gate.line.hasRoom()) return false;
     refuse(response, 'busy', wait, localeOfRequest(request), randomUUID());
-    onShed(gate.path, errorNamed('busy').http, errorNamed('busy').code);
+    onShed(gate.path, busy.http, busy.code);
     return true;
   };
 }
@@ -46,6 +48,7 @@ export function createShed(gateOf: GateOf, onShed: OnShed) {
  */
 export function haveCallsWait(app: FastifyInstance, gateOf: GateOf, limit: AddressLimit | null, onShed: OnShed): void {
   app.decorateRequest('cameAt', null);
+  const refuse = createRefuse();
   app.addHook('onRequest', (request, reply, next) => {
     const gate = gateOf(request.routeOptions.url ?? request.url);
     if (gate === null) return next();
@@ -71,26 +74,51 @@ declare module 'fastify' {
   }
 }
 
-/** Head and body are written as one text, which is quicker than one after the other. */
-function refuse(
+/** What a refusal says, before and after the name of its request. */
+interface RefusalText {
+  readonly http: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** All ASCII: quicker to write, and as many bytes as characters. */
+function asAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function refusalText(name: ErrorName, retryAfter: number, locale: Locale): RefusalText {
+  const place = 'here';
+  const { http, body } = failedAnswer(name, { retryAfter }, locale, place);
+  const [before = '', after = ''] = asAscii(JSON.stringify(body)).split(JSON.stringify(place));
+  return { http, before, after };
+}
+
+type Refuse = (
   response: ServerResponse,
   name: ErrorName,
   retryAfter: number,
   locale: Locale,
   requestId: string,
-): void {
-  const { http, body } = failedAnswer(name, { retryAfter }, locale, requestId);
-  const text = JSON.stringify(body);
-  response.writeHead(http, [
-    ...bareFields,
-    'content-length',
-    String(Buffer.byteLength(text)),
-    'retry-after',
-    String(retryAfter),
-    'x-request-id',
-    requestId,
-  ]);
-  response.end(text);
+) => void;
+
+/** Writes refusals. There are few different ones, and each is put into words once. */
+function createRefuse(): Refuse {
+  const texts = new Map<string, RefusalText>();
+  const textOf = (name: ErrorName, retryAfter: number, locale: Locale) => {
+    const key = `${name} ${retryAfter} ${locale}`;
+    const text = texts.get(key) ?? refusalText(name, retryAfter, locale);
+    texts.set(key, text);
+    return text;
+  };
+  return (response, name, retryAfter, locale, requestId) => {
+    const { http, before, after } = textOf(name, retryAfter, locale);
+    const text = `${before}${JSON.stringify(requestId)}${after}`;
+    const [length, seconds] = [String(text.length), String(retryAfter)];
+    const own = ['content-length', length, 'retry-after', seconds, 'x-request-id', requestId];
+    response.writeHead(http, [...bareFields, ...own]);
+    // Head and body go out as one text, which is quicker than one after the other.
+    response.end(text, 'latin1');
+  };
 }
 
 const bareFields: readonly string[] = Object.entries({
