@@ -7,6 +7,7 @@ const overrides: Readonly<Record<string, () => Promise<{ readonly slots: Slots }
   aiIcon: () => import('./ai/ai-icon.tsx'),
   chatSession: () => import('./ai/chat-session.tsx'),
   bannedWord: () => import('./ai/banned-word.tsx'),
+  violationLog: () => import('./ai/violation-log.tsx'),
   recallRecord: () => import('./ai/recall-record.tsx'),
   recallRun: () => import('./ai/recall-run.tsx'),
   goldenQuestion: () => import('./ai/golden-question.tsx'),

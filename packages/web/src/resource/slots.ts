@@ -22,6 +22,8 @@ export interface ResultSlotProps {
   readonly record: FieldRecord | null;
   /** What the action answered. */
   readonly answer: unknown;
+  /** Reads the list anew, after something was changed from here. */
+  readonly refresh: () => void;
   readonly close: () => void;
 }
 

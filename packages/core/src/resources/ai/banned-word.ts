@@ -86,12 +86,12 @@ export const bannedWord = defineResource({
         words: paragraph(
           { zh: '词', en: 'Words' },
           {
-            max: 20_000,
+            max: 60_000,
             help: { zh: '一行一个；不填则用最近添加的', en: 'One a line; those added of late when empty' },
           },
         ),
         addedHours: integer(
-          { zh: '最近添加于', en: 'Added in the last' },
+          { zh: '添加于最近', en: 'Added in the last' },
           { required: true, min: 1, max: 8760, default: 24, unit: hours },
         ),
         hours: integer(

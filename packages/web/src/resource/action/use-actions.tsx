@@ -74,7 +74,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
         (answer, key) => pending && done(pending, answer, key),
         () => setPending(null),
       )}
-      {resultOf(resource, slots, answered, () => setAnswered(null))}
+      {resultOf(resource, slots, answered, refresh, () => setAnswered(null))}
     </Suspense>
   );
   return { run: (name: string, record: FieldRecord | null) => void run(name, record), dialogs };
@@ -105,11 +105,20 @@ function dialogOf(
   );
 }
 
-function resultOf(resource: AnyResource, slots: Slots, answered: Answered | null, onClose: () => void): ReactNode {
+function resultOf(
+  resource: AnyResource,
+  slots: Slots,
+  answered: Answered | null,
+  refresh: () => void,
+  onClose: () => void,
+): ReactNode {
   const action = answered ? resource.actions?.[answered.name] : undefined;
   if (!answered || !action) return null;
   const Own = slots.result?.[answered.name];
-  if (Own) return <Own resource={resource} record={answered.record} answer={answered.answer} close={onClose} />;
+  if (Own)
+    return (
+      <Own resource={resource} record={answered.record} answer={answered.answer} refresh={refresh} close={onClose} />
+    );
   return (
     <ResultDialog
       resource={resource}

@@ -3,7 +3,7 @@ import { allowWord, bannedWord, resourcePath, type Tone, type WordHit, type Word
 import { Link } from 'react-router-dom';
 import { newCallKey } from '../../../api/index.ts';
 import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
-import { useFormat } from '../../../i18n/index.ts';
+import { useFormat, useSay } from '../../../i18n/index.ts';
 import { Button, useToast } from '../../../ui/index.ts';
 import { stretchesOf } from './stretches-of.ts';
 
@@ -90,11 +90,26 @@ const listed = 50;
 
 function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
   const t = useWords();
+  const say = useSay();
   const { category, level, action, match } = bannedWord.fields;
   if (hits.length === 0) return null;
   return (
     <div className="test-hits">
       <table className="diff">
+        <thead>
+          <tr>
+            <th scope="col">{say(bannedWord.fields.word.label)}</th>
+            <th scope="col">{t('resource.words.where')}</th>
+            {[match, category, level, action].map(({ label }) => (
+              <th scope="col" key={label.en}>
+                {say(label)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="unseen">{t('resource.words.addAllowed')}</span>
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {hits.slice(0, listed).map((hit) => (
             <tr key={`${hit.wordId}-${hit.word}-${hit.start}-${hit.end}`}>

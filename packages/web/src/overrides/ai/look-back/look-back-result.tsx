@@ -1,0 +1,24 @@
+import { bannedWord } from '@gantry/core';
+import { useWords } from '../../../fields/index.ts';
+import { useSay } from '../../../i18n/index.ts';
+import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { useReturnFocus } from '../../../resource/use-return-focus.ts';
+import { Button, Modal } from '../../../ui/index.ts';
+import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
+
+/** What words would have hit, after one asked for it. */
+export function LookBackResult({ answer, refresh, close }: ResultSlotProps) {
+  useReturnFocus();
+  const t = useWords();
+  const say = useSay();
+  return (
+    <Modal
+      visible
+      title={t('resource.action.result', { action: say(bannedWord.actions.lookBack.label) })}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <LookBackView answer={answer as LookBackAnswer} onChanged={refresh} />
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import './look-back.css';
+import { bannedWord, can } from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey } from '../../../api/index.ts';
+import { useWords } from '../../../fields/index.ts';
+import { useFormat } from '../../../i18n/index.ts';
+import { PlainTable } from '../../../parts/index.ts';
+import { useSendAction } from '../../../resource/action/use-send-action.ts';
+import { useSession } from '../../../session/index.ts';
+import { Alert, Button, useToast } from '../../../ui/index.ts';
+
+interface FoundWord {
+  /** Null for a word that was only typed. */
+  readonly wordId: number | null;
+  readonly word: string;
+  readonly messages: number;
+  readonly examples: readonly number[];
+}
+
+/** What `bannedWord/lookBack` answers. */
+export interface LookBackAnswer {
+  readonly words: number;
+  readonly messages: number;
+  readonly hitMessages: number;
+  readonly complete: boolean;
+  readonly hitWords: number;
+  readonly found: readonly FoundWord[];
+}
+
+interface LookBackViewProps {
+  readonly answer: LookBackAnswer;
+  readonly onChanged: () => void;
+}
+
+/** How much of the recent messages the words would have hit, and which of them did it; one that hits too much is switched off here. */
+export function LookBackView({ answer, onChanged }: LookBackViewProps) {
+  const t = useWords();
+  const { number } = useFormat();
+  const { words, messages, hitMessages, hitWords, complete, found } = answer;
+  const figures = { words: number(words), messages: number(messages), hits: number(hitMessages) };
+  return (
+    <div className="look-back">
+      <Alert
+        type={hitMessages === 0 ? 'success' : 'warning'}
+        content={t(hitMessages === 0 ? 'resource.lookBack.none' : 'resource.lookBack.some', figures)}
+      />
+      {complete ? null : <p className="hint">{t('resource.lookBack.cut')}</p>}
+      {found.length === 0 ? null : (
+        <PlainTable caption={t('resource.lookBack.caption')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('resource.lookBack.word')}</th>
+              <th scope="col" className="number">
+                {t('resource.lookBack.hits')}
+              </th>
+              <th scope="col">{t('resource.lookBack.examples')}</th>
+              <th scope="col">
+                <span className="unseen">{t('resource.lookBack.switch')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((one) => (
+              <tr key={`${one.wordId}-${one.word}`}>
+                <th scope="row">{one.word}</th>
+                <td className="number">{number(one.messages)}</td>
+                <td>{one.examples.join('、')}</td>
+                <td>{one.wordId === null ? null : <SwitchOff id={one.wordId} onChanged={onChanged} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      )}
+      {hitWords > found.length ? (
+        <p className="hint">{t('resource.lookBack.more', { shown: number(found.length), all: number(hitWords) })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function SwitchOff({ id, onChanged }: { readonly id: number; readonly onChanged: () => void }) {
+  const t = useWords();
+  const toast = useToast();
+  const { role } = useSession();
+  const send = useSendAction(bannedWord);
+  const [off, setOff] = useState(false);
+  if (!can(role, bannedWord, 'update')) return null;
+  const turn = async () => {
+    try {
+      await send(off ? 'enable' : 'disable', null, { id }, newCallKey());
+      setOff(!off);
+      onChanged();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Button size="mini" onClick={() => void turn()}>
+      {t(off ? 'resource.lookBack.enable' : 'resource.lookBack.disable')}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import './test-box.css';
+import { bannedWord, can, canRun, resourcePath, type WordTestAnswer } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCalls, useWords } from '../../../fields/index.ts';
+import { Loading } from '../../../parts/index.ts';
+import type { RecordSlotProps } from '../../../resource/slots.ts';
+import { useSession } from '../../../session/index.ts';
+import { TestResult } from './test-result.tsx';
+
+/** What the list says today of a text that was stopped: the words, their rules, and the way to allow them. */
+export function ExcerptTest({ record, refresh }: RecordSlotProps) {
+  const t = useWords();
+  const calls = useCalls();
+  const { role } = useSession();
+  const text = typeof record.excerpt === 'string' ? record.excerpt : '';
+  const may = text !== '' && canRun(role, bannedWord, bannedWord.actions.test).ok;
+  const body = { text, scope: typeof record.scope === 'string' ? record.scope : 'prompt' };
+  const answer = useQuery({
+    queryKey: ['word-test', body],
+    enabled: may,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => calls.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
+  });
+  if (!may) return null;
+  return (
+    <section className="excerpt-test" aria-label={t('resource.words.today')}>
+      <h3>{t('resource.words.today')}</h3>
+      {answer.isPending ? (
+        <Loading />
+      ) : (
+        <TestResult
+          text={text}
+          answer={answer.data}
+          error={answer.error}
+          mayAllow={can(role, bannedWord, 'create')}
+          onChanged={() => {
+            refresh();
+            void answer.refetch();
+          }}
+        />
+      )}
+    </section>
+  );
+}
