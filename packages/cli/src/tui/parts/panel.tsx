@@ -21,9 +21,13 @@ function titleLine(title: string, note: string, width: number, marks: Marks): st
   return `${dim(left + marks.line)} ${blue(bold(head))} ${dim(rule)}${dim(tail)}${dim(right)}`;
 }
 
+/** Its frame and a line: a panel for which there is less room is not there. */
+export const panelLeast = 3;
+
 /** A frame with its title in the upper line. Its content has `width - 4` columns and `height - 2` lines. */
 export function Panel({ title, note = '', width, height, children }: PanelProps) {
   const { marks } = useTui();
+  if (height < panelLeast) return null;
   const side = dim(marks.upright);
   const sides = Array.from({ length: Math.max(0, height - 2) }, () => side).join('\n');
   const bottom = marks.corners[2] + marks.line.repeat(Math.max(0, width - 2)) + marks.corners[3];

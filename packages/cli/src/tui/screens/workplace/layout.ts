@@ -1,3 +1,5 @@
+import { panelLeast } from '../../parts/panel.tsx';
+
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -16,17 +18,19 @@ const between = (value: number, least: number, most: number) => Math.max(least, 
 export function layWorkplace({ width, height }: Size, cards: number): WorkplaceLayout {
   const left = Math.floor(width * (width >= 120 ? 0.56 : 0.5));
   const right = width - left;
-  const figures = between(cards + 3, 6, Math.max(6, Math.min(mostFigures, height - 5)));
-  const orders = height >= 30 ? 8 : 3;
-  const system = between(Math.floor((height - orders) * 0.45), 7, 14);
+  const figures = Math.min(height, between(cards + 3, 6, Math.max(6, Math.min(mostFigures, height - 5))));
+  const foot = height >= 30 ? 8 : 3;
+  const system = Math.min(height, between(Math.floor((height - foot) * 0.45), 7, 14));
+  // What is beneath waits for its room while a sheet is docked at the foot.
+  const orders = height - system >= foot + panelLeast ? foot : 0;
   return {
     left: {
       figures: { width: left, height: figures },
-      content: { width: left, height: Math.max(3, height - figures) },
+      content: { width: left, height: height - figures },
     },
     right: {
       system: { width: right, height: system },
-      messages: { width: right, height: Math.max(3, height - system - orders) },
+      messages: { width: right, height: height - system - orders },
       orders: { width: right, height: orders },
     },
   };
