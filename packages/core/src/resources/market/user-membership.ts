@@ -4,7 +4,7 @@ import { planParts } from './snapshot-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
-  { required: true, min: 4, max: 200, help: { zh: '写入记录', en: 'Kept with the membership' } },
+  { required: true, min: 4, max: 200, help: { zh: '写入操作日志', en: 'Kept in the log' } },
 );
 const standing = ['active', 'scheduled', 'suspended'] as const;
 
@@ -61,6 +61,7 @@ export const userMembership = defineResource({
     columns: ['userId', 'planName', 'level', 'startAt', 'endAt', 'source', 'status', 'reason'],
     filters: ['userId', 'planId', 'level', 'source', 'status', 'endAt'],
     quick: {
+      active: { label: { zh: '生效中', en: 'Active' }, where: { status: ['active'] } },
       endsSoon: {
         label: { zh: '7 天内到期', en: 'Ends within 7 days' },
         where: { status: ['active'], endAt: { days: { from: 0, to: 7 } } },
@@ -79,6 +80,10 @@ export const userMembership = defineResource({
     extend: {
       on: 'record',
       label: { zh: '延长', en: 'Extend' },
+      help: {
+        zh: '在现有到期时间上加上天数；排在后面的随之移动',
+        en: 'Adds days to the end it has; those that wait move with it',
+      },
       roles: admins,
       from: standing,
       input: { days: integer({ zh: '天数', en: 'Days' }, { required: true, min: 1, max: 3650 }), reason },

@@ -3,6 +3,18 @@ import { quotaPeriods } from '../market/sale-parts.ts';
 import { assets } from '../user/balance-parts.ts';
 import { capabilities } from '../user/credit-lot.ts';
 
+/** Where an order stands. */
+export const orderStates = {
+  pending: { zh: '待支付', en: 'Pending', tone: 'info' },
+  paid: { zh: '已支付', en: 'Paid', tone: 'warn' },
+  fulfilled: { zh: '已完成', en: 'Fulfilled', tone: 'good' },
+  fulfilFailed: { zh: '发货失败', en: 'Delivery failed', tone: 'bad' },
+  refunding: { zh: '退款中', en: 'Refunding', tone: 'warn' },
+  partiallyRefunded: { zh: '部分退款', en: 'Partly refunded', tone: 'warn' },
+  refunded: { zh: '已退款', en: 'Refunded', tone: 'neutral' },
+  closed: { zh: '已关闭', en: 'Closed', tone: 'neutral' },
+} as const;
+
 /** What an order went through, entry by entry. */
 export const timelineOutput = {
   no: text({ zh: '订单号', en: 'Order no.' }),
@@ -19,12 +31,12 @@ export const timelineOutput = {
 export const queryOutput = {
   result: text({ zh: '代码', en: 'Code' }),
   words: text({ zh: '结果', en: 'Result' }),
-  status: text({ zh: '订单状态', en: 'Order status' }),
+  status: choice({ zh: '订单状态', en: 'Order status' }, orderStates),
 } as const;
 
 export const sandboxPayOutput = {
   tradeNo: text({ zh: '交易号', en: 'Trade no.' }),
-  status: text({ zh: '订单状态', en: 'Order status' }),
+  status: choice({ zh: '订单状态', en: 'Order status' }, orderStates),
 } as const;
 
 /** What a refund would take back, part by part: points, or days of a membership. */

@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, identifier, integer, json, money, reference, state, text, time } from '../../fields/index.ts';
 import { productParts, productTypes } from '../market/snapshot-parts.ts';
-import { queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
+import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
 /** What can be ordered. */
 /** Ways in which money comes in; each has an adapter. */
@@ -82,19 +82,7 @@ export const order = defineResource({
     fulfilledAt: time({ zh: '发货时间', en: 'Delivered at' }, { write: 'never', read: 'detail' }),
     closedAt: time({ zh: '关闭时间', en: 'Closed at' }, { write: 'never', read: 'detail' }),
     closedReason: text({ zh: '关闭原因', en: 'Closed because' }, { write: 'never', read: 'detail' }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        pending: { zh: '待支付', en: 'Pending', tone: 'info' },
-        paid: { zh: '已支付', en: 'Paid', tone: 'warn' },
-        fulfilled: { zh: '已完成', en: 'Fulfilled', tone: 'good' },
-        fulfilFailed: { zh: '发货失败', en: 'Delivery failed', tone: 'bad' },
-        refunding: { zh: '退款中', en: 'Refunding', tone: 'warn' },
-        partiallyRefunded: { zh: '部分退款', en: 'Partly refunded', tone: 'warn' },
-        refunded: { zh: '已退款', en: 'Refunded', tone: 'neutral' },
-        closed: { zh: '已关闭', en: 'Closed', tone: 'neutral' },
-      },
-    ),
+    status: state({ zh: '状态', en: 'Status' }, orderStates),
   },
   list: {
     columns: ['no', 'status', 'userId', 'productName', 'payable', 'paid', 'createdAt'],
@@ -139,6 +127,14 @@ export const order = defineResource({
       reads: true,
       output: timelineOutput,
     },
+    queryUpstream: {
+      on: 'record',
+      label: { zh: '查询渠道', en: 'Query the gateway' },
+      help: { zh: '向支付渠道核对，已付则入账', en: 'Asks the gateway, and books the payment when there is one' },
+      roles: admins,
+      output: queryOutput,
+      from: ['pending', 'closed'],
+    },
     markPaid: {
       on: 'record',
       label: { zh: '人工确认支付', en: 'Mark paid' },
@@ -155,14 +151,6 @@ export const order = defineResource({
         externalNo: text({ zh: '外部单号', en: 'External no.' }, { required: true, min: 2, max: 64 }),
         evidence: text({ zh: '凭证说明', en: 'Evidence' }, { required: true, min: 4, max: 200 }),
       },
-    },
-    queryUpstream: {
-      on: 'record',
-      label: { zh: '查询渠道', en: 'Query the gateway' },
-      help: { zh: '向支付渠道核对，已付则入账', en: 'Asks the gateway, and books the payment when there is one' },
-      roles: admins,
-      output: queryOutput,
-      from: ['pending', 'closed'],
     },
     retryFulfil: {
       on: 'record',
