@@ -217,7 +217,13 @@ describe('everything that matches, except', () => {
     await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
     const bar = page.locator('.bulk-bar');
     await bar.getByRole('button', { name: 'Set a field' }).click();
-    await expect.poll(() => focusIsIn(page, '.arco-modal [role=combobox]')).toBe(true);
+    const select = '.arco-modal [role=combobox]';
+    await expect.poll(() => focusIsIn(page, select)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`${select}[aria-expanded=true]`);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(`${select}[aria-expanded=false]`);
+    await expect.poll(() => focusIsIn(page, select)).toBe(true);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.arco-modal', { state: 'detached' });
     await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');
