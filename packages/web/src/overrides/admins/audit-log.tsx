@@ -1,5 +1,6 @@
+import '../../resource/record/entry-deeds.css';
 import '../../resource/record/record.css';
-import { actorWords, resourceNamed, subjectWords } from '@gantry/core';
+import { actorWords, resourceNamed, subjectWords, type Verb } from '@gantry/core';
 import { sketches } from '../../catalogue/sketches.ts';
 import { type CellProps, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale } from '../../i18n/index.ts';
@@ -34,9 +35,12 @@ function ObjectCell({ value }: CellProps) {
   return <span title={String(value)}>{subjectWords(outline, String(value), locale)}</span>;
 }
 
+const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
+
 /** What an entry changed, with the words of the fields that it changed. */
 function EntryDiff({ record, refresh }: RecordSlotProps) {
   const resource = resourceNamed({ resources: sketches }, String(record.resource));
+  const isOnlyRead = reading.has(String(record.action));
   return (
     <div className="record-panel">
       {resource ? (
@@ -46,7 +50,11 @@ function EntryDiff({ record, refresh }: RecordSlotProps) {
       ) : (
         <DiffTable resource={null} before={record.before} after={record.after} />
       )}
-      {resource && record.result === 'ok' ? <UndoEntry entry={record} onDone={refresh} /> : null}
+      {resource && record.result === 'ok' && !isOnlyRead ? (
+        <div className="entry-deeds">
+          <UndoEntry entry={record} onDone={refresh} />
+        </div>
+      ) : null}
     </div>
   );
 }

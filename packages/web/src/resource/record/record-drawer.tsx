@@ -1,5 +1,5 @@
 import './record.css';
-import { type AnyResource, can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
+import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@gantry/core';
 import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
@@ -10,12 +10,13 @@ import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { titleOf, useHost } from '../resource-host.tsx';
+import { useHost } from '../resource-host.tsx';
 import { useSketches, WithDefinition } from '../use-definition.tsx';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecord } from './use-record.ts';
+import { useRecordTitle } from './use-record-title.ts';
 
 /** Loaded when the first of them is opened. */
 const RelatedTab = lazy(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
@@ -27,30 +28,19 @@ interface RecordDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The words of a title that is one of a few options. */
-function optionNamed({ fields, title }: Pick<AnyResource, 'fields' | 'title'>, record: FieldRecord) {
-  const field = fields[title];
-  return field && 'options' in field ? field.options[String(record[title])] : undefined;
-}
-
 /** A record over its list: its fields, what was done to it, and what may be done. */
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   useReturnFocus();
-  const t = useWords();
-  const say = useSay();
   const { resource } = usePageScope();
   const record = useRecord(resource, id);
   const sketches = useSketches();
   const state = stateField(resource);
-  const option = record.data ? optionNamed(resource, record.data) : undefined;
-  const isText = typeof record.data?.[resource.title] === 'string';
-  const name = option ? say(option) : say(resource.label);
-  const title = record.data && isText && !option ? titleOf(resource, record.data) : t('resource.record', { name, id });
+  const titled = useRecordTitle(resource, sketches.data ?? []);
   return (
     <SideDrawer
       open
       width={860}
-      title={title}
+      title={titled(id, record.data)}
       extra={
         record.data && state ? <FieldCell field={state.field} name={state.name} record={record.data} /> : undefined
       }
