@@ -453,6 +453,8 @@ export const words: WordsLike<typeof zh> = {
       more: 'The first {{count}}; the list has all',
     },
     recall: {
+      fix: 'Mend this chunk',
+      again: 'Ask again',
       each: 'Each question',
       query: 'Question',
       result: 'Result',

@@ -450,6 +450,8 @@ export const words = {
       more: '仅前 {{count}} 条，其余见列表',
     },
     recall: {
+      fix: '修改这一段',
+      again: '再测一次',
       each: '逐题结果',
       query: '问题',
       result: '结果',

@@ -1,23 +1,29 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
+import { FixChunk } from './fix-chunk.tsx';
 import { gainOf, type RecallHit, stretchesOf } from './recall-answer.ts';
 
 interface HitListProps {
   readonly hits: readonly RecallHit[];
   /** What another setting found, to show what moved; null when there is none. */
   readonly others: readonly RecallHit[] | null;
+  /** After a chunk was mended here; without it none can be. */
+  readonly onFixed?: (() => void) | undefined;
 }
 
 /** Chunks in their order, each with its scores and the words of the question in it. */
-export function HitList({ hits, others }: HitListProps) {
+export function HitList({ hits, others, onFixed }: HitListProps) {
   const t = useWords();
   if (hits.length === 0) return <p className="dim">{t('resource.recall.nothing')}</p>;
   return (
     <ol className="recall-hits">
       {hits.map((hit) => (
         <li key={hit.chunkId}>
-          <HitHead hit={hit} gain={gainOf(hit, others)} isNew={others !== null && gainOf(hit, others) === null} />
+          <HitHead hit={hit} gain={gainOf(hit, others)} isNew={others !== null && gainOf(hit, others) === null}>
+            {onFixed && !hit.isGone ? <FixChunk id={hit.chunkId} onFixed={onFixed} /> : null}
+          </HitHead>
           <Scores hit={hit} />
           {hit.excerpt ? <Excerpt text={hit.excerpt} marks={hit.marks ?? []} /> : null}
         </li>
@@ -30,10 +36,13 @@ function HitHead({
   hit,
   gain,
   isNew,
+  children,
 }: {
   readonly hit: RecallHit;
   readonly gain: number | null;
   readonly isNew: boolean;
+  /** What can be done with it. */
+  readonly children: ReactNode;
 }) {
   const t = useWords();
   const references = useReferences();
@@ -57,6 +66,7 @@ function HitHead({
           {gain > 0 ? t('resource.recall.up', { count: gain }) : t('resource.recall.down', { count: -gain })}
         </span>
       )}
+      {children}
     </p>
   );
 }

@@ -1,28 +1,66 @@
 import './recall.css';
 import { fusionOptions, recallModeOptions } from '@gantry/core';
+import { useState } from 'react';
+import { newCallKey } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
+import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { Alert, Button, Modal } from '../../../ui/index.ts';
+import { Alert, Button, Modal, useToast } from '../../../ui/index.ts';
 import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
 
-/** What a test found; two settings, or then and now, side by side. */
-export function RecallResult({ record, answer, close }: ResultSlotProps) {
+/** Asks the question of a search once more; what it finds then stands beside what it found. */
+function useAskAgain({ resource, answer, refresh }: ResultSlotProps) {
+  const toast = useToast();
+  const send = useSendAction(resource);
+  const [again, setAgain] = useState<RecallAnswer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const first = answer as RecallAnswer;
+  const ask = async () => {
+    setBusy(true);
+    try {
+      setAgain((await send('rerun', null, { id: first.recordId }, newCallKey())) as RecallAnswer);
+      refresh();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { found: again ?? first, isAgain: again !== null, busy, ask: () => void ask() };
+}
+
+/** What a test found; two settings, or then and now, side by side. A chunk can be mended here and the question asked again. */
+export function RecallResult(props: ResultSlotProps) {
+  const { record, close } = props;
   const t = useWords();
-  const found = answer as RecallAnswer;
+  const { found, busy, ask, ...asked } = useAskAgain(props);
   const others = found.otherHits ?? null;
-  const isAgain = record !== null;
+  const isAgain = record !== null || asked.isAgain;
   return (
     <Modal
       visible
       className="recall-dialog"
       title={t('resource.recall.title')}
       onCancel={close}
-      footer={<Button onClick={close}>{t('common.close')}</Button>}
+      footer={
+        <>
+          <Button loading={busy} onClick={ask}>
+            {t('resource.recall.again')}
+          </Button>
+          <Button onClick={close}>{t('common.close')}</Button>
+        </>
+      }
     >
       <div className={others === null ? 'recall-sides' : 'recall-sides two'} data-testid="recall-result">
-        <Side title={isAgain ? t('resource.recall.now') : null} setting={found} hits={found.hits} others={others} />
+        <Side
+          title={isAgain ? t('resource.recall.now') : null}
+          setting={found}
+          hits={found.hits}
+          others={others}
+          onFixed={ask}
+        />
         {others === null ? null : (
           <Side
             title={isAgain ? t('resource.recall.before') : null}
@@ -42,9 +80,10 @@ interface SideProps {
   readonly setting: RecallSetting | null;
   readonly hits: readonly RecallHit[];
   readonly others: readonly RecallHit[] | null;
+  readonly onFixed?: () => void;
 }
 
-function Side({ title, setting, hits, others }: SideProps) {
+function Side({ title, setting, hits, others, onFixed }: SideProps) {
   const t = useWords();
   return (
     <section>
@@ -58,7 +97,7 @@ function Side({ title, setting, hits, others }: SideProps) {
       {setting?.notReranked ? (
         <Alert type="warning" content={t('resource.recall.notReranked', { reason: setting.notReranked })} />
       ) : null}
-      <HitList hits={hits} others={others} />
+      <HitList hits={hits} others={others} onFixed={onFixed} />
     </section>
   );
 }
