@@ -25,7 +25,8 @@ export function settingPlace(key: string, context: Context): SettingPlace {
   const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
   const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
   if (!page?.groups[group] || (name !== undefined && !field)) {
-    const known = groupNames().join(' ');
+    const fields = Object.keys(page?.groups[group]?.fields ?? {});
+    const known = (fields.length > 0 ? fields.map((one) => `${group}.${one}`) : groupNames()).join(' ');
     throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
   }
   return { page, group, name: name === undefined ? null : camel(name), field };
