@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +73,7 @@ describe('what goes above a limit', () => {
     await press(mine.page, mine.page.getByRole('dialog'), 'Adjust balance', async () => {
       await choose(mine.page, 'Asset', 'Coin');
       await field(mine.page, 'Amount').fill('5000');
+      await mine.page.getByText('Coin: 0 → 5,000 (+5,000)').waitFor();
       await field(mine.page, 'Reason').fill('a gift for a friend');
     });
     await expect.poll(() => statusOf('approval', { userId: [userId] })).toEqual(['pending']);
@@ -120,6 +122,8 @@ describe('a refund that a user asked for', () => {
     await page.goto('/orders/order-table');
     await rowOf(order.orderNo).getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('Up to ¥10.00 can be refunded').waitFor();
+    expect(await field(page, 'Refund').inputValue()).toBe('10.00');
+    await page.getByText('Takes back 100 Coins, then ¥10.00 goes to han.meimei.').waitFor();
     await page.goto('/orders/order-table?tab=refund');
     await rowOf(refundNo)
       .getByRole('button', { name: `More actions: ${refundNo}` })
@@ -167,6 +171,36 @@ describe('a refund of a membership', () => {
     await page.getByText('The membership ends').waitFor();
     expect(troubles).toEqual([]);
     await leave();
+  });
+});
+
+describe('a batch of codes', () => {
+  it('is handed over when it is made, and voided with a look at who used it', async () => {
+    const userId = await newUser('lin.tao');
+    const { page, context, troubles } = await desk.open('/market/kami-table');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    const dialog = page.locator('.arco-modal');
+    const fill = (label: string, text: string) => field(page, label).fill(text);
+    await fill('Name', 'leaky');
+    await fill('Coins', '20');
+    await fill('Codes', '3');
+    await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download the codes' }).click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(4);
+    await api.call('redeemUse', { userId, code: String(lines[1]?.split(',')[1]) });
+    await dialog.first().waitFor({ state: 'hidden' });
+    await page.locator('.grid-row', { hasText: 'leaky' }).getByRole('button', { name: 'Void the batch' }).click();
+    await dialog.getByText('2 codes that are not used up become void; they could still give Coin 40.').waitFor();
+    await fill('Reason', 'seen in a chat group');
+    await dialog.getByRole('button', { name: 'Void the batch' }).click();
+    await dialog.getByText('2 codes are void').waitFor();
+    await dialog.getByRole('link', { name: 'lin.tao' }).waitFor();
+    expect(await coins(userId)).toBe(20);
+    expect(troubles).toEqual([]);
+    await context.close();
   });
 });
 
@@ -241,6 +275,8 @@ describe('a key', () => {
     await question.getByText('Passed').waitFor();
     expect(host.calls).toHaveLength(1);
     await close('Test');
+    await row.getByRole('button', { name: 'Test', exact: true }).click();
+    await toastSays(page, '“first key” works');
     await more('Check balance');
     await expect.poll(() => desk.call('/api-key/get', { id })).toMatchObject({ upstreamBalance: 110_050_000 });
     await close('Check balance');
@@ -253,6 +289,15 @@ describe('a key', () => {
     await question.getByRole('button', { name: 'Add models', exact: true }).click();
     const models = async () => (await desk.call<{ items: { code: string }[] }>('/ai-model/list')).items;
     await expect.poll(async () => (await models()).map(({ code }) => code)).toEqual(['gpt-newer']);
+    await page.goto('/ai/model_system');
+    await page.getByRole('button', { name: 'More actions: gpt-newer' }).click();
+    await page.getByRole('menuitem', { name: 'Clone', exact: true }).click();
+    expect(await field(page, 'Key group').inputValue()).toBe('g');
+    await field(page, 'Upstream id').fill('gpt-newest');
+    await field(page, 'Member level needed').fill('1');
+    await question.getByRole('button', { name: 'Clone', exact: true }).click();
+    const copied = { code: 'gpt-newest', requiredVipLevel: 1, status: 'disabled' };
+    await expect.poll(models).toContainEqual(expect.objectContaining(copied));
     expect(troubles).toEqual([]);
     await context.close();
     await host.stop();

@@ -1,3 +1,4 @@
+import '../../../resource/form/form.css';
 import { redeemBatch, redemption, relatedOf } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
