@@ -41,9 +41,15 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   const found = page.getByTestId('recall-result');
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
+  const told = found.locator('li', { hasText: 'three days ahead' });
+  await told.getByRole('button', { name: 'Mend this chunk', exact: true }).click();
+  await field(page, 'Content').fill('# Members\n\nThey are told a week ahead.');
+  await press('Save');
+  await found.locator('section').nth(1).waitFor();
+  await found.locator('section').first().getByText('They are told a week ahead.').waitFor();
   await press('Close');
 
-  await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).click();
+  await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as golden', exact: true }).click();
   await press('Save as golden');
