@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createServiceClient } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, openDesk } from './resource-desk.ts';
@@ -61,6 +62,55 @@ describe('a file with good and bad lines', () => {
     await page.waitForSelector('.import-step:has-text("Import finished")');
     const { items } = await desk.call<{ items: { remark: string }[] }>('/banned-word/list', { keyword: 'alpha' });
     expect(items.map((item) => item.remark)).toEqual(['new remark']);
+    await leave();
+  });
+});
+
+/** A message of a user, as the platform hands it in. */
+async function say(content: string): Promise<void> {
+  const { clientId, secret } = await desk.call<{ clientId: string; secret: string }>('/service-client/create', {
+    name: 'talk',
+    scopes: ['chat', 'user'],
+  });
+  const service = createServiceClient({
+    baseUrl: desk.server.url,
+    credentials: { clientId, secret },
+    newKey: () => crypto.randomUUID(),
+    transport: async ({ url, body, headers }) => {
+      const answer = await fetch(url, { method: 'POST', body, headers: { ...headers } });
+      return { status: answer.status, body: await answer.text(), retryAfter: null };
+    },
+  });
+  const { userId } = await service.call('userRegister', { username: 'talker' });
+  const messages = [{ clientId: 'a', role: 'user' as const, content }];
+  await service.call('chatAppend', { sessionId: crypto.randomUUID(), userId, messages });
+}
+
+describe('words that hit what they should not', () => {
+  it('are told of at the end of their import and switched off there', async () => {
+    await say('tell me of zebra crossings');
+    const { page, leave, troubles } = await desk.open(words);
+    await give(page, 'words.txt', 'zebra\nquagga\n');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('button', { name: 'Look back over a day', exact: true }).click();
+    const row = page.locator('.look-back tbody tr');
+    await expect.poll(async () => (await row.allTextContents()).map(oneLine)).toEqual(['zebra11Disable']);
+    await row.getByRole('button', { name: 'Disable', exact: true }).click();
+    await row.getByRole('button', { name: 'Enable again', exact: true }).waitFor();
+    const { items } = await desk.call<{ items: { status: string }[] }>('/banned-word/list', { keyword: 'zebra' });
+    expect(items.map(({ status }) => status)).toEqual(['disabled']);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+
+  it('are let through from the violation that they made', async () => {
+    await desk.call('/banned-word/check', { text: 'a quagga is extinct', userId: 1 });
+    const { page, leave } = await desk.open(`${words}?tab=violation-log&id=1`);
+    const today = page.locator('.excerpt-test');
+    await today.getByRole('button', { name: 'Allow this phrase', exact: true }).click();
+    await today.getByText('Let through by: quagga').waitFor();
+    expect(await desk.call('/banned-word/test', { text: 'a quagga is extinct' })).toMatchObject({ action: 'pass' });
     await leave();
   });
 });
