@@ -103,6 +103,31 @@ describe('what goes above a limit', () => {
   });
 });
 
+describe('an adjustment', () => {
+  it('whose answer was lost happens once, however often it is pressed', async () => {
+    const userId = await newUser('wei.wei');
+    const { page, context } = await desk.open(`/user/user-table?id=${userId}`);
+    await page.route(
+      '**/user/adjust-balance',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await press(page, page.getByRole('dialog'), 'Adjust balance', async () => {
+      await field(page, 'Amount').fill('300');
+      await field(page, 'Reason').fill('for the outage');
+    });
+    await expect.poll(() => coins(userId)).toBe(300);
+    await page.locator('[data-testid=toast]').first().waitFor();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true }).click();
+    await page.getByText('Result: Adjust balance').waitFor();
+    expect(await coins(userId)).toBe(300);
+    await context.close();
+  });
+});
+
 describe('a refund that a user asked for', () => {
   it('is rejected with a reason, or approved, and takes back what the order gave', async () => {
     const userId = await newUser('han.meimei');

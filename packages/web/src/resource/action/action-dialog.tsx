@@ -54,7 +54,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const locale = useLocale();
   const toast = useToast();
   const send = useSendAction(resource);
-  const key = useRef(newCallKey());
+  const sent = useRef({ body: '', key: '' });
   const fields = inputFields(resource, action);
   const [values, setValues] = useState<Values>(() => startOf(props));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -65,10 +65,13 @@ export function ActionDialog(props: ActionDialogProps) {
     if (!checked.ok) return;
     setBusy(true);
     try {
-      const used = key.current;
-      onDone(await send(name, record, checked.value, used), used);
+      const body = JSON.stringify(checked.value);
+      if (sent.current.body !== body) sent.current = { body, key: newCallKey() };
+      const { key } = sent.current;
+      onDone(await send(name, record, checked.value, key), key);
     } catch (error) {
-      key.current = newCallKey();
+      // What was not answered may have happened: it is asked again under its key. A refusal was an answer.
+      if (error instanceof ApiError && error.httpStatus !== null && error.httpStatus < 500) sent.current.body = '';
       if (error instanceof ApiError) setErrors(error.errors);
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
