@@ -88,6 +88,12 @@ const scenes: readonly Scene[] = [
     shows: 'button[aria-label="展开菜单"]',
   },
   {
+    name: 'filter by records',
+    path: '/ai/ai_pdf_list/ai_pdf_page',
+    open: (page) => page.click('.filter-open'),
+    shows: '.drop-panel [role=combobox]',
+  },
+  {
     name: 'picked row',
     path: '/models/carsoul-table',
     open: (page) => page.click('.grid-body .grid-row input[type=checkbox]', { force: true }),

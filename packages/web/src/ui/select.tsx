@@ -1,4 +1,5 @@
 import '@arco-design/web-react/es/Select/style/css.js';
+import './select.css';
 import { Select as ArcoSelect, type SelectProps } from '@arco-design/web-react';
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 
