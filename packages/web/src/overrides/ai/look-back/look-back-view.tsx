@@ -84,18 +84,22 @@ function SwitchOff({ id, onChanged }: { readonly id: number; readonly onChanged:
   const { role } = useSession();
   const send = useSendAction(bannedWord);
   const [off, setOff] = useState(false);
+  const [busy, setBusy] = useState(false);
   if (!can(role, bannedWord, 'update')) return null;
   const turn = async () => {
+    setBusy(true);
     try {
       await send(off ? 'enable' : 'disable', null, { id }, newCallKey());
       setOff(!off);
       onChanged();
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
     }
   };
   return (
-    <Button size="mini" onClick={() => void turn()}>
+    <Button size="mini" loading={busy} onClick={() => void turn()}>
       {t(off ? 'resource.lookBack.enable' : 'resource.lookBack.disable')}
     </Button>
   );

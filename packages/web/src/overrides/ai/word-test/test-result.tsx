@@ -1,5 +1,6 @@
 import '../../../resource/record/diff.css';
 import { allowWord, bannedWord, resourcePath, type Tone, type WordHit, type WordTestAnswer } from '@gantry/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { newCallKey } from '../../../api/index.ts';
 import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
@@ -163,17 +164,21 @@ function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly 
   const t = useWords();
   const calls = useCalls();
   const toast = useToast();
+  const [busy, setBusy] = useState(false);
   const allow = async () => {
+    setBusy(true);
     try {
       await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: newCallKey() });
       toast.success(t('resource.words.allowedNow', { phrase }));
       onAllowed();
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
     }
   };
   return (
-    <Button size="mini" onClick={() => void allow()}>
+    <Button size="mini" loading={busy} onClick={() => void allow()}>
       {t('resource.words.addAllowed')}
     </Button>
   );
