@@ -230,18 +230,19 @@ describe('by keyboard alone', () => {
     await page.hover('[data-testid=bell]');
     await page.waitForSelector('.arco-tooltip-content:visible');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('[data-testid=message-box]');
+    await expect.poll(() => focusIsIn(page, '[data-testid=message-box]')).toBe(true);
     await page.waitForSelector('.arco-tooltip-content', { state: 'hidden' });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await page.waitForSelector('[data-testid=palette]');
+    await expect.poll(() => focusedTestId(page)).toBe('palette');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[data-testid=palette]', { state: 'detached' });
     await expect.poll(() => focusedTestId(page)).toBe('bell');
     const gear = page.getByRole('button', { name: '页面配置' });
     await gear.press('Enter');
-    await page.waitForSelector('.theme-presets');
+    await expect.poll(() => focusIsIn(page, '.side-drawer')).toBe(true);
     await page.keyboard.press('Escape');
+    await page.waitForSelector('.side-drawer', { state: 'detached' });
     await expect.poll(() => gear.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Tab');
     await page.evaluate(() =>

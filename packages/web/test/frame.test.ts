@@ -175,8 +175,10 @@ describe('a narrow window', () => {
     const { page, context, troubles } = await at('/workplace', {}, { viewport: { width: 390, height: 844 } });
     await expect.poll(() => page.isVisible('.sider')).toBe(false);
     await page.click('button[aria-label="打开菜单"]');
-    await page.waitForSelector('.side-drawer a');
+    const inDrawer = () => page.evaluate(() => document.activeElement?.closest('.side-drawer') != null);
+    await expect.poll(inDrawer).toBe(true);
     await page.keyboard.press('Escape');
+    await expect.poll(() => page.isVisible('.side-drawer')).toBe(false);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe('打开菜单');
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import './page-frame.css';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { IconApps } from '../ui/icons.ts';
 import { usePagePlace } from './page-context.tsx';
@@ -21,7 +21,9 @@ const closing = 60;
 
 /** Whoever came here by something that is gone now, as the palette is, goes on from the start of the page. */
 function useArrivalFocus(): void {
-  const cause = useNavigationType();
+  const latest = useNavigationType();
+  // What the page itself writes into the address afterwards is none of its arrival.
+  const [cause] = useState(latest);
   useEffect(() => {
     if (cause !== 'PUSH') return;
     const timer = window.setTimeout(() => {
