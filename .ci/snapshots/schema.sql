@@ -963,6 +963,18 @@ CREATE INDEX "distributors_withdrawn" on "distributors" ("withdrawn", "id");
 CREATE VIRTUAL TABLE "distributors_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "doc_votes" (
+  "id" integer primary key autoincrement,
+  "doc_id" bigint not null,
+  "user_id" bigint not null references "users" ("id"),
+  "is_helpful" integer not null,
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "doc_votes_person" on "doc_votes" ("doc_id", "user_id");
+
+CREATE INDEX "doc_votes_user_id" on "doc_votes" ("user_id", "id");
+
 CREATE TABLE document_parts (
   document_id bigint not null references documents (id), seq bigint not null, size bigint not null,
   content blob not null, primary key (document_id, seq)
@@ -1171,7 +1183,7 @@ CREATE TABLE "help_docs" (
   "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
   "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
 
@@ -1744,13 +1756,33 @@ CREATE UNIQUE INDEX "music_tasks_user_id_request_id_unique" on "music_tasks" ("u
 CREATE VIRTUAL TABLE "music_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "notice_reads" (
+  "id" integer primary key autoincrement,
+  "notice_id" bigint not null,
+  "user_id" bigint not null references "users" ("id"),
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "notice_reads_person" on "notice_reads" ("notice_id", "user_id");
+
+CREATE INDEX "notice_reads_user_id" on "notice_reads" ("user_id", "id");
+
+CREATE TABLE "notice_recipients" (
+  "id" integer primary key autoincrement,
+  "notice_id" bigint not null,
+  "user_id" bigint not null references "users" ("id"),
+  "created_at" bigint not null
+);
+
+CREATE UNIQUE INDEX "notice_recipients_person" on "notice_recipients" ("user_id", "notice_id");
+
 CREATE TABLE "notices" (
   "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
   "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
   "platforms" text, "start_at" bigint, "end_at" bigint, "dismissible" integer not null,
   "pinned" integer not null, "status" text not null, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-);
+  , "popup_frequency" text not null default 'once', "read_count" bigint not null default 0);
 
 CREATE INDEX "notices_audience" on "notices" ("audience", "id");
 
@@ -2474,6 +2506,77 @@ CREATE TABLE retention_marks (
   name text primary key,
   kept_from text not null
 );
+
+CREATE TABLE "risk_events" (
+  "id" integer primary key autoincrement,
+  "name" text,
+  "rule_id" bigint references "risk_rules" ("id"),
+  "kind" text not null,
+  "user_id" bigint not null references "users" ("id"),
+  "people" bigint,
+  "measured" bigint,
+  "threshold" bigint,
+  "window_minutes" bigint,
+  "involved" text,
+  "action_taken" text not null,
+  "last_at" bigint,
+  "subject" text,
+  "note" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "risk_events_action_taken" on "risk_events" ("action_taken", "id");
+
+CREATE INDEX "risk_events_created_at" on "risk_events" ("created_at", "id");
+
+CREATE INDEX "risk_events_kind" on "risk_events" ("kind", "id");
+
+CREATE INDEX "risk_events_rule_id" on "risk_events" ("rule_id", "id");
+
+CREATE INDEX "risk_events_status" on "risk_events" ("status", "id");
+
+CREATE INDEX "risk_events_subject" on "risk_events" ("rule_id", "subject", "id");
+
+CREATE INDEX "risk_events_user_id" on "risk_events" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "risk_events_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "risk_rules" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "kind" text not null,
+  "threshold" bigint not null,
+  "window_minutes" bigint not null,
+  "action" text not null,
+  "freeze_hours" bigint not null,
+  "status" text not null,
+  "hit_count" bigint,
+  "last_hit_at" bigint,
+  "checked_at" bigint,
+  "remark" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "risk_rules_action" on "risk_rules" ("action", "id");
+
+CREATE INDEX "risk_rules_created_at" on "risk_rules" ("created_at", "id");
+
+CREATE INDEX "risk_rules_kind" on "risk_rules" ("kind", "id");
+
+CREATE UNIQUE INDEX "risk_rules_name_unique" on "risk_rules" ("name");
+
+CREATE INDEX "risk_rules_status" on "risk_rules" ("status", "id");
+
+CREATE VIRTUAL TABLE "risk_rules_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "sandbox_payments" (
   "order_no" text primary key,
