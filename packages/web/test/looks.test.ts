@@ -118,7 +118,8 @@ const entry = {
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk({ env: { ...stillTime(moment), ...flags } });
+  // Nothing in its log is older or newer than the moment.
+  desk = await openDesk({ env: { ...stillTime(moment), ...flags }, firstStart: true });
   const { path } = await desk.call<{ path: string }>('/file/upload', {
     name: 'sample.png',
     content: plainPicture(64, 40),
