@@ -33,6 +33,7 @@ const requests: [name: string, status: number, path: string, () => RequestInit][
   ['the OpenAPI document', 200, '/openapi.json', () => ({})],
   ['the OpenAPI document of services', 200, '/openapi-service.json', () => ({})],
   ['health', 200, '/livez', () => ({})],
+  ['a page of the console', 200, '/orders/order-table', () => ({})],
 ];
 
 test.each(requests)('%s answers %i with every security header', async (_name, status, path, init) => {
@@ -93,4 +94,9 @@ test('an error speaks the language that was asked for', async () => {
   expect(await said('en-GB')).toBe('Sign in first');
   expect(await said('fr')).toBe('Sign in first');
   expect(await said('*')).toBe('请先登录');
+});
+
+// Runs after the rest.
+test('nothing of that is worth a warning', () => {
+  expect(server.log()).not.toContain('Warning');
 });

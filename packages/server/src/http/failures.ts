@@ -55,11 +55,11 @@ function bodyWords({ reason }: Readonly<Record<string, unknown>> = {}) {
 export function addNotFound(app: FastifyInstance, apiBase: string, hasConsole: boolean): void {
   app.setNotFoundHandler((request, reply) => {
     const isCall = request.url === apiBase || request.url.startsWith(`${apiBase}/`);
+    // Gives nothing back: a reply is waited for like a promise, once more by each step that is handed it.
     if (isCall && request.method !== 'POST') {
       reply.header('allow', 'POST');
-      return sendFailure(request, reply, 'methodNotAllowed');
-    }
-    if (hasConsole && isConsoleRoute(request)) return sendConsole(reply);
-    return sendFailure(request, reply, 'notFound');
+      sendFailure(request, reply, 'methodNotAllowed');
+    } else if (hasConsole && isConsoleRoute(request)) sendConsole(reply);
+    else sendFailure(request, reply, 'notFound');
   });
 }

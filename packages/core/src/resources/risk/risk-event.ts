@@ -9,8 +9,8 @@ export const riskEvent = defineResource({
   label: { zh: '风控事件', en: 'Risk event' },
   help: { zh: '风控规则命中的人，逐条处理', en: 'Whom the risk rules found, to be handled one by one' },
   fields: {
-    name: text({ zh: '规则', en: 'Rule' }, { write: 'never', search: true, max: 60 }),
-    ruleId: reference({ zh: '规则记录', en: 'Rule record' }, 'riskRule', { write: 'never', read: 'detail' }),
+    name: text({ zh: '规则名', en: 'Rule name' }, { write: 'never', search: true, max: 60 }),
+    ruleId: reference({ zh: '规则', en: 'Rule' }, 'riskRule', { write: 'never', read: 'detail' }),
     kind: choice({ zh: '统计什么', en: 'What was counted' }, riskKinds, { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       write: 'never',
@@ -47,7 +47,7 @@ export const riskEvent = defineResource({
     ),
   },
   list: {
-    columns: ['createdAt', 'name', 'kind', 'userId', 'people', 'measured', 'actionTaken', 'status'],
+    columns: ['createdAt', 'name', 'userId', 'people', 'measured', 'actionTaken', 'status'],
     filters: ['status', 'kind', 'userId', 'ruleId', 'actionTaken'],
     quick: { waiting: { label: { zh: '待处理', en: 'To be handled' }, where: { status: ['open'] } } },
     sort: '-id',

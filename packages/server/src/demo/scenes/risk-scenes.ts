@@ -5,12 +5,12 @@ const day = 1_440;
 
 /** What the owner lets the platform watch for. */
 const rules = [
-  { name: '一周内多次违规', kind: 'violations', threshold: 3, windowMinutes: 7 * day },
-  { name: '一天内消费激增', kind: 'spending', threshold: 120, windowMinutes: day },
+  { name: '三天内多次违规', kind: 'violations', threshold: 3, windowMinutes: 3 * day },
+  { name: '一天内消费激增', kind: 'spending', threshold: 60, windowMinutes: day },
   { name: '同一网段大量签到', kind: 'signIns', threshold: 3, windowMinutes: day },
   { name: '同一地址连续注册', kind: 'registrations', threshold: 3, windowMinutes: 60 },
   { name: '猜兑换码', kind: 'redeemFailures', threshold: 5, windowMinutes: 60, action: 'freeze', freezeHours: 12 },
-  { name: '欠额过大', kind: 'debt', threshold: 500, windowMinutes: 7 * day },
+  { name: '欠额过大', kind: 'debt', threshold: 500, windowMinutes: 3 * day },
 ] as const;
 
 interface Listed {
