@@ -2,7 +2,7 @@ import { readUserIds, userAt } from '../known-users.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
-const visitsADay = 6;
+const visitsADay = 3;
 
 /** People open their announcements and the help centre, and some say whether it helped. */
 export function readerScenes({ stage, cast, random, rhythm, days }: Script, platform: Platform): Scene[] {

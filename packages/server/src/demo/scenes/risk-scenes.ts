@@ -17,7 +17,7 @@ interface Listed {
   readonly items: readonly { readonly id: number; readonly kind: string }[];
 }
 
-/** The rules look several times a day; a reviewer goes through what they found, up to the last days. */
+/** The rules look once a day; a reviewer goes through what they found, up to the last days. */
 export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   const reviewer = cast.named('li.ming');
   const make = async () => {
@@ -34,7 +34,7 @@ export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
     }
   };
   const span = (rhythm.end - rhythm.start) / days;
-  const watches = Array.from({ length: days * 4 }, (_, nth) => rhythm.start + ((nth + 1) * span) / 4);
+  const watches = Array.from({ length: days }, (_, nth) => rhythm.start + (nth + 1) * span);
   const made = rhythm.work(4);
   return [
     { at: made, play: make },
