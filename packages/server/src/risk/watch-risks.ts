@@ -3,7 +3,7 @@ import { type RiskNeeds, reportSuspect } from './report-suspect.ts';
 import { type RiskTerms, riskTerms } from './risk-terms.ts';
 import { suspectsOf } from './suspects.ts';
 
-/** Findings of a rule in one round at most; the worst come first, and the next round goes on. */
+/** Findings of a rule in one round at most, the worst; a threshold that finds more tells of the others when those are fewer. */
 const mostFound = 200;
 /** A rule looks sixty times within its window, and never more often than this, in ms. */
 const shortestPause = 30_000;

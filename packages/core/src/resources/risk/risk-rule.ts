@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, reference, state, text, time } from '../../fields/index.ts';
+import { choice, integer, reference, text, time } from '../../fields/index.ts';
+import { switchState } from '../parts.ts';
 import { riskActions, riskKinds } from './risk-kinds.ts';
 
 const previewFields = {
@@ -64,13 +65,7 @@ export const riskRule = defineResource({
         help: { zh: '仅用于临时封禁，到时自动解封', en: 'For a ban for a time; it is lifted by itself' },
       },
     ),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
-        disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
-      },
-    ),
+    status: switchState,
     hitCount: integer({ zh: '命中次数', en: 'Found so far' }, { write: 'never', default: 0 }),
     lastHitAt: time({ zh: '最近命中', en: 'Last found' }, { write: 'never' }),
     checkedAt: time({ zh: '最近检查', en: 'Last looked' }, { write: 'never', read: 'detail' }),
