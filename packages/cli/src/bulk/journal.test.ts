@@ -1,11 +1,16 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openJournal } from './journal.ts';
 
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gantry-journal-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
 it('gives an interrupted job its keys again and a finished one new keys', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'gantry-journal-'));
   const first = openJournal(directory, ['server', 'file']);
   first.acknowledge(2);
   const again = openJournal(directory, ['server', 'file']);
@@ -18,4 +23,15 @@ it('gives an interrupted job its keys again and a finished one new keys', () => 
   const fresh = openJournal(directory, ['server', 'file']);
   expect(fresh.done).toBe(0);
   expect(fresh.keyOf(2)).not.toBe(first.keyOf(2));
+});
+
+it('lasts from its first call on, however often it is run again', () => {
+  const own = join(directory, 'own');
+  openJournal(own, ['call']);
+  const [kept = ''] = readdirSync(join(own, 'jobs'));
+  const begun = new Date(2_026, 0, 1);
+  utimesSync(join(own, 'jobs', kept), begun, begun);
+  expect(openJournal(own, ['call']).isResumed).toBe(true);
+  expect(statSync(join(own, 'jobs', kept)).mtimeMs).toBe(begun.getTime());
+  expect(openJournal(own, ['call'], 1_000).isResumed).toBe(false);
 });

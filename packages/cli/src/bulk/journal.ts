@@ -45,7 +45,8 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
     writeFileSync(`${path}.new`, JSON.stringify({ job: kept.job, done }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
-  write(kept.done);
+  // A job that was found keeps the time of its first call, from which the server counts how long it knows the keys.
+  if (found === null) write(0);
   return {
     done: kept.done,
     isResumed: found !== null,

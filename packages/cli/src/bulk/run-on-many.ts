@@ -62,7 +62,7 @@ export async function runOnMany(
   resource: AnyResource,
   call: BatchCall,
   ask: (count: number) => Promise<void>,
-  onWritten: (key: string) => void = () => {},
+  onWritten: (key: string) => void,
 ): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
   const send = (more: Partial<BatchCall>, key: string) =>
@@ -73,10 +73,15 @@ export async function runOnMany(
     journal?.finish();
     throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   }
-  if (!call.dryRun) await ask(plan.total);
+  if (!call.dryRun)
+    await ask(plan.total).catch((refusal: unknown) => {
+      if (!journal?.isResumed) journal?.finish();
+      throw refusal;
+    });
   let chunk = 0;
   const run = await runChunks(
     async (after) => {
+      if (call.dryRun && after === null) return plan;
       const key = journal?.keyOf(chunk) ?? crypto.randomUUID();
       const part = await send(after === null ? {} : { after }, key);
       if (journal && part.affected > 0) onWritten(key);
