@@ -19,7 +19,7 @@ export async function openStream(context: Context, path: string, body: unknown):
   const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   const source = { server, token: token || null, locale: context.locale, via: 'cli' } as const;
   return withStepUp(context, () => openFile(source, path, body)).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
+    if (error instanceof ApiError || error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message : '';
     throw new CliError(context.t('cli.unreachable', { server, reason }), exitCodes.unreachable);
   });

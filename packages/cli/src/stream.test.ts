@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createContext } from './context.ts';
+import { openStream } from './stream.ts';
+
+const refusing = createServer((request, response) => {
+  const refusal = { code: 40301, message: 'Type your password again', data: {} };
+  request.resume().on('end', () => {
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+  });
+});
+beforeAll(async () => {
+  vi.stubEnv('GANTRY_TOKEN', 'adm_x');
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await new Promise((resolve) => refusing.close(resolve));
+});
+
+it('is interrupted, not out of reach, when the question for the password is cancelled', async () => {
+  const own = await createContext(['--locale', 'en-US'], 'test');
+  const { port } = refusing.address() as AddressInfo;
+  const context = { ...own, isTty: true, server: async () => `http://127.0.0.1:${port}` };
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => {
+    process.stdin.emit('data', Buffer.from('\u0003'));
+    return true;
+  });
+  await expect(openStream(context, '/user/export', {})).rejects.toMatchObject({ status: 130 });
+  vi.restoreAllMocks();
+});
