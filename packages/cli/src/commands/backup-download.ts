@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { saveOrWrite } from '../output/save-or-write.ts';
 import { openStream } from '../stream.ts';
-import { parseIds } from './filters.ts';
+import { parseId } from './filters.ts';
 
 /** `backup download 7 copy.gantry`: the file is for its owner alone, and `gantry-server restore` brings it back. */
 export function fillBackupDownload(command: Command, context: Context): void {
@@ -15,7 +15,7 @@ export function fillBackupDownload(command: Command, context: Context): void {
     .option('--force', context.t('cli.overwrite'))
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry backup download 7 copy.gantry`)
     .action(async (given: string, file: string, flags: { readonly force?: boolean }) => {
-      const [id = 0] = parseIds([given], context);
+      const id = parseId(given, context);
       const source = () => openStream(context, backupCalls.backupDownload.path, { id });
       await saveOrWrite(source, { file, force: flags.force === true }, context);
       if (file !== '-') context.note(file);

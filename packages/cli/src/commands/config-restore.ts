@@ -16,7 +16,7 @@ import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { confirm } from '../prompts/ask.ts';
 import { settingShown } from './config-history.ts';
-import { parseIds } from './filters.ts';
+import { parseId } from './filters.ts';
 import { changesOf, type SettingChange } from './setting-changes.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
@@ -58,7 +58,7 @@ function linesOf(change: SettingChange, now: Values, wanted: Values, context: Co
 
 async function restore(given: string, context: Context): Promise<void> {
   const { t, locale } = context;
-  const [id = 0] = parseIds([given], context);
+  const id = parseId(given, context);
   const client = await context.client();
   const change = await findChange(client, id, context);
   const { page, group } = change;

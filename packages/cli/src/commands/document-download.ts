@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { saveOrWrite } from '../output/save-or-write.ts';
 import { openStream } from '../stream.ts';
-import { parseIds } from './filters.ts';
+import { parseId } from './filters.ts';
 
 /** `know-doc download 7 [FILE|-]`: the file of a document as it was uploaded; a file that is there stays unless `--force`. */
 export function fillDocumentDownload(command: Command, resource: AnyResource, context: Context): void {
@@ -21,7 +21,7 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 - | sha256sum`,
     )
     .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
-      const [id = 0] = parseIds([given], context);
+      const id = parseId(given, context);
       const client = await context.client();
       const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
       if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);

@@ -6,7 +6,7 @@ import { sendDocumentFile } from '../http/send-document.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
-import { parseIds } from './filters.ts';
+import { parseId } from './filters.ts';
 
 /** Whose the files become, and what else may be said of them. */
 export interface UploadTarget {
@@ -64,7 +64,7 @@ export function fillDocumentUpload(
     .option(`--${option.field}`, t(option.words))
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
-      const [id = 0] = parseIds([String(flags[owner.field])], context);
+      const id = parseId(String(flags[owner.field]), context);
       const values = { [owner.field]: id, [option.field]: flags[option.field] === true };
       const sent: Sent[] = [];
       for (const file of files) sent.push(await sendOne(context, resource, file, values));

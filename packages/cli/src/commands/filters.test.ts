@@ -1,7 +1,7 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type Context, createContext } from '../context.ts';
-import { parseWhere } from './filters.ts';
+import { parseId, parseWhere } from './filters.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -20,4 +20,10 @@ it.each([
 
 it.each(['colour=red', 'word', 'remark=x', 'createdAt=soon', 'hitCount=1..many'])('refuses --where %s', (given) => {
   expect(() => parseWhere([given], bannedWord, context)).toThrow('--where');
+});
+
+it('takes one id, and refuses none or several instead of the first of them', () => {
+  expect(parseId('#7', context)).toBe(7);
+  expect(() => parseId('7,8', context)).toThrow('takes one record');
+  expect(() => parseId('', context)).toThrow('Missing argument: id');
 });

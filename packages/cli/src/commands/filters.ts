@@ -108,6 +108,22 @@ export async function readIds(given: readonly string[], context: Context): Promi
   return ids;
 }
 
+/** The one id that a command is about, given as a word or with `-` by standard input. */
+export async function readId(given: string, context: Context): Promise<number> {
+  return only(await readIds([given], context), context);
+}
+
+/** The one id that a word is. */
+export function parseId(given: string, context: Context): number {
+  return only(parseIds([given], context), context);
+}
+
+function only([id, ...more]: readonly number[], context: Context): number {
+  if (id === undefined) throw missingArgument('id', context);
+  if (more.length > 0) throw new CliError(context.t('cli.oneRecord'), exitCodes.usage);
+  return id;
+}
+
 /** Ids given as words, each a positive whole number. */
 export function parseIds(given: readonly string[], context: Context): number[] {
   return given

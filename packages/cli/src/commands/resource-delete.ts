@@ -3,11 +3,10 @@ import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
 import { deletionFate } from '../deletion-fate.ts';
-import { CliError, exitCodes } from '../exit.ts';
 import type { DataRecord } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
-import { gather, parseWhere, readIds } from './filters.ts';
+import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { noteUndo } from './undo-note.ts';
 
 interface DeleteFlags {
@@ -43,8 +42,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
       const label = say(resource.label, context.locale);
       const selection = flags.matching ? { filters: parseWhere(flags.where, resource, context) } : { ids };
       const [first] = ids;
-      if (!flags.matching && first === undefined)
-        throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
+      if (!flags.matching && first === undefined) throw missingArgument('id', context);
       if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
         return deleteOne(resource, first, context);
       const fate = deletionFate(resource, null);

@@ -4,7 +4,7 @@ import { labelled } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { type DataRecord, printRecord } from '../output/print.ts';
 import { recordColumns } from './columns.ts';
-import { readIds } from './filters.ts';
+import { readId } from './filters.ts';
 import { printRelated, readRelated, relatedKeys } from './related.ts';
 import { labeller } from './with-labels.ts';
 
@@ -28,7 +28,7 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
   const keys = relatedKeys(resource);
   if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
   command.argument('<id>').action(async (typed: string, flags: GetFlags) => {
-    const [id = 0] = await readIds([typed], context);
+    const id = await readId(typed, context);
     const client = await context.client();
     const form = context.form('table');
     const record = await client.call<DataRecord>(resourcePath(resource.name, 'get'), { id });

@@ -6,7 +6,7 @@ import { printRecord } from '../output/print.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
-import { readIds } from './filters.ts';
+import { readId } from './filters.ts';
 import { offerUndo } from './undo-note.ts';
 
 type DataRecord = Record<string, unknown>;
@@ -52,7 +52,7 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
     `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} edit 7 --${kebab(example)} ...`,
   );
   command.action(async (given: string, flags: DataRecord) => {
-    const [id] = await readIds([given], context);
+    const id = await readId(given, context);
     const values = await valuesFrom(flags, fields, context);
     if (Object.keys(values).length === 0)
       throw new CliError(t('cli.missingOption', { name: `--${kebab(example)}` }), exitCodes.usage);

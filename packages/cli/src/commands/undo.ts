@@ -5,7 +5,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
-import { parseIds } from './filters.ts';
+import { missingArgument, parseId } from './filters.ts';
 
 /** What was left as it is, with the reason. */
 function leftTable({ items }: UndoAnswer, { t }: Context): string {
@@ -27,10 +27,9 @@ function wanted(typed: string | undefined, { call, dryRun = false }: UndoFlags, 
   const { t } = context;
   if (typed !== undefined && call !== undefined)
     throw new CliError(t('cli.invalidValue', { name: '--call', value: call }), exitCodes.usage);
-  if (typed === undefined && call === undefined)
-    throw new CliError(t('cli.missingArgument', { name: 'id' }), exitCodes.usage);
   if (call !== undefined) return { path: undoCalls.undoCall.path, body: { key: call, dryRun } };
-  return { path: undoCalls.undoEntry.path, body: { id: parseIds([String(typed)], context)[0], dryRun } };
+  if (typed === undefined) throw missingArgument('id', context);
+  return { path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } };
 }
 
 /** Takes back what an entry of the audit log did; leaves status 3 when some of its records had to stay. */

@@ -190,6 +190,7 @@ export const words: WordsLike<typeof zh> = {
     missingArgument: 'Missing argument: {{name}}',
     missingOption: 'The option needs a value: {{name}}',
     tooMany: 'Too many arguments',
+    oneRecord: 'This takes one record, and was given several ids',
     invalidValue: 'Not a valid value for {{name}}: {{value}}',
     didYouMean: 'Did you mean {{name}}?',
     hint: 'See gantry {{command}} --help',

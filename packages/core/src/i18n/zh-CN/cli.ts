@@ -183,6 +183,7 @@ export const words = {
     missingArgument: '缺少参数：{{name}}',
     missingOption: '选项缺少值：{{name}}',
     tooMany: '参数过多',
+    oneRecord: '这个命令一次只处理一条记录，却给了多个编号',
     invalidValue: '{{name}} 的值不正确：{{value}}',
     didYouMean: '是不是想输入 {{name}}？',
     hint: '运行 gantry {{command}} --help 查看用法',
