@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { helpAsked } from './asked.ts';
+import { asksHelp, helpAsked } from './asked.ts';
 
 it.each([
   ['help order list', 'order list --help'],
@@ -9,4 +9,13 @@ it.each([
   ['--json', '--json'],
 ])('%s is read as %s', (given, read) => {
   expect(helpAsked(given.split(' ')).join(' ')).toBe(read);
+});
+
+it.each([
+  ['order list --help', true],
+  ['order list -yh', true],
+  ['order list -o json', false],
+  ['order --history', false],
+])('whether %s asks for help: %s', (given, asks) => {
+  expect(asksHelp(given.split(' '))).toBe(asks);
 });

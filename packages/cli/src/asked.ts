@@ -10,6 +10,13 @@ const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--
 const isWord = (arg: string, at: number, args: readonly string[]) =>
   !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? '');
 
+const isHelpFlag = (arg: string) => /^(--help|-y*hy*)$/.test(arg);
+
+/** Help is asked for, alone or among other short flags (`-yh`), and nothing is to run. */
+export function asksHelp(args: readonly string[]): boolean {
+  return args.some(isHelpFlag);
+}
+
 /** `help order list` asks for what `order list --help` does. */
 export function helpAsked(args: readonly string[]): readonly string[] {
   const at = args.findIndex(isWord);
@@ -21,7 +28,7 @@ export function helpAsked(args: readonly string[]): readonly string[] {
  * given of what stands before.
  */
 export function askedOf(args: readonly string[]): Asked {
-  const helpAt = args.findIndex((arg) => /^(--help|-y*hy*)$/.test(arg));
+  const helpAt = args.findIndex(isHelpFlag);
   const before = helpAt < 0 ? args : args.slice(0, helpAt);
   const [command, sub] = before.filter(isWord);
   return { ...(command === undefined ? {} : { command }), ...(sub === undefined ? {} : { sub }) };

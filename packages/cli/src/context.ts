@@ -9,7 +9,7 @@ import {
   type Session,
   type Translate,
 } from '@gantry/core';
-import { askedOf } from './asked.ts';
+import { askedOf, asksHelp } from './asked.ts';
 import type { CliKey } from './cli-key.ts';
 import { CliError, type ErrorReport, exitCodes } from './exit.ts';
 import { errorLines } from './output/error-lines.ts';
@@ -100,7 +100,7 @@ export async function createContext(args: readonly string[], version: string): P
     version,
     locale,
     t,
-    isHelp: args.some((arg) => arg === '--help' || arg === '-h'),
+    isHelp: asksHelp(args),
     get isTty() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true;
     },

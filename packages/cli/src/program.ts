@@ -117,19 +117,17 @@ function askedAlone({ command }: Asked, args: readonly string[], context: Contex
 }
 
 /** What people come to do with it, below the examples that it has of its definition. */
-async function addExamples(command: Command, { isHelp }: Context, asked: string | undefined): Promise<void> {
-  const leaf = command.commands.find((child) => child.name() === asked);
-  if (!leaf || !isHelp) return;
+async function addExamples(leaf: Command, entry: string): Promise<void> {
   const { examples } = await import('./catalogue/examples.ts');
-  const typed = examples[`${command.name()} ${leaf.name()}`] ?? [];
+  const typed = examples[`${entry} ${leaf.name()}`] ?? [];
   if (typed.length > 0) leaf.addHelpText('after', typed.map((line) => `  ${line}`).join('\n'));
 }
 
 /** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
 async function fill(command: Command, { entry }: Listed, context: Context, asked: string | undefined): Promise<void> {
   await entry.fill(command, context, asked);
-  await addExamples(command, context, asked);
   const one = command.commands.find((child) => child.name() === asked);
+  if (one && context.isHelp) await addExamples(one, entry.name);
   eachLeaf(one ?? command, (leaf) => {
     addGlobals(leaf, context);
     leaf.hook('preAction', (_command, action) => applyGlobals(action, context));

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { askedOf, helpAsked } from './asked.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
+import { follow } from './follow.ts';
 import { parserWords } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
@@ -16,7 +17,7 @@ export async function run(given: readonly string[], version: string): Promise<nu
     await program.parseAsync([...args], { from: 'user' });
     return context.status();
   } catch (error) {
-    const leaf = program && leafOf(program, args);
+    const leaf = program && follow(program, Object.values(askedOf(args)));
     if (error instanceof CommanderError) return parserWords(error, context, flagsOf(leaf));
     const said = await inWords(error, context);
     const report = reportOf(said);
@@ -25,14 +26,6 @@ export async function run(given: readonly string[], version: string): Promise<nu
   } finally {
     await context.close();
   }
-}
-
-/** The command that was asked for, as far as it was found. */
-function leafOf(program: Command, args: readonly string[]): Command {
-  return Object.values(askedOf(args)).reduce<Command>(
-    (command, word) => command.commands.find((child) => child.name() === word) ?? command,
-    program,
-  );
 }
 
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Argument } from 'commander';
 import { askedOf } from '../asked.ts';
 import type { Context } from '../context.ts';
+import { follow } from '../follow.ts';
 import type { BuildProgram } from './build-program.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
@@ -37,10 +38,6 @@ export function fillCompletion(command: Command, context: Context): void {
     .action(async (shell: string) => {
       await context.write(`${scripts[shell] ?? ''}\n`);
     });
-}
-
-function follow(program: Command, words: readonly string[]): Command {
-  return words.reduce((command, word) => command.commands.find((child) => child.name() === word) ?? command, program);
 }
 
 /** A filter as one word again: bash takes `status=enabled` for three. */
