@@ -12,7 +12,7 @@ export interface Found {
 const atMost = 9;
 
 /** Records that the words find, by what they are called. */
-async function found(field: ReferenceField, words: string, tui: Tui): Promise<readonly Found[]> {
+async function found(field: ReferenceField, words: string, tui: Tui, signal: AbortSignal): Promise<readonly Found[]> {
   const resource = resourceNamed(tui.catalogue, field.to);
   if (!resource) return [];
   const body = {
@@ -21,18 +21,26 @@ async function found(field: ReferenceField, words: string, tui: Tui): Promise<re
     filters: field.only ?? {},
     ...(words === '' ? {} : { keyword: words }),
   };
-  const { items } = await tui.client.call<ListAnswer>(resourcePath(field.to, 'list'), body);
+  const { items } = await tui.client.call<ListAnswer>(resourcePath(field.to, 'list'), body, { signal });
   return items.map((record) => {
     const title = record[resource.title];
     return { id: Number(record.id), label: safe(typeof title === 'string' ? title : '') };
   });
 }
 
-/** Looks for what was typed and lets one be chosen; null when nothing was. The only one that fits is taken at once. */
-export async function chooseReference(field: ReferenceField, words: string, tui: Tui): Promise<Found | null> {
+/**
+ * Looks for what was typed and lets one be chosen; null when nothing was. The only one that fits is taken at once.
+ * @param signal aborted by whoever waits no longer: nothing is chosen then
+ */
+export async function chooseReference(
+  field: ReferenceField,
+  words: string,
+  tui: Tui,
+  signal: AbortSignal,
+): Promise<Found | null> {
   // Why it was not answered has been said.
-  const records = await found(field, words, tui).catch(() => null);
-  if (records === null) return null;
+  const records = await found(field, words, tui, signal).catch(() => null);
+  if (records === null || signal.aborted) return null;
   const [only] = records;
   if (only === undefined) tui.say(tui.t('list.nothing'), 'info');
   if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;

@@ -103,4 +103,30 @@ describe('a form on the screen', () => {
     expect(sent).toEqual([{ plan: 7 }, { plan: 4 }]);
     expect(said).toEqual(['Silver #7', 'Gold #4']);
   });
+
+  it('looks for a record once at a time, and Esc gives up on the search before the form', async () => {
+    const answers: ((answer: unknown) => void)[] = [];
+    const call = () => new Promise((resolve) => answers.push(resolve));
+    const opened: unknown[] = [];
+    const open = async (shape: unknown) => void opened.push(shape);
+    const done: boolean[] = [];
+    const plan = { plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan') };
+    shown = await stage(
+      <FormPage
+        title="Grant"
+        purpose="run"
+        fields={plan}
+        values={{}}
+        send={async () => ({ done: true })}
+        onDone={(saved) => done.push(saved)}
+      />,
+      { changes: { client: { call } as never, open: open as never } },
+    );
+    await shown.press('ctrl-f', 'ctrl-f', 'escape');
+    expect([answers.length, done]).toEqual([1, []]);
+    const two = { items: [4, 7].map((id) => ({ id, name: `Plan ${id}` })) };
+    for (const answer of answers) answer(two);
+    await shown.press('escape');
+    expect([opened, done]).toEqual([[], [false]]);
+  });
 });

@@ -1,4 +1,4 @@
-import { type FieldErrors, type Fields, say, type Values } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, say, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
 import { widthOf } from '../../output/width.ts';
@@ -131,6 +131,29 @@ function useSend(props: FormPageProps, state: FormState, dispatch: (action: Form
   return { busy, save };
 }
 
+/** Looks for a record that a field may refer to, one search at a time; `giveUp` ends it, and says whether there was one. */
+function useRefer(field: Field | undefined, set: (draft: Draft) => void) {
+  const tui = useTui();
+  const looking = useRef<AbortController | null>(null);
+  const refer = async (words: string) => {
+    if (field?.kind !== 'reference' || looking.current) return;
+    const search = new AbortController();
+    looking.current = search;
+    const found = await chooseReference(field, words, tui, search.signal);
+    if (looking.current === search) looking.current = null;
+    if (!found) return;
+    set(editedText(String(found.id)));
+    tui.say(`${found.label} #${found.id}`);
+  };
+  const giveUp = () => {
+    const was = looking.current;
+    was?.abort();
+    looking.current = null;
+    return was !== null;
+  };
+  return { refer, giveUp };
+}
+
 function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void, save: () => void) {
   const tui = useTui();
   const { fields } = props;
@@ -142,20 +165,15 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
     if (moved) set(moved);
     else dispatch({ type: 'move', by });
   };
+  const { refer, giveUp } = useRefer(field, set);
   const leave = async () => {
+    if (giveUp()) return;
     const dirty = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
     if (!dirty || (await confirm(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
     const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);
     if (found !== undefined) set(found);
-  };
-  const refer = async (words: string) => {
-    if (field?.kind !== 'reference') return;
-    const found = await chooseReference(field, words, tui);
-    if (!found) return;
-    set(editedText(String(found.id)));
-    tui.say(`${found.label} #${found.id}`);
   };
   const onChoice = (key: Key) => {
     const draft = state.drafts[name] ?? null;
