@@ -1,6 +1,7 @@
 import { ApiError, sessionCalls } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { ask } from './ask.ts';
+import { proofOf } from './proof-of.ts';
 
 /** Runs a call; when the server wants to be sure who it is, asks at the terminal, and runs it once more. */
 export async function withStepUp<T>(context: Context, call: () => Promise<T>): Promise<T> {
@@ -9,8 +10,7 @@ export async function withStepUp<T>(context: Context, call: () => Promise<T>): P
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 40301 || !context.isTty) throw error;
     const given = await ask(context, context.t('cli.stepUpAsk'), { hidden: true });
-    const proof = /^\d{6}$/.test(given) ? { totp: given, password: '' } : { password: given };
-    await (await context.client()).call(sessionCalls.stepUp.path, proof);
+    await (await context.client()).call(sessionCalls.stepUp.path, proofOf(given));
     return call();
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
+import { proofOf } from '../prompts/proof-of.ts';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
 
@@ -8,8 +9,7 @@ async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): 
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
   ));
   if (given === null || given === '') return false;
-  const proof = /^\d{6}$/.test(given) ? { totp: given, password: '' } : { password: given };
-  await client.call(sessionCalls.stepUp.path, proof);
+  await client.call(sessionCalls.stepUp.path, proofOf(given));
   return true;
 }
 

@@ -1,5 +1,5 @@
-import { type AnyResource, ApiError, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
-import { FileRefused, FileTaken, saveStream } from '../../output/save-stream.ts';
+import { type AnyResource, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
+import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
@@ -22,8 +22,7 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
       if (await confirm(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
       return;
     }
-    const known = error instanceof ApiError || error instanceof FileRefused;
-    tui.say(known ? failureWords(error, tui.t) : String(error), 'bad');
+    tui.say(failureWords(error, tui.t), 'bad');
   }
 }
 
@@ -39,7 +38,7 @@ export async function exportList(resource: AnyResource, state: ListState, tui: T
     />
   ));
   if (typed === null || typed.trim() === '') return;
-  const file = typedPath(typed.trim());
+  const file = typedPath(typed);
   const body = exportBody(state, file.endsWith('.ndjson') ? 'ndjson' : 'csv');
   await save(tui, resourcePath(resource.name, 'export'), body, file, false);
 }
