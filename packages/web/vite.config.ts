@@ -112,6 +112,11 @@ const groups = [
     test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/name-words)\./,
     priority: 18,
   },
+  {
+    name: 'cells',
+    test: /\/web\/src\/(fields\/(describe-filter|filter-words|index|cells|plain-cell|fields\.css|reference\/names|json\/rows-value|\w+\/cell)|ui\/popup-focus)\b/,
+    priority: 17,
+  },
   { name: 'routing', test: /node_modules\/(react-router|react-router-dom|@tanstack)\//, priority: 20 },
   {
     name: 'arco',

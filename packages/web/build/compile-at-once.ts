@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /** Chunks of which most runs before the first page stands. */
 const atOnce = new Set([
   ...['index', 'react', 'start', 'desk', 'routing', 'contract', 'frame', 'arco', 'page'],
-  ...['resource-screen', 'fields', 'cell', 'workplace', 'line-chart', 'message-row', 'tag'],
+  ...['resource-screen', 'cells', 'workplace', 'line-chart', 'message-row', 'tag'],
 ]);
 const comment = '//# allFunctionsCalledOnLoad\n';
 

@@ -1,5 +1,5 @@
 import type { AnyResource, Fields } from '@gantry/core';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
@@ -50,7 +50,9 @@ export function SendStep({ resource, next: Next, work, rows, fields, onChanged, 
       </dl>
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
       {Next && phase === 'ended' && progress.created + progress.updated > 0 ? (
-        <Next resource={resource} refresh={onChanged} />
+        <Suspense fallback={null}>
+          <Next resource={resource} refresh={onChanged} />
+        </Suspense>
       ) : null}
       {!busy && progress.created + progress.updated > 0 ? (
         <ImportUndo progress={progress} onChanged={onChanged} />
