@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServiceClient, type ServiceApiClient } from '@gantry/core';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
@@ -104,24 +104,29 @@ describe('what goes above a limit', () => {
 });
 
 describe('an adjustment', () => {
-  it('whose answer was lost happens once, however often it is pressed', async () => {
+  it('whose answer was lost happens once, however often it is pressed and refused', async () => {
     const userId = await newUser('wei.wei');
     const { page, context } = await desk.open(`/user/user-table?id=${userId}`);
-    await page.route(
-      '**/user/adjust-balance',
-      async (route) => {
+    const busy = { code: 42900, message: 'one at a time', data: null };
+    const ends = [
+      async (route: Route) => {
         await route.fetch();
         await route.abort();
       },
-      { times: 1 },
-    );
+      (route: Route) => route.fulfill({ status: 429, json: busy }),
+    ];
+    await page.route('**/user/adjust-balance', (route) => (ends.shift() ?? ((last: Route) => last.continue()))(route));
     await press(page, page.getByRole('dialog'), 'Adjust balance', async () => {
       await field(page, 'Amount').fill('300');
       await field(page, 'Reason').fill('for the outage');
     });
     await expect.poll(() => coins(userId)).toBe(300);
     await page.locator('[data-testid=toast]').first().waitFor();
-    await page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true }).click();
+    const again = page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true });
+    // A refusal of the second try says nothing about the first.
+    await again.click();
+    await page.getByText('one at a time').waitFor();
+    await again.click();
     await page.getByText('Result: Adjust balance').waitFor();
     expect(await coins(userId)).toBe(300);
     await context.close();

@@ -70,8 +70,6 @@ export function ActionDialog(props: ActionDialogProps) {
       const { key } = sent.current;
       onDone(await send(name, record, checked.value, key), key);
     } catch (error) {
-      // What was not answered may have happened: it is asked again under its key. A refusal was an answer.
-      if (error instanceof ApiError && error.httpStatus !== null && error.httpStatus < 500) sent.current.body = '';
       if (error instanceof ApiError) setErrors(error.errors);
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
