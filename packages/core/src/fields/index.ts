@@ -17,6 +17,7 @@ export type { FormatContext } from './kind-room.ts';
 export * from './kinds.ts';
 export { markdown } from './markdown.ts';
 export { formatFen, money, plainMoney } from './money.ts';
+export { formatNumber, formatShare } from './number-format.ts';
 export { paragraph } from './paragraph.ts';
 export { quickFilters } from './quick-filter.ts';
 export * from './record-schema.ts';

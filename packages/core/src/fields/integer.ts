@@ -3,6 +3,7 @@ import type { Words } from '../definition/index.ts';
 import { say } from '../definition/index.ts';
 import { formatBytes } from './bytes.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
+import { formatNumber, formatShare } from './number-format.ts';
 
 /** A whole number within the safe range of JSON. */
 export function integer<const O extends Extra<'integer'>>(label: Words, options?: O) {
@@ -52,11 +53,8 @@ export const integerKind: KindRoom<'integer'> = {
   format: (value, field, { locale }) => {
     if (field.notation === 'plain') return String(value);
     if (field.notation === 'bytes') return formatBytes(Number(value));
-    if (field.notation === 'percent')
-      return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-        Number(value) / 10_000,
-      );
-    const digits = new Intl.NumberFormat(locale).format(Number(value));
+    if (field.notation === 'percent') return formatShare(Number(value), locale, 2);
+    const digits = formatNumber(Number(value), locale);
     return field.unit ? `${digits} ${say(field.unit, locale)}` : digits;
   },
   parse: (given, { notation }) => (notation === 'percent' ? parseShare(given) : parseWhole(given)),

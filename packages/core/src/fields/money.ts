@@ -1,6 +1,7 @@
 import type { FieldOf, Words } from '../definition/index.ts';
 import { wholeNumber } from './integer.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
+import { formatNumber } from './number-format.ts';
 
 /** An amount in a whole number of fen, or of millionths of a yuan; typed and shown in yuan. */
 export function money<const O extends Extra<'money'>>(label: Words, options?: O) {
@@ -36,7 +37,7 @@ export function plainMoney(amount: number, field: Parts = {}): string {
 export function formatMoney(amount: number, field: Parts, locale: string): string {
   const [whole, rest] = partsOf(amount, field);
   const sign = `${amount < 0 ? '-' : ''}${field.unsigned ? '' : '¥'}`;
-  return `${sign}${new Intl.NumberFormat(locale).format(whole)}.${rest}`;
+  return `${sign}${formatNumber(whole, locale)}.${rest}`;
 }
 
 export function formatFen(fen: number, locale: string): string {

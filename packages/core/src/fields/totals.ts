@@ -1,6 +1,7 @@
 import { type AnyResource, type Locale, say } from '../definition/index.ts';
 
 import { formatMoney } from './money.ts';
+import { formatNumber } from './number-format.ts';
 
 export interface TotalWords {
   readonly label: string;
@@ -17,8 +18,7 @@ export function totalWords(
     const field = resource.fields[name];
     const value = summary?.[name];
     if (!field || value === undefined) return [];
-    const text =
-      field.kind === 'money' ? formatMoney(value, field, locale) : new Intl.NumberFormat(locale).format(value);
+    const text = field.kind === 'money' ? formatMoney(value, field, locale) : formatNumber(value, locale);
     return [{ label: say(field.label, locale), text }];
   });
 }

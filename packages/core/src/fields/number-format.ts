@@ -1,0 +1,24 @@
+/** Formats are kept, the few that a process asks for: making one takes far longer than using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+const mostFormats = 64;
+
+function formatOf(locale: string, shareDigits: number | null): Intl.NumberFormat {
+  const key = `${locale} ${shareDigits}`;
+  const kept = formats.get(key);
+  if (kept) return kept;
+  const share = { style: 'percent', maximumFractionDigits: shareDigits ?? 0 } as const;
+  const made = new Intl.NumberFormat(locale, shareDigits === null ? {} : share);
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(key, made);
+  return made;
+}
+
+/** 12345 -> `12,345`. */
+export function formatNumber(value: number, locale: string): string {
+  return formatOf(locale, null).format(value);
+}
+
+/** Basis points as a share of so many digits at most: 1250 -> `12.5%`. */
+export function formatShare(bps: number, locale: string, digits: number): string {
+  return formatOf(locale, digits).format(bps / 10_000);
+}
