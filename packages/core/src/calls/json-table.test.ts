@@ -41,6 +41,7 @@ it.each([
       ],
     },
   ],
+  [[{ constructor: 1 }], { head: ['constructor'], rows: [['1']] }],
   [[], null],
   [{}, null],
   ['text', null],

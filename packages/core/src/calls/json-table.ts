@@ -27,6 +27,11 @@ export function jsonParts({ rows, parts }: JsonParts): Fields {
   return rows ?? parts ?? {};
 }
 
+/** What is known of a key; nothing for one that every object has by itself, such as `constructor`. */
+export function jsonPart(known: Fields, key: string): Field | undefined {
+  return Object.hasOwn(known, key) ? known[key] : undefined;
+}
+
 /** The keys that say something, those that the field knows first and in its order. */
 export function jsonKeys(entries: readonly Entry[], known: Fields): string[] {
   const all = new Set([...Object.keys(known), ...entries.flatMap((entry) => Object.keys(entry))]);
@@ -38,10 +43,13 @@ export function jsonTable(value: unknown, field: JsonParts, context: FormatConte
   const known = jsonParts(field);
   if (Array.isArray(value) && value.length > 0 && value.every(isEntry)) {
     const keys = jsonKeys(value, known);
-    const title = (key: string) => (known[key] ? say(known[key].label, context.locale) : key);
+    const title = (key: string) => {
+      const part = jsonPart(known, key);
+      return part ? say(part.label, context.locale) : key;
+    };
     return {
       head: keys.map(title),
-      rows: value.map((entry) => keys.map((key) => words(entry[key], known[key], context))),
+      rows: value.map((entry) => keys.map((key) => words(entry[key], jsonPart(known, key), context))),
     };
   }
   if (!isEntry(value) || Object.keys(value).length === 0) return null;
@@ -51,7 +59,7 @@ export function jsonTable(value: unknown, field: JsonParts, context: FormatConte
 /** An object as rows of a name and words; those of an object inside that is known stand under both names. */
 function entryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
   return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
-    const field = Object.hasOwn(known, key) ? known[key] : undefined;
+    const field = jsonPart(known, key);
     const name = field ? say(field.label, context.locale) : key;
     const inner = field?.kind === 'json' && field.parts;
     if (!inner || !isEntry(one)) return [[name, words(one, field, context)]];

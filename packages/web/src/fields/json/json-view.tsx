@@ -1,5 +1,5 @@
 import './json-view.css';
-import { type Field, type FieldOf, isEntry, isOfKind, jsonKeys, jsonParts } from '@gantry/core';
+import { type Field, type FieldOf, isEntry, isOfKind, jsonKeys, jsonPart, jsonParts } from '@gantry/core';
 import { useSay } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
 import { FieldCell } from '../cells.tsx';
@@ -39,11 +39,6 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-const titled = (field: Parts, key: string): Field | undefined => {
-  const known = jsonParts(field);
-  return Object.hasOwn(known, key) ? known[key] : undefined;
-};
-
 interface PartProps {
   readonly field: Field | undefined;
   readonly name: string;
@@ -67,11 +62,12 @@ interface EntryProps {
 /** What says nothing is left out. */
 function Names({ entry, field, depth }: EntryProps) {
   const say = useSay();
-  const names = jsonKeys([entry], jsonParts(field)).filter((key) => !isBlank(entry[key]));
+  const parts = jsonParts(field);
+  const names = jsonKeys([entry], parts).filter((key) => !isBlank(entry[key]));
   return (
     <dl className="json-names">
       {names.map((key) => {
-        const known = titled(field, key);
+        const known = jsonPart(parts, key);
         return (
           <div key={key}>
             <dt>{known ? say(known.label) : key}</dt>
@@ -93,23 +89,22 @@ interface ItemsProps<T> {
 
 function Table({ items, field, depth }: ItemsProps<Entry>) {
   const say = useSay();
-  const keys = jsonKeys(items, jsonParts(field));
-  const title = (key: string) => {
-    const known = titled(field, key);
-    return known ? say(known.label) : key;
-  };
-  const isFigure = (key: string) =>
-    titled(field, key)?.kind !== 'reference' &&
-    items.every((item) => item[key] == null || typeof item[key] === 'number');
+  const parts = jsonParts(field);
+  const columns = jsonKeys(items, parts).map((key) => {
+    const known = jsonPart(parts, key);
+    const isFigure =
+      known?.kind !== 'reference' && items.every((item) => item[key] == null || typeof item[key] === 'number');
+    return { key, known, title: known ? say(known.label) : key, className: isFigure ? 'number' : '' };
+  });
   const keyed = items.map((item, at) => ({ key: `row-${at}`, item }));
   return (
     <div className="json-table">
       <PlainTable>
         <thead>
           <tr>
-            {keys.map((key) => (
-              <th key={key} scope="col" className={isFigure(key) ? 'number' : ''}>
-                {title(key)}
+            {columns.map(({ key, title, className }) => (
+              <th key={key} scope="col" className={className}>
+                {title}
               </th>
             ))}
           </tr>
@@ -117,9 +112,9 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
         <tbody>
           {keyed.map(({ key: row, item }) => (
             <tr key={row}>
-              {keys.map((key) => (
-                <td key={key} className={isFigure(key) ? 'number' : ''}>
-                  <Part field={titled(field, key)} name={key} value={item[key]} depth={depth} />
+              {columns.map(({ key, known, className }) => (
+                <td key={key} className={className}>
+                  <Part field={known} name={key} value={item[key]} depth={depth} />
                 </td>
               ))}
             </tr>
