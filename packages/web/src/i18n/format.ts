@@ -12,6 +12,8 @@ export interface Format {
   /** `3 minutes ago`, for the last month; the day before that. */
   ago(ms: number, now?: number): string;
   number(value: number): string;
+  /** `a, b, and c` / `a、b和c`. */
+  list(parts: readonly string[]): string;
   /** 12,345 -> `1.2万` / `12K`. */
   compact(value: number): string;
   /** Basis points -> `+2.80%`. */
@@ -57,6 +59,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
   const number = late(() => new Intl.NumberFormat(locale));
   const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
   const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const list = late(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const time = (ms: number) => formatTime(ms, timeZone);
   return {
@@ -71,6 +74,7 @@ export function createFormat(locale: Locale, timeZone: string): Format {
       return relative().format(Math.trunc(seconds / size), unit);
     },
     number: (value) => number().format(value),
+    list: (parts) => list().format(parts),
     compact: (value) => compact().format(value),
     change: (bps) => `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(2)}%`,
     percent: (value) => `${percent().format(value)}%`,

@@ -556,7 +556,6 @@ export const words: WordsLike<typeof zh> = {
       back: '{{invites}} rewarded invites: {{amount}} comes back from both sides.',
       short: 'Spent, so it cannot come back: {{amount}}.',
       refused: '{{refused}} invites without a reward yet are refused.',
-      nothing: '0',
     },
     redeem: {
       sum: '{{uses}} redemptions, {{worth}} in all',

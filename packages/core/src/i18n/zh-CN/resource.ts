@@ -551,7 +551,6 @@ export const words = {
       back: '{{invites}} 个已发奖励的邀请：从双方共收回 {{amount}}。',
       short: '已用掉而收不回：{{amount}}。',
       refused: '{{refused}} 个未发奖励的邀请将被拒绝。',
-      nothing: '0',
     },
     redeem: {
       sum: '共 {{uses}} 次兑换，合计 {{worth}}',

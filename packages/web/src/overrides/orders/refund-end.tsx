@@ -32,14 +32,14 @@ interface RefundEndProps {
 /** What a confirmation does, in one sentence: how much to whom, what is taken back, and what stays owed. */
 export function RefundEnd({ asked, ends, terms, user }: RefundEndProps) {
   const t = useWords();
-  const { locale, number } = useFormat();
+  const { locale, number, list: joined } = useFormat();
   const money = (fen: number) => formatFen(fen, locale);
   const list = (parts: readonly RefundPart[], of: 'reclaimable' | 'shortfall') => {
     const told = parts.filter((part) => part[of] > 0);
     const words = told.map((part) =>
       t('resource.order.part', { asset: t(`resource.order.${part.asset}`), count: number(part[of]) }),
     );
-    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+    return joined(words);
   };
   if (asked.hasShortfall && terms === 'prorate' && asked.withoutShortfall === 0)
     return <Alert type="warning" content={t('resource.order.allSpent')} />;

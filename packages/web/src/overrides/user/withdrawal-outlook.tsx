@@ -37,17 +37,15 @@ export function WithdrawalOutlook({ record, values }: AskingSlotProps) {
 function Told({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useWords();
   const say = useSay();
-  const { locale, number } = useFormat();
+  const { number, list } = useFormat();
   const { invites, refused, coin, power, coinShort, powerShort } = withdrawal;
   if (invites === 0 && refused === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
   const points = (given: { readonly coin: number; readonly power: number }) => {
     const parts = (['coin', 'power'] as const).filter((asset) => given[asset] > 0);
-    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-      parts.map((asset) => `${say(assets[asset])} ${number(given[asset])}`),
-    );
+    return list(parts.map((asset) => `${say(assets[asset])} ${number(given[asset])}`));
   };
   const spent = points({ coin: coinShort, power: powerShort });
-  const amount = points({ coin, power }) || t('resource.withdrawal.nothing');
+  const amount = points({ coin, power }) || number(0);
   const lines = [
     ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
     ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),

@@ -1,11 +1,10 @@
 import { allows, apiKey } from '@gantry/core';
-import { useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
+import { usePress } from '../../../resource/action/use-press.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
-import { StepUpCancelled, useSession } from '../../../session/index.ts';
+import { useSession } from '../../../session/index.ts';
 import { Button, useToast } from '../../../ui/index.ts';
 
 interface Tested {
@@ -23,24 +22,19 @@ export function TestKey({ resource, record, refresh }: RecordSlotProps) {
   const { number } = useFormat();
   const { role } = useSession();
   const send = useSendAction(resource);
-  const [busy, setBusy] = useState(false);
-  if (!allows(apiKey.actions.test.roles, role)) return null;
-  const test = async () => {
-    setBusy(true);
+  const { busy, press } = usePress(async (key) => {
     try {
-      const { ok, errorCode, ms, state } = (await send('test', record, {}, newCallKey())) as Tested;
+      const { ok, errorCode, ms, state } = (await send('test', record, {}, key)) as Tested;
       const told = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
       if (ok) toast.success(t('resource.pool.passed', told));
       else toast.error(t('resource.pool.failed', told));
-    } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
     } finally {
-      setBusy(false);
       refresh();
     }
-  };
+  });
+  if (!allows(apiKey.actions.test.roles, role)) return null;
   return (
-    <Button type="text" size="mini" loading={busy} onClick={() => void test()}>
+    <Button type="text" size="mini" loading={busy} onClick={press}>
       {t('resource.pool.test')}
     </Button>
   );

@@ -1,13 +1,13 @@
 import './look-back.css';
-import { bannedWord, can } from '@gantry/core';
+import { bannedWord, canRun } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { PlainTable } from '../../../parts/index.ts';
+import { usePress } from '../../../resource/action/use-press.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import { useSession } from '../../../session/index.ts';
-import { Alert, Button, useToast } from '../../../ui/index.ts';
+import { Alert, Button } from '../../../ui/index.ts';
 
 interface FoundWord {
   /** Null for a word that was only typed. */
@@ -35,7 +35,7 @@ interface LookBackViewProps {
 /** How much of the recent messages the words would have hit, and which of them did it; one that hits too much is switched off here. */
 export function LookBackView({ answer, onChanged }: LookBackViewProps) {
   const t = useWords();
-  const { number } = useFormat();
+  const { number, list } = useFormat();
   const { words, messages, hitMessages, hitWords, complete, found } = answer;
   const figures = { words: number(words), messages: number(messages), hits: number(hitMessages) };
   return (
@@ -64,7 +64,7 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
               <tr key={`${one.wordId}-${one.word}`}>
                 <th scope="row">{one.word}</th>
                 <td className="number">{number(one.messages)}</td>
-                <td>{one.examples.join('、')}</td>
+                <td>{list(one.examples.map(String))}</td>
                 <td>{one.wordId === null ? null : <SwitchOff id={one.wordId} onChanged={onChanged} />}</td>
               </tr>
             ))}
@@ -80,26 +80,17 @@ export function LookBackView({ answer, onChanged }: LookBackViewProps) {
 
 function SwitchOff({ id, onChanged }: { readonly id: number; readonly onChanged: () => void }) {
   const t = useWords();
-  const toast = useToast();
   const { role } = useSession();
   const send = useSendAction(bannedWord);
   const [off, setOff] = useState(false);
-  const [busy, setBusy] = useState(false);
-  if (!can(role, bannedWord, 'update')) return null;
-  const turn = async () => {
-    setBusy(true);
-    try {
-      await send(off ? 'enable' : 'disable', null, { id }, newCallKey());
-      setOff(!off);
-      onChanged();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, press } = usePress(async (key) => {
+    await send(off ? 'enable' : 'disable', null, { id }, key);
+    setOff(!off);
+    onChanged();
+  });
+  if (!canRun(role, bannedWord, bannedWord.actions.disable).ok) return null;
   return (
-    <Button size="mini" loading={busy} onClick={() => void turn()}>
+    <Button size="mini" loading={busy} onClick={press}>
       {t(off ? 'resource.lookBack.enable' : 'resource.lookBack.disable')}
     </Button>
   );

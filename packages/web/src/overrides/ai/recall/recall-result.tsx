@@ -1,34 +1,25 @@
 import './recall.css';
 import { fusionOptions, recallModeOptions } from '@gantry/core';
 import { useState } from 'react';
-import { newCallKey } from '../../../api/index.ts';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
+import { usePress } from '../../../resource/action/use-press.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { Alert, Button, Modal, useToast } from '../../../ui/index.ts';
+import { Alert, Button, Modal } from '../../../ui/index.ts';
 import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
 
 /** Asks the question of a search once more; what it finds then stands beside what it found. */
 function useAskAgain({ resource, answer, refresh }: ResultSlotProps) {
-  const toast = useToast();
   const send = useSendAction(resource);
   const [again, setAgain] = useState<RecallAnswer | null>(null);
-  const [busy, setBusy] = useState(false);
   const first = answer as RecallAnswer;
-  const ask = async () => {
-    setBusy(true);
-    try {
-      setAgain((await send('rerun', null, { id: first.recordId }, newCallKey())) as RecallAnswer);
-      refresh();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { found: again ?? first, isAgain: again !== null, busy, ask: () => void ask() };
+  const { busy, press } = usePress(async (key) => {
+    setAgain((await send('rerun', null, { id: first.recordId }, key)) as RecallAnswer);
+    refresh();
+  });
+  return { found: again ?? first, isAgain: again !== null, busy, ask: press };
 }
 
 /** What a test found; two settings, or then and now, side by side. A chunk can be mended here and the question asked again. */

@@ -1,10 +1,9 @@
 import '../../../resource/record/diff.css';
 import { allowWord, bannedWord, resourcePath, type Tone, type WordHit, type WordTestAnswer } from '@gantry/core';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { newCallKey } from '../../../api/index.ts';
 import { OptionTag, ToneMark, useCalls, useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
+import { usePress } from '../../../resource/action/use-press.ts';
 import { Button, useToast } from '../../../ui/index.ts';
 import { stretchesOf } from './stretches-of.ts';
 
@@ -164,21 +163,13 @@ function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly 
   const t = useWords();
   const calls = useCalls();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const allow = async () => {
-    setBusy(true);
-    try {
-      await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: newCallKey() });
-      toast.success(t('resource.words.allowedNow', { phrase }));
-      onAllowed();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, press } = usePress(async (key) => {
+    await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: key });
+    toast.success(t('resource.words.allowedNow', { phrase }));
+    onAllowed();
+  });
   return (
-    <Button size="mini" loading={busy} onClick={() => void allow()}>
+    <Button size="mini" loading={busy} onClick={press}>
       {t('resource.words.addAllowed')}
     </Button>
   );

@@ -16,14 +16,14 @@ export interface Given {
 export function useWorth(): (given: Given, times: number) => string {
   const t = useWords();
   const say = useSay();
-  const { locale, number } = useFormat();
+  const { list, number } = useFormat();
   return (given, times) => {
     const points = (['coin', 'power'] as const).flatMap((asset) => {
       const each = Number(given[asset] ?? 0);
       return each > 0 ? [`${say(assets[asset])} ${number(each * times)}`] : [];
     });
     const plans = given.vipPlanId ? [`${t('resource.redeem.plan')} × ${number(times)}`] : [];
-    return new Intl.ListFormat(locale, { type: 'conjunction' }).format([...points, ...plans]);
+    return list([...points, ...plans]);
   };
 }
 
