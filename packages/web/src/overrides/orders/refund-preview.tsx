@@ -10,7 +10,7 @@ import { FigureRows } from './figure-rows.tsx';
 import { OutlookView } from './outlook-view.tsx';
 import { RefundEnd, type RefundPart } from './refund-end.tsx';
 
-export interface Preview extends RefundOutlook {
+interface Preview extends RefundOutlook {
   readonly amount: number;
   readonly refundable: number;
   readonly delivered: boolean;
@@ -29,6 +29,7 @@ function usePreview(record: FieldRecord | null, amount: number | null) {
     queryKey: ['order-refund-preview', record?.id, record?.version, amount],
     enabled: amount !== null,
     retry: false,
+    staleTime: 0,
     queryFn: () => calls.call<Preview>(resourcePath(order.name, 'refundPreview'), { id: record?.id, amount }),
   });
 }
@@ -45,11 +46,12 @@ export function RefundPreview({ record, values }: AskingSlotProps) {
   const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
   const { data, error } = usePreview(record, amount);
   const less = lessOf(data, values.shortfall);
-  const { data: settled } = usePreview(record, less);
+  const settled = usePreview(record, less);
+  const problem = error ?? settled.error;
   if (amount === null) return <Left left={leftOf(record)} />;
-  if (error) return <Alert type="error" content={error.message} />;
+  if (problem) return <Alert type="error" content={problem.message} />;
   if (!data) return <Loading />;
-  const ends = less === null ? data : settled;
+  const ends = less === null ? data : settled.data;
   const user = String(record?.userIdLabel ?? `#${String(record?.userId)}`);
   return (
     <section className="refund-preview" aria-label={t('resource.order.preview')}>

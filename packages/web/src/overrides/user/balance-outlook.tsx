@@ -27,11 +27,10 @@ export function BalanceOutlook({ record, values }: AskingSlotProps) {
     enabled: record !== null && typeof asset === 'string' && typeof amount === 'number' && amount !== 0,
     retry: false,
     staleTime: 0,
-    placeholderData: (before: Outlook | undefined) => before,
     queryFn: () => calls.call<Outlook>(resourcePath(user.name, 'previewBalance'), { id: record?.id, asset, amount }),
   });
   if (error) return <Alert type="error" content={error.message} />;
-  return data && data.asset === asset && data.amount === amount ? <Told outlook={data} /> : null;
+  return data ? <Told outlook={data} /> : null;
 }
 
 function Told({ outlook }: { readonly outlook: Outlook }) {
