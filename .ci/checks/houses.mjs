@@ -29,7 +29,7 @@ const serverFloors = [
   ['money', 'outbound', 'payments', 'session'],
   ['connectors', 'membership'],
   ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
-  ['orders', 'recall', 'risk'],
+  ['codes', 'orders', 'recall', 'risk'],
   ['approvals', 'documents'],
   ['operations'],
   ['published'],

@@ -1,8 +1,10 @@
 import { type ClientOptions, createClient } from './client.ts';
 import { serviceBillingCalls } from './service-billing.ts';
+import { serviceBindCalls } from './service-bind.ts';
 import { type ServiceAnswer, type ServiceBody, serviceBase } from './service-call.ts';
 import { serviceCaptchaCalls } from './service-captcha.ts';
 import { serviceCatalogueCalls } from './service-catalogue.ts';
+import { serviceCodeCalls } from './service-code.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceDistributionCalls } from './service-distribution.ts';
 import { serviceFrontCalls } from './service-front.ts';
@@ -21,6 +23,7 @@ import { serviceUserCalls } from './service-user.ts';
 /** Every call of the service API. A new area adds its calls here, and its handlers on the server. */
 export const serviceCalls = {
   ...serviceUserCalls,
+  ...serviceBindCalls,
   ...serviceBillingCalls,
   ...serviceContentCalls,
   ...serviceCatalogueCalls,
@@ -35,6 +38,7 @@ export const serviceCalls = {
   ...serviceDistributionCalls,
   ...serviceSearchCalls,
   ...serviceCaptchaCalls,
+  ...serviceCodeCalls,
   ...serviceOrderCalls,
   ...serviceRefundCalls,
 };

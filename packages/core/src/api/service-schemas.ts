@@ -39,3 +39,7 @@ export const capability = z.enum(serviceCapabilities, 'option');
 export const asset = z.enum(serviceAssets, 'option');
 /** A text that may be left out or empty. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
+export const emailAddress = line(3, 254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'pattern'));
+export const phoneNumber = line(11, 20).check(z.regex(/^1\d{10}$/u, 'pattern'));
+/** Six digits that were sent to somebody. */
+export const sentCode = line(6, 6).check(z.regex(/^\d{6}$/u, 'pattern'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
+import { emailAddress, line, maybe, phoneNumber, recordId, type ServiceAsset, sentCode } from './service-schemas.ts';
 
 export interface ServiceWallet {
   readonly balance: number;
@@ -72,8 +72,11 @@ export const serviceUserCalls = {
       {
         username: line(2, 64),
         nickname: maybe(line(0, 64)),
-        email: maybe(line(3, 254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'pattern'))),
-        phone: maybe(line(11, 20).check(z.regex(/^1\d{10}$/u, 'pattern'))),
+        email: maybe(emailAddress),
+        /** What was sent to it by `/code/send` to register; wanted when the settings have addresses checked. */
+        emailCode: maybe(sentCode),
+        phone: maybe(phoneNumber),
+        phoneCode: maybe(sentCode),
         source: z.optional(z.enum(['web', 'h5', 'wechat', 'invite'], 'option')),
         locale: z.optional(z.enum(['zh-CN', 'en-US'], 'option')),
         inviterCode: maybe(line(0, 16)),

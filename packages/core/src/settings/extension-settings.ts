@@ -2,6 +2,7 @@ import { admins, defineSettings } from '../definition/index.ts';
 import { captchaGroup } from './captcha-group.ts';
 import { mailGroup } from './mail-group.ts';
 import { moderationGroup } from './moderation-group.ts';
+import { smsGroup } from './sms-group.ts';
 import { storageGroup } from './storage-group.ts';
 import { webSearchGroup } from './web-search-group.ts';
 
@@ -12,6 +13,7 @@ export const extensionSettings = defineSettings({
   label: { zh: '扩展设置', en: 'Extension settings' },
   roles: admins,
   groups: {
+    sms: smsGroup,
     mail: mailGroup,
     storage: storageGroup,
     captcha: captchaGroup,

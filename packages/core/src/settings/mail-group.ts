@@ -45,6 +45,19 @@ export const mailGroup = {
     password: secret({ zh: '密码', en: 'Password' }, { max: 255, boundTo: ['host', 'port', 'security'] }),
     from: text({ zh: '发件地址', en: 'Sender' }, { max: 254, pattern: address }),
     fromName: text({ zh: '发件人', en: 'Sender’s name' }, { max: 60 }),
+    dailyLimitPerAddress: integer(
+      { zh: '每个地址每天验证码', en: 'Codes a day to one address' },
+      {
+        required: true,
+        min: 1,
+        max: 100,
+        default: 10,
+        help: {
+          zh: '平台的服务经服务接口 /code/send 发给用户的验证码',
+          en: 'What services send to people by /code/send',
+        },
+      },
+    ),
     alertsOn: boolean(
       { zh: '用邮件通知', en: 'Tell by mail' },
       { help: { zh: '同一事项一小时内只发一次', en: 'The same matter is told once an hour at most' } },

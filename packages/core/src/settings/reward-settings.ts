@@ -1,4 +1,4 @@
-import { basisPoints, boolean, choice, integer, tags } from '../fields/index.ts';
+import { basisPoints, boolean, choice, choices, integer, tags } from '../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
 const points = { zh: '点', en: 'points' };
@@ -11,6 +11,53 @@ export const rewardGroups = {
     label: { zh: '注册', en: 'Registration' },
     fields: {
       enabled: boolean({ zh: '开放注册', en: 'Open for registration' }, { default: true }),
+      ways: choices(
+        { zh: '注册方式', en: 'Ways to register' },
+        {
+          username: { zh: '仅用户名', en: 'Username alone' },
+          email: { zh: '邮箱', en: 'E-mail' },
+          phone: { zh: '手机', en: 'Phone' },
+        },
+        {
+          required: true,
+          default: ['username', 'email', 'phone'],
+          help: {
+            zh: '没有选中的方式会被拒绝；也用于绑定',
+            en: 'What is not chosen is refused; for binding too',
+          },
+        },
+      ),
+      emailVerify: boolean(
+        { zh: '邮箱须验证', en: 'E-mail addresses are checked' },
+        {
+          help: {
+            zh: '注册或绑定时须带邮箱验证码；需先设置邮件',
+            en: 'Registering and binding want a code that was mailed; mail has to be set up',
+          },
+        },
+      ),
+      phoneVerify: boolean(
+        { zh: '手机须验证', en: 'Phones are checked' },
+        {
+          help: {
+            zh: '注册或绑定时须带短信验证码；需先设置短信',
+            en: 'Registering and binding want a code that was texted; text messages have to be set up',
+          },
+        },
+      ),
+      codesPerIpPerDay: integer(
+        { zh: '同一地址每天验证码', en: 'Codes a day for one address' },
+        {
+          required: true,
+          min: 0,
+          max: 100_000,
+          default: 50,
+          help: {
+            zh: '短信与邮件一起算，按请求者的网络地址；0 为不限',
+            en: 'Texted and mailed ones together, by the network address of who asks; 0 for no limit',
+          },
+        },
+      ),
       emailDomains: tags(
         { zh: '允许的邮箱域名', en: 'E-mail domains allowed' },
         { help: { zh: '留空不限制', en: 'Any when empty' } },

@@ -6,6 +6,7 @@ import { mailTrials } from './mail-trials.ts';
 import { moderationTrials } from './moderate-text.ts';
 import { storageTrials } from './object-storage.ts';
 import { searchTrials } from './search-web.ts';
+import { smsTrials } from './send-sms.ts';
 
 export interface TrialNeeds {
   readonly settings: SettingsReader;
@@ -15,6 +16,7 @@ export interface TrialNeeds {
 /** Every trial of every settings page. */
 export function allTrials(needs: TrialNeeds): SettingsTrials {
   return {
+    ...smsTrials(needs),
     ...mailTrials(needs),
     ...storageTrials(needs),
     ...captchaTrials(needs),

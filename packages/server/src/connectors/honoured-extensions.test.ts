@@ -14,9 +14,23 @@ interface Reader {
 
 /** Who reads the keys of a group, and those of them that somebody else reads. */
 const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Record<string, Reader>> }>> = {
+  'extensions/sms': {
+    reads: 'connectors/send-sms.ts',
+    others: {
+      ...Object.fromEntries(
+        ['accessKeyId', 'signName', 'templateCode', 'withMinutes', 'sdkAppId', 'region'].map((name) => [
+          name,
+          { reads: 'connectors/send-sms.ts', uses: 'connectors/sms/tencent-sms.ts' },
+        ]),
+      ),
+      content: { reads: 'connectors/send-sms.ts', uses: 'connectors/sms/smsbao-sms.ts' },
+      dailyLimitPerPhone: { reads: 'codes/deliver-code.ts' },
+    },
+  },
   'extensions/mail': {
     reads: 'connectors/send-mail.ts',
     others: {
+      dailyLimitPerAddress: { reads: 'codes/deliver-code.ts' },
       alertsOn: { reads: 'connectors/tell-by-mail.ts' },
       alertTo: { reads: 'connectors/tell-by-mail.ts' },
       alertEvents: { reads: 'connectors/tell-by-mail.ts' },

@@ -1,4 +1,5 @@
 import { expireApprovals } from '../approvals/expire-approvals.ts';
+import { forgetCodes } from '../codes/verification-codes.ts';
 import { tellByMail } from '../connectors/tell-by-mail.ts';
 import type { Services } from '../context.ts';
 import { dataTicks } from '../data/daily-work.ts';
@@ -87,6 +88,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     recallRunsTick(services),
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
+    { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
   return beside(ticker, [createKnowWorker(services), createPdfWorker(services)]);

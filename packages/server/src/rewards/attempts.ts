@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 
 /** What is counted, and whose: `subject` is an id or a hash. */
 export interface Attempt {
-  readonly kind: 'register' | 'redeem';
+  readonly kind: 'register' | 'redeem' | 'code' | 'codeIp';
   readonly subject: string;
 }
 
@@ -51,6 +51,16 @@ async function nthLatest({ tx }: MoneyScope, { kind, subject }: Attempt, nth: nu
 
 export async function countAttempt({ tx, at }: MoneyScope, { kind, subject }: Attempt): Promise<void> {
   await tx.insertInto('attempts').values({ kind, subject, created_at: at }).execute();
+}
+
+/** What was counted at a moment was none after all. */
+export async function uncountAttempt({ tx }: MoneyScope, { kind, subject }: Attempt, countedAt: number): Promise<void> {
+  await tx
+    .deleteFrom('attempts')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('created_at', '=', countedAt)
+    .execute();
 }
 
 /** Forgets what no longer counts. */

@@ -3,25 +3,43 @@ import type { RegisterTerms } from './register-terms.ts';
 
 const words = {
   closed: { zh: '注册未开放', en: 'Registration is closed' },
+  way: { zh: '这种注册方式未开放', en: 'This way to register is not open' },
   alias: { zh: '请使用不带别名的邮箱地址', en: 'Use the address without an alias' },
   domain: { zh: '不支持该邮箱域名', en: 'Addresses of this domain are not accepted' },
 } as const satisfies Record<string, Words>;
 
+/** How somebody can be reached; null for not at all. */
+export interface Reachable {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+function refuse(field: string, refusal: Words, reason: string, locale: Locale): never {
+  throw new Fault('invalid', { errors: { [field]: [say(refusal, locale)] }, data: { reason } });
+}
+
 /** Refuses a registration that the settings do not let in. */
-export function assertMayRegister(
-  { enabled, emailDomains, blockAlias }: RegisterTerms,
-  email: string | null,
+export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
+  if (!terms.enabled) refuse('username', words.closed, 'closed', locale);
+  const { email, phone } = reachable;
+  if (email === null && phone === null && !terms.ways?.includes('username'))
+    refuse('username', words.way, 'way', locale);
+  assertMayReach(terms, reachable, locale);
+}
+
+/** Refuses an address or a number that the settings do not let anybody have. */
+export function assertMayReach(
+  { ways, emailDomains, blockAlias }: RegisterTerms,
+  { email, phone }: Reachable,
   locale: Locale,
 ): void {
-  const refuse = (field: string, refusal: Words, reason: string) => {
-    throw new Fault('invalid', { errors: { [field]: [say(refusal, locale)] }, data: { reason } });
-  };
-  if (!enabled) refuse('username', words.closed, 'closed');
+  if (phone !== null && !ways?.includes('phone')) refuse('phone', words.way, 'way', locale);
   if (email === null) return;
+  if (!ways?.includes('email')) refuse('email', words.way, 'way', locale);
   const [name = '', domain = ''] = splitEmail(email);
-  if (blockAlias && name.includes('+')) refuse('email', words.alias, 'alias');
+  if (blockAlias && name.includes('+')) refuse('email', words.alias, 'alias', locale);
   const allowed = (emailDomains ?? []).map((entry) => entry.trim().replace(/^@/u, '').toLowerCase());
-  if (allowed.length > 0 && !allowed.includes(domain)) refuse('email', words.domain, 'domain');
+  if (allowed.length > 0 && !allowed.includes(domain)) refuse('email', words.domain, 'domain', locale);
 }
 
 function splitEmail(email: string): [string, string] {

@@ -5,14 +5,16 @@ import type { GroupValues } from '../settings/settings-types.ts';
 export type RegisterTerms = GroupValues<'system', 'register'>;
 
 export async function readRegisterTerms(settings: SettingsReader): Promise<RegisterTerms> {
-  const { enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay, ...gifts } = await settings.read(
+  const { enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay, ...more } = await settings.read(
     'system',
     'register',
   );
+  const { ways, emailVerify, phoneVerify, codesPerIpPerDay, ...gifts } = more;
   const { giftCoin, giftPower, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNPower } = gifts;
   const first = { firstN, firstNCoin, firstNPower };
   return {
     ...{ enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay },
+    ...{ ways, emailVerify, phoneVerify, codesPerIpPerDay },
     ...{ giftCoin, giftPower, giftDays, giftOncePerEmail, ...first },
   };
 }

@@ -23,6 +23,7 @@ const serviceScopes = {
   pdf: { zh: 'PDF', en: 'PDFs' },
   search: { zh: '联网搜索', en: 'Web search' },
   captcha: { zh: '人机验证', en: 'Captcha' },
+  code: { zh: '验证码', en: 'Codes by text or mail' },
 } as const;
 
 export const serviceClient = defineResource({

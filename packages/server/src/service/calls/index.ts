@@ -1,9 +1,11 @@
 import type { ServiceCalls } from '@gantry/core';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { billingHandlers } from './billing.ts';
+import { bindHandlers } from './bind.ts';
 import { captchaHandlers } from './captcha.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { chatHandlers } from './chat.ts';
+import { codeHandlers } from './code.ts';
 import { configHandlers } from './config.ts';
 import { distributionHandlers } from './distribution.ts';
 import { frontHandlers } from './front.ts';
@@ -44,6 +46,8 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...distributionHandlers(needs),
     ...searchHandlers(needs),
     ...captchaHandlers(needs),
+    ...codeHandlers(needs),
+    ...bindHandlers(needs),
     ...orderHandlers(needs),
     ...refundHandlers(needs),
   };

@@ -1,4 +1,5 @@
 import { Fault } from '@gantry/core';
+import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { insertUser } from '../../operations/user/insert-user.ts';
@@ -19,16 +20,21 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
   const hashNetwork = createHashNetwork(keyring);
   const hash = (contact: string) => keyring.mac('search', 'registration', contact);
   return {
-    async userRegister({ inviterCode, ip = null, pending, ...given }, { caller, write }) {
+    async userRegister({ inviterCode, ip = null, pending, emailCode, phoneCode, ...given }, { caller, write }) {
       const { recordIp } = await settings.read('system', 'privacy');
       const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
       const { email, phone, ...rest } = emptied(given);
-      assertMayRegister(register, textOf(email), caller.locale);
+      const reached = { email: textOf(email), phone: textOf(phone) };
+      assertMayRegister(register, reached, caller.locale);
       if (textOf(rest.regionCode) !== null && !isRegionCode(String(rest.regionCode)))
         throw new Fault('invalid', { errors: { regionCode: ['there is no such region'] } });
       const tools = { register, terms, hashNetwork, dayOf, hash };
-      return write(async (scope) => {
+      const contacts = { ...reached, emailCode: emailCode ?? null, phoneCode: phoneCode ?? null };
+      // A refusal is kept like an answer, since a try was counted.
+      const ended = await write(async (scope) => {
         const { tx, at } = scope;
+        const refusal = await refusalOfCodes(scope, contacts, 'register', register, keyring);
+        if (refusal) return { refusal };
         await countRegistration(scope, ip, tools);
         const inviterId = inviterCode ? await inviterOf(tx, inviterCode) : null;
         const source = given.source ?? (inviterId === null ? 'web' : 'invite');
@@ -40,10 +46,12 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
         const operator = { kind: 'service', id: caller.id } as const;
         const code = inviterCode?.trim().toUpperCase() ?? '';
         if (inviterId !== null) await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded }, tools);
-        const person = { userId, email: textOf(email), phone: textOf(phone), operator, hash };
+        const person = { userId, ...reached, operator, hash };
         const gift = await giveRegistrationGift(scope, person, register);
         return { userId, username: given.username, status, inviteCode: String(row.invite_code), inviterId, gift };
       });
+      if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
+      return ended;
     },
   };
 }

@@ -37,6 +37,7 @@ import { searchMemoryMigration } from './0046-search-memory.ts';
 import { riskMigration } from './0047-risk.ts';
 import { newsReadsMigration } from './0048-news-reads.ts';
 import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
+import { verificationCodesMigration } from './0053-verification-codes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -80,4 +81,5 @@ export const allMigrations: readonly Migration[] = [
   riskMigration,
   newsReadsMigration,
   noticeRecipientsMigration,
+  verificationCodesMigration,
 ];

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { MoneyScope } from '../money/posting.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Database } from '../store/database.ts';
+import { type CodePlace, subjectOf } from './code-place.ts';
+
+export const codeMinutes = 5;
+export const mostTries = 5;
+const lifetime = codeMinutes * 60_000;
+
+type Keys = Pick<Keyring, 'mac'>;
+
+/** What is kept of a code; it differs for equal codes. */
+function macOf(place: CodePlace, code: string, expiresAt: number, keyring: Keys): string {
+  const { channel, purpose } = place;
+  return keyring.mac('session', 'code', channel, purpose, subjectOf(place, keyring), String(expiresAt), code);
+}
+
+export interface KeptCode {
+  readonly id: number;
+  /** UTC ms. */
+  readonly expiresAt: number;
+}
+
+/** Keeps a new code; the one before it for the same place and purpose is gone. */
+export async function keepCode(
+  { tx, at }: MoneyScope,
+  place: CodePlace,
+  code: string,
+  keyring: Keys,
+): Promise<KeptCode> {
+  const { channel, purpose } = place;
+  const key = { channel, purpose, subject: subjectOf(place, keyring) };
+  const expiresAt = at + lifetime;
+  const fresh = {
+    code_mac: macOf(place, code, expiresAt, keyring),
+    state: 'sent',
+    tries: 0,
+    expires_at: expiresAt,
+    created_at: at,
+  };
+  const older = tx.deleteFrom('verification_codes').where('subject', '=', key.subject);
+  await older.where('purpose', '=', purpose).where('channel', '=', channel).execute();
+  const { id } = await tx
+    .insertInto('verification_codes')
+    .values({ ...key, ...fresh })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: Number(id), expiresAt };
+}
+
+export interface Judged {
+  readonly reason: 'right' | 'wrong' | 'gone';
+  readonly triesLeft: number;
+  /** Of the row, to use it up. */
+  readonly id: number;
+}
+
+/** Counts a try and says what it is worth. The caller's transaction must be kept even for a wrong one. */
+export async function tryCode({ tx, at }: MoneyScope, place: CodePlace, code: string, keyring: Keys): Promise<Judged> {
+  const row = await tx
+    .updateTable('verification_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('subject', '=', subjectOf(place, keyring))
+    .where('purpose', '=', place.purpose)
+    .where('channel', '=', place.channel)
+    .where('state', '=', 'sent')
+    .where('expires_at', '>', at)
+    .where('tries', '<', mostTries)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return { reason: 'gone', triesLeft: 0, id: 0 };
+  const wanted = Buffer.from(String(row.code_mac), 'hex');
+  const given = Buffer.from(macOf(place, code, Number(row.expires_at), keyring), 'hex');
+  const reason = wanted.length === given.length && timingSafeEqual(wanted, given) ? 'right' : 'wrong';
+  return { reason, triesLeft: mostTries - Number(row.tries), id: Number(row.id) };
+}
+
+/** A code that was right is good for nothing more. */
+export async function useUp({ tx }: MoneyScope, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .deleteFrom('verification_codes')
+      .where('id', 'in', [...ids])
+      .execute();
+}
+
+/** What could not be sent is no code. */
+export async function markFailed({ tx }: MoneyScope, id: number): Promise<void> {
+  await tx.updateTable('verification_codes').set({ state: 'failed' }).where('id', '=', id).execute();
+}
+
+/** Was it found that this one could not be sent? */
+export async function hasFailed({ tx }: MoneyScope, id: number): Promise<boolean> {
+  const row = await tx.selectFrom('verification_codes').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state === 'failed';
+}
+
+/** Forgets codes that are too old to be good for anything. */
+export async function forgetCodes(database: Database, at: number): Promise<void> {
+  await database.transaction((tx) => tx.deleteFrom('verification_codes').where('expires_at', '<=', at).execute());
+}

@@ -1,0 +1,37 @@
+import { at, jsonIn, refusalOf, TrialFailed } from '../../outbound/index.ts';
+import type { SmsProvider } from './sms-provider.ts';
+import { signedTencentHeaders } from './tencent-signature.ts';
+
+/** Tencent Cloud: SendSms of version 2021-01-11. */
+export const tencentSms: SmsProvider = {
+  url: 'https://sms.tencentcloudapi.com/',
+  needs: ['accessKeyId', 'signName', 'templateCode', 'sdkAppId'],
+  request(url, { settings, secret, phone, code, minutes, at: moment }) {
+    const body = JSON.stringify({
+      PhoneNumberSet: [`+86${phone}`],
+      SmsSdkAppId: settings.sdkAppId,
+      SignName: settings.signName,
+      TemplateId: settings.templateCode,
+      TemplateParamSet: settings.withMinutes ? [code, String(minutes)] : [code],
+    });
+    const headers = signedTencentHeaders({
+      url,
+      service: 'sms',
+      action: 'SendSms',
+      version: '2021-01-11',
+      region: settings.region,
+      body,
+      keyId: settings.accessKeyId ?? '',
+      secret,
+      at: moment,
+    });
+    return { url, method: 'POST', headers, body };
+  },
+  judge({ status, body }) {
+    const said = jsonIn(body);
+    const code = at(said, 'Response', 'Error', 'Code') ?? at(said, 'Response', 'SendStatusSet', 0, 'Code');
+    if (code === 'Ok') return;
+    if (typeof code !== 'string') throw refusalOf(status) ?? new TrialFailed('answer');
+    throw new TrialFailed(/^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'refused', code.slice(0, 100));
+  },
+};

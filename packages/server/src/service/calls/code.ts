@@ -1,0 +1,45 @@
+import type { CodePurpose } from '@gantry/core';
+import { type CodePlace, placeOf } from '../../codes/code-place.ts';
+import { sendCode } from '../../codes/send-code.ts';
+import { tryCode, useUp } from '../../codes/verification-codes.ts';
+import { assertMayReach, assertMayRegister, type Reachable } from '../../rewards/register-rules.ts';
+import { readRegisterTerms } from '../../rewards/register-terms.ts';
+import type { Tx } from '../../store/database.ts';
+import { fold } from '../../store/search/fold.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+/** Codes by text or mail for the platform's clients, which learn only whether one was right. */
+export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 'codeCheck'> {
+  const assertWelcome = async (purpose: CodePurpose, place: CodePlace, locale: 'zh-CN' | 'en-US') => {
+    const terms = await readRegisterTerms(needs.settings);
+    if (purpose === 'register') assertMayRegister(terms, reachableBy(place), locale);
+    if (purpose === 'bind') assertMayReach(terms, reachableBy(place), locale);
+  };
+  return {
+    async codeSend({ purpose, ip = null, ...to }, { caller, write }) {
+      const place = placeOf(to, purpose);
+      await assertWelcome(purpose, place, caller.locale);
+      return sendCode(needs, { place, ip, locale: caller.locale }, write);
+    },
+    codeCheck({ purpose, code, ...at }, { write }) {
+      const place = placeOf(at, purpose);
+      return write(async (scope) => {
+        const { reason, triesLeft, id } = await tryCode(scope, place, code, needs.keyring);
+        const ok = reason === 'right';
+        if (ok) await useUp(scope, [id]);
+        return { ok, reason, triesLeft, userId: ok ? await holderOf(scope.tx, place) : null };
+      });
+    },
+  };
+}
+
+const reachableBy = ({ channel, address }: CodePlace): Reachable => ({
+  email: channel === 'email' ? address : null,
+  phone: channel === 'phone' ? address : null,
+});
+
+async function holderOf(tx: Tx, { channel, address }: CodePlace): Promise<number | null> {
+  const [column, value] = channel === 'phone' ? ['phone', address] : ['email_key', fold(address)];
+  const row = await tx.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
+  return row ? Number(row.id) : null;
+}
