@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
-import { apiBase, type Catalogue, Fault, serviceBase } from '@gantry/core';
+import { apiBase, type Catalogue, Fault, payBase, serviceBase } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './context.ts';
@@ -56,6 +56,8 @@ export interface AppOptions {
   readonly addCalls: (register: RegisterCall) => void;
   /** Adds the calls of the platform's own services, on a scope of their own. */
   readonly addServiceCalls: (api: FastifyInstance, running: RunningCalls) => void;
+  /** Adds where gateways send their notices, on a scope of its own. */
+  readonly addNotices: (api: FastifyInstance, running: RunningCalls) => void;
   /** Adds what else is served under `/api`; null adds nothing. */
   readonly addSampleData: ((api: FastifyInstance) => void) | null;
   /** Told of every answer, for figures that leave the process. */
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addOpenApi(app, options.catalogue, options.version);
   await app.register((api) => addApi(api, options, gates), { prefix: apiBase });
   await app.register((api) => addServiceApi(api, options, gates.services), { prefix: serviceBase });
+  await app.register((api) => addNoticeApi(api, options, gates.notices), { prefix: payBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
   if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
   return app;
@@ -172,6 +175,11 @@ async function addServiceApi(api: FastifyInstance, options: AppOptions, running:
   await addHeapLimit(api);
   guardCalls(api);
   options.addServiceCalls(api, running);
+}
+
+async function addNoticeApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
+  await addHeapLimit(api);
+  options.addNotices(api, running);
 }
 
 async function addSampleApi(api: FastifyInstance, { addSampleData }: AppOptions): Promise<void> {

@@ -14,7 +14,6 @@ import { buildApp } from './app.ts';
 import { withoutForgotten } from './audit/forgotten-people.ts';
 import { purgeKeys } from './audit/idempotency.ts';
 import type { ServerConfig } from './config.ts';
-import { allTrials } from './connectors/all-trials.ts';
 import { signInCaptcha, signInWidget } from './connectors/check-captcha.ts';
 import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
@@ -45,8 +44,8 @@ import { createChecks, createOperations, type OperationNeeds } from './operation
 import { addSlideCalls, createSlideCounter } from './operations/models/count-slides.ts';
 import { createSlideReader, type ReadSlides } from './operations/models/live-slides.ts';
 import { recallRunWork } from './operations/recall/run-work.ts';
-import { settingsGuards } from './operations/settings-guards.ts';
 import { createOrders } from './orders/create-orders.ts';
+import { addNoticeRoute } from './orders/notice-route.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
 import { mediaHosts } from './outbound/index.ts';
 import { createVectorCache, type RecallNeeds } from './recall/index.ts';
@@ -68,7 +67,7 @@ import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
-import { type SettingsTrials, trialFindings } from './settings/try-settings.ts';
+import { checkedTrials, settingsRules } from './settings-rules.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
@@ -136,7 +135,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, { ...foundation, guards: settingsGuards(foundation) }, checkedTrials(foundation));
+      addSettingsCalls(register, { ...foundation, ...settingsRules(foundation) }, checkedTrials(foundation, orders));
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);
@@ -146,6 +145,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addResources(register, { ...session, ...shared, gate, parser: foundation.parser, backups: data.backups });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
+    addNotices: (api, running) => addNoticeRoute(api, orders, running),
     addServiceCalls: (api, running) =>
       addServiceRoutes(
         api,
@@ -223,12 +223,6 @@ function machineryOf(
     jobs: createJobRunner(data, { ...dataJobs(data), recallRun: recallRunWork(data) }),
     metrics: metricsPort === null ? null : createMetrics(),
   };
-}
-
-function checkedTrials(foundation: Foundation): SettingsTrials {
-  const trials = allTrials(foundation);
-  refuse(trialFindings(whole.settings, trials));
-  return trials;
 }
 
 /** What work beside calls needs. */

@@ -4,6 +4,7 @@ import {
   allSettings,
   defaultApplicationSettings,
   type Field,
+  givenFields,
   parseValue,
   printSettings,
   type SettingsDefinition,
@@ -50,9 +51,9 @@ async function everything(client: Client): Promise<Record<string, Record<string,
   return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
 }
 
-/** What of a file belongs to a group: fields that the group has. */
+/** What may be given of a group: fields that it has and that are not only shown. */
 function known(values: Values, page: SettingsDefinition, group: string): Values {
-  const fields = page.groups[group]?.fields ?? {};
+  const fields = givenFields(page.groups[group]?.fields ?? {});
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
 }
 
@@ -68,8 +69,7 @@ async function importSettings(client: Client, given: Values, context: Context): 
         throw new CliError(context.t('cli.invalidValue', { name: page.name, value: group }), exitCodes.usage);
       const current = (await readPage(client, page.name)).groups[group];
       await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...current?.values,
-        ...known(values, page, group),
+        ...known({ ...current?.values, ...values }, page, group),
       });
       saved += 1;
     }
@@ -148,12 +148,12 @@ function fillSet(command: Command, context: Context): void {
     )
     .action(async (key: string, given: string) => {
       const place = settingPlace(key, context);
-      if (place.name === null || place.field === null)
+      if (place.name === null || place.field === null || place.field.write === 'never')
         throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
       const client = await context.client();
       const group = (await readPage(client, place.page.name)).groups[place.group];
       await saveGroup(client, place.page.name, place.group, group?.version ?? 0, {
-        ...group?.values,
+        ...known(group?.values ?? {}, place.page, place.group),
         [place.name]: parseValue(await settingText(key, given, place.field, context), place.field),
       });
       context.note(context.t('cli.done', { action: context.t('verb.update'), count: 1 }));

@@ -3,6 +3,9 @@ import { kebab } from '../definition/index.ts';
 /** Where every call of the console lives. */
 export const apiBase = '/api/v1/admin';
 
+/** Under it gateways say what was paid. */
+export const payBase = '/api/v1/pay';
+
 /** The nine calls that the product names, kept to the letter. */
 export const sessionPaths = {
   login: '/login',

@@ -28,15 +28,18 @@ export interface OrderCreateAnswer extends ServiceOrder {
 
 export interface PayNotifyAnswer {
   readonly orderNo: string;
-  /** `applied` once; `duplicate` for a word that was heard before. The gateway may be told that all is well. */
-  readonly result: 'applied' | 'duplicate' | 'alreadyPaid';
+  /**
+   * `applied` once; `duplicate` for a word that was heard before; `notPaid` for one that tells of no payment. The gateway may
+   * be told that all is well.
+   */
+  readonly result: 'applied' | 'duplicate' | 'alreadyPaid' | 'notPaid';
 }
 
 const orderNo = line(1, 32);
-const channel = z.enum(['sandbox', 'manual'], 'option');
+const channel = z.enum(['alipay', 'wechat', 'epay', 'stripe', 'sandbox', 'manual'], 'option');
 
 export const serviceOrderCalls = {
-  /** A second call with the same `clientRef` of a user gives the order of the first. */
+  /** A second call with the same `clientRef` of a user gives the order of the first, which is paid by the channel of then. */
   orderCreate: serviceCall<OrderCreateAnswer>()({
     path: '/order/create',
     writes: true,
@@ -64,7 +67,7 @@ export const serviceOrderCalls = {
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
   }),
   /**
-   * A gateway's notice, handed on as it came: the bytes of its body and its headers. Answered when what it says is kept, so
+   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is kept, so
    * that the gateway may be told that all is well after it and not before.
    */
   payNotify: serviceCall<PayNotifyAnswer>()({

@@ -56,6 +56,11 @@ export function inputFields(resource: AnyResource, action: Action): Fields {
   return Object.fromEntries(entries);
 }
 
+/** Without those that are only shown. */
+export function givenFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, { write }]) => write !== 'never'));
+}
+
 /** A strict object of some fields: an action's input, a report's parameters, a settings group. */
 export function fieldsSchema(fields: Fields): z.ZodMiniType<Values> {
   return z.strictObject(shape(fields), 'type') as unknown as z.ZodMiniType<Values>;

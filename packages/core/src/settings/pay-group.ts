@@ -65,6 +65,18 @@ export const payGroup = {
         },
       },
     ),
+    returnUrl: text(
+      { zh: '付款后返回', en: 'Back after payment' },
+      {
+        max: 500,
+        mono: true,
+        pattern: 'https?://[^\\s]+',
+        help: {
+          zh: '付款页结束后把用户带到这个网址；留空则回到站点网址',
+          en: 'Where the payment page sends the user in the end; the site’s address when empty',
+        },
+      },
+    ),
     sandboxEnabled: boolean(
       { zh: '启用沙箱渠道', en: 'Sandbox gateway' },
       { help: { zh: '仅供演练，正式环境请关闭', en: 'For trying out; keep it off in production' } },

@@ -27,6 +27,18 @@ export const systemSettings = defineSettings({
             help: { zh: '显示在导航栏与登录页', en: 'Shown in the navigation bar and on sign-in' },
           },
         ),
+        url: text(
+          { zh: '站点网址', en: 'Site address' },
+          {
+            max: 200,
+            mono: true,
+            pattern: 'https?://[^\\s/?#@]+',
+            help: {
+              zh: '本服务在公网上的地址，不带路径，如 https://admin.example.com；支付渠道向它发通知',
+              en: 'Where this server is reached from outside, without a path: https://admin.example.com. Payment gateways send their notices there',
+            },
+          },
+        ),
         timezone: text(
           { zh: '时区', en: 'Time zone' },
           {

@@ -1,4 +1,4 @@
-import { apiBase, serviceBase, sessionPaths } from '@gantry/core';
+import { apiBase, payBase, serviceBase, sessionPaths } from '@gantry/core';
 import { type CallTurns, createCallTurns } from './call-turns.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 import type { CallGate, GateOf } from './shed-calls.ts';
@@ -18,6 +18,7 @@ export interface CallGates {
   /** The calls of a person, by the path under the API's base. */
   runningOf(path: string): RunningCalls;
   readonly services: RunningCalls;
+  readonly notices: RunningCalls;
   /** A connection was taken. */
   onConnection: CallTurns['onConnection'];
 }
@@ -29,18 +30,21 @@ export interface CallGates {
  */
 export function createCallGates(isCrowded: () => boolean): CallGates {
   const turns = createCallTurns(() => performance.now(), later, isCrowded);
-  const [people, services, signIns] = [newRunning(), newRunning(), newRunning()];
+  const [people, services, signIns, notices] = [newRunning(), newRunning(), newRunning(), newRunning()];
   const usual: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(people) };
   const service: CallGate = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
+  const notice: CallGate = { path: payBase, isLimited: true, line: turns.addLine(notices) };
   const door: CallGate = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
   const atTheDoor = new Set(toGetIn.map((path) => `${apiBase}${path}`));
   return {
     services,
+    notices,
     onConnection: turns.onConnection,
     runningOf: (path) => (toGetIn.includes(path) ? signIns : people),
     gateOf(url) {
       if (!url.startsWith(allCalls)) return null;
       if (url.startsWith(serviceBase)) return service;
+      if (url.startsWith(payBase)) return notice;
       return atTheDoor.has(url) ? door : usual;
     },
   };

@@ -1,7 +1,6 @@
-import type { Services } from '../context.ts';
 import { sharesPaid, sharesRefunded } from '../distribution/order-shares.ts';
 import { createDayOf } from '../money/day-of.ts';
-import { createAdapters } from '../payments/create-adapters.ts';
+import { type AdapterNeeds, createAdapters } from '../payments/create-adapters.ts';
 import { invitePaid, inviteRefunded } from '../rewards/invite-hooks.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { OrderHooks } from './order-hooks.ts';
@@ -18,7 +17,7 @@ function hooksOf(settings: SettingsReader): OrderHooks {
 }
 
 /** What orders work with. */
-export function createOrders(needs: Services & { readonly settings: SettingsReader }): OrderNeeds {
+export function createOrders(needs: AdapterNeeds): OrderNeeds {
   const hooks = hooksOf(needs.settings);
   return { ...needs, adapters: createAdapters(needs), hooks, products: () => openProductRoom(needs.settings) };
 }

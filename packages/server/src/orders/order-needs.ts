@@ -75,7 +75,7 @@ export interface OrderNeeds extends Services {
 
 /** By what orders are kept: read before a transaction is open. */
 export interface OrderRules {
-  readonly pay: Omit<GroupValues<'system', 'pay'>, 'sandboxEnabled' | 'sandboxSecret'>;
+  readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductRoom;
   /** How far below 0 a balance may go for a refund, in points. */
   readonly debtLimit: number;

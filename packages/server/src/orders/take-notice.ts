@@ -19,6 +19,7 @@ const refusals = {
   stale: ['timestamp', { zh: '时间戳超出五分钟', en: 'The timestamp is more than five minutes off' }],
   malformed: ['raw', { zh: '通知内容无法识别', en: 'The notice cannot be read' }],
   channelOff: ['channel', { zh: '该渠道未启用', en: 'This channel is off' }],
+  otherMerchant: ['raw', { zh: '通知属于其他商户或应用', en: 'The notice is another merchant’s or app’s' }],
   channelMismatch: ['channel', { zh: '与订单的支付渠道不符', en: 'This is not the channel of the order' }],
   amountMismatch: ['amount', { zh: '与订单金额不符', en: 'This is not the amount of the order' }],
   currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'This is not the currency of the order' }],
@@ -35,57 +36,111 @@ export function noticeFault(result: PaymentResult, locale: Locale): Fault | null
   return new Fault('invalid', { errors: { [field]: [say(words, locale)] }, data: { reason: result } });
 }
 
+/** May the gateway stop sending it? */
+export const isAcknowledged = (result: PaymentResult): boolean => !isRefusal(result);
+
+/** Of what anybody may say who knows an order, so many words are kept: each that is proven, and all that are not. */
+const mostKept = 20;
+/** Characters of a notice that are kept. */
+const keptRaw = 20_000;
+
 type Write = <T>(work: (scope: MoneyScope) => Promise<T>) => Promise<T>;
 
 /**
  * Takes a gateway's notice: judged by its adapter, kept as a row whatever it is worth, booked when it is right. Once it is
  * kept the order is delivered.
+ * @param door `open` to everybody: what nobody vouches for is then kept only of an order that is there, and only so often
  */
 export async function takeNotice(
   needs: OrderNeeds,
   channel: string,
   { raw, headers }: RawNotice,
   write: Write,
+  door: 'open' | 'guarded' = 'guarded',
 ): Promise<KeptNotice> {
   const adapter = needs.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await orderRules(needs);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
-  const kept = await write((scope) => keep(scope, needs, rules, channel, raw, answer));
+  const kept = await write((scope) => keep(scope, { needs, rules, channel, raw, answer, door }));
   if (kept.orderId !== null && kept.result === 'applied') await settleOrder(needs, kept.orderId);
   return kept;
 }
 
-async function keep(
-  scope: MoneyScope,
-  needs: OrderNeeds,
-  rules: OrderRules,
-  channel: string,
-  raw: string,
-  answer: NoticeAnswer,
-): Promise<KeptNotice> {
+interface Heard {
+  readonly needs: OrderNeeds;
+  readonly rules: OrderRules;
+  readonly channel: string;
+  readonly raw: string;
+  readonly answer: NoticeAnswer;
+  readonly door: 'open' | 'guarded';
+}
+
+async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
+  const { needs, rules, channel, raw, answer } = heard;
   const payment = 'payment' in answer ? answer.payment : null;
-  const orderNo = 'payment' in answer ? answer.payment.orderNo : answer.orderNo;
+  const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });
   const orderId = order?.id ?? null;
   const word: GatewayWord = {
     channel,
     kind: 'notify',
-    verified: payment !== null,
+    verified: 'payment' in answer,
     eventId: payment?.eventId ?? null,
     tradeNo: payment?.tradeNo ?? null,
     amount: payment?.amount ?? null,
     currency: payment?.currency ?? null,
-    raw,
+    raw: raw.slice(0, keptRaw),
     note: order ? null : (orderNo?.slice(0, 200) ?? null),
     actorId: null,
   };
-  if ('refusal' in answer || payment === null || !order) {
-    const result = 'refusal' in answer ? answer.refusal : 'unknownOrder';
-    await recordEvent(scope, orderId, word, result);
+  if (payment === null || !order) {
+    const result = 'refusal' in answer ? answer.refusal : payment ? 'unknownOrder' : 'notPaid';
+    if (await isKept(scope, heard, orderId)) await recordEvent(scope, orderId, word, result);
     return { result, orderId, orderNo };
   }
+  const known = await saidOften(scope, heard, order.id, payment.eventId);
+  if (known) return { result: known, orderId, orderNo };
   const { result } = await applyPayment(scope, needs, rules, order, { ...word, ...payment });
   return { result, orderId, orderNo };
+}
+
+/** Is a word kept that books nothing? One of no payment only if it is about an order of ours. */
+async function isKept(scope: MoneyScope, { answer, door }: Heard, orderId: number | null): Promise<boolean> {
+  if ('payment' in answer) return answer.payment !== null || orderId !== null;
+  return door === 'guarded' || isHeardOut(scope, orderId);
+}
+
+/** Is there room for another word about an order that nobody vouches for? */
+async function isHeardOut({ tx }: MoneyScope, orderId: number | null): Promise<boolean> {
+  if (orderId === null) return false;
+  const before = await tx
+    .selectFrom('payment_events')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('verified', '=', 0)
+    .limit(mostKept)
+    .execute();
+  return before.length < mostKept;
+}
+
+/** What became of a word that came through the open door again and again; null when it is still to be heard. */
+async function saidOften(
+  { tx }: MoneyScope,
+  { channel, door }: Heard,
+  orderId: number,
+  eventId: string,
+): Promise<PaymentResult | null> {
+  if (door === 'guarded') return null;
+  const before = await tx
+    .selectFrom('payment_events')
+    .select('result')
+    .where('order_id', '=', orderId)
+    .where('event_id', '=', eventId)
+    .where('channel', '=', channel)
+    .orderBy('id', 'desc')
+    .limit(mostKept)
+    .execute();
+  return before.length < mostKept ? null : (String(before[0]?.result) as PaymentResult);
 }

@@ -1,11 +1,18 @@
 import type { Services } from '../context.ts';
+import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { manualAdapter } from './manual-adapter.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
 import { createSandboxAdapter } from './sandbox-adapter.ts';
 
+/** What adapters work with. Calls go out by the gate alone. */
+export interface AdapterNeeds extends Services {
+  readonly settings: SettingsReader;
+  readonly gate: OutboundGate;
+}
+
 /** Every gateway, by its channel. A new one is a line here, and an option of `payChannels`. */
-export function createAdapters(needs: Services & { readonly settings: SettingsReader }): PaymentAdapters {
+export function createAdapters(needs: AdapterNeeds): PaymentAdapters {
   const adapters: readonly PaymentAdapter[] = [manualAdapter, createSandboxAdapter(needs)];
   return new Map(adapters.map((adapter) => [adapter.channel, adapter]));
 }

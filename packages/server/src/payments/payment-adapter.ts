@@ -15,6 +15,7 @@ export type PayParams = Readonly<Record<string, string | number>>;
 
 /** A notice as it came over the wire, untouched: signatures are over these bytes and no others. */
 export interface RawNotice {
+  /** The body, or the query of a notice that came by GET. */
   readonly raw: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -35,12 +36,21 @@ export interface Payment {
 }
 
 /** Why a notice is not believed. */
-export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff';
+export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
 
 export type NoticeAnswer =
   | { readonly payment: Payment }
+  /** It is genuine and tells of no payment: an order that was closed, a refund, a matter of no interest here. */
+  | { readonly payment: null; readonly orderNo: string | null }
   /** `orderNo` is what the notice claims; nobody vouches for it. */
   | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
+
+/** What a gateway is told of its notice, in words of its own: whether it may stop sending it. */
+export interface NoticeReply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
 
 export type QueryAnswer =
   | { readonly payment: Payment; readonly raw: string }
@@ -65,6 +75,12 @@ export type RefundAnswer =
   /** Final: this refund will never be made. What was taken back is returned. */
   | { readonly outcome: 'refused'; readonly why: string };
 
+/** What a gateway said about an order that is not there: its own code, and its words. Neither holds a key. */
+export interface ProbeAnswer {
+  readonly code: string | null;
+  readonly said: string;
+}
+
 /**
  * One way in which money comes in. An adapter speaks to its gateway and judges what that says; it never touches an order, a
  * balance or an event row. It is called outside transactions, by any server process, and may be called twice for the same
@@ -79,8 +95,15 @@ export interface PaymentAdapter {
   standing(): Promise<Words | null>;
   create(order: PayableOrder): Promise<PayParams>;
   verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
+  /** Without it, nobody sends notices to the address of the channel; they come by the service API alone. */
+  readonly acknowledge?: (isTaken: boolean) => NoticeReply;
   query(order: PayableOrder): Promise<QueryAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
+  /**
+   * Tries the keys out: signs a query for an order that is not there, and verifies the answer. Throws TrialFailed or
+   * OutboundError to say how it failed.
+   */
+  probe?(): Promise<ProbeAnswer>;
 }
 
 export type PaymentAdapters = ReadonlyMap<string, PaymentAdapter>;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Services } from '../context.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
+import { plainReply } from './plain-reply.ts';
 import { paidInSandbox, payInSandbox, refundInSandbox } from './sandbox-books.ts';
 
 type Needs = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
@@ -52,9 +53,10 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
       if (!secret) return { refusal: 'channelOff', orderNo: claimedOrder(notice.raw) };
       const answer = judge(notice, secret, clock());
       // The gateway knows of what it tells: whoever asks it later hears the same.
-      if ('payment' in answer) await payInSandbox(database, answer.payment, clock());
+      if ('payment' in answer && answer.payment) await payInSandbox(database, answer.payment, clock());
       return answer;
     },
+    acknowledge: plainReply,
     query: (order) => querySandbox(needs, order),
     async refund(request) {
       if (!(await secretOf())) throw new Error(off.en);

@@ -12,6 +12,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     name: 'compose.ts',
     timezone: 'session/profile.ts',
     defaultLocale: 'compose.ts',
+    url: 'payments/pay-addresses.ts',
   },
   appearance: Object.fromEntries(
     Object.keys(systemSettings.groups.appearance.fields).map((name) => [name, 'compose.ts']),
@@ -50,6 +51,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   pay: {
     ...Object.fromEntries(Object.keys(systemSettings.groups.pay.fields).map((name) => [name, 'orders/order-needs.ts'])),
+    returnUrl: 'payments/pay-addresses.ts',
     sandboxEnabled: 'payments/sandbox-adapter.ts',
     sandboxSecret: 'payments/sandbox-adapter.ts',
   },

@@ -155,7 +155,9 @@ async function writeGroup(
   const now = needs.clock();
   const stored = (await readGroups(tx, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
   const conflict = async () =>
-    new Fault('conflict', { data: { expected: version, actual: stored.version, current: await readGroup(tx, found) } });
+    new Fault('conflict', {
+      data: { expected: version, actual: stored.version, current: await readGroup(needs, tx, found) },
+    });
   if (stored.version !== version) throw await conflict();
   const current = mergedValues(found.fields, stored.content);
   const wanted = checkWanted(found, await change.given(tx), current, caller);
@@ -181,7 +183,7 @@ async function writeGroup(
     .execute();
   const resource = `settings/${groupKey(found.page.name, found.group)}`;
   return {
-    data: await readGroup(tx, found),
+    data: await readGroup(needs, tx, found),
     audit: { resource, resourceId: null, action, ...changedOnly(before, after) },
   };
 }

@@ -1,4 +1,4 @@
-import { complete, defaultOf, type Fields, type Values } from '@gantry/core';
+import { complete, defaultOf, type Fields, givenFields, type Values } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
 
 /** A group as stored; version 0 when nobody ever saved it. */
@@ -22,9 +22,9 @@ export function groupKey(page: string, group: string): string {
   return `${page}/${group}`;
 }
 
-/** Fields that stand in the group's content; secrets are kept apart. */
+/** Fields that stand in the group's content; secrets are kept apart, and what is only shown is not kept. */
 export function plainFields(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.kind !== 'secret'));
+  return Object.fromEntries(Object.entries(givenFields(fields)).filter(([, field]) => field.kind !== 'secret'));
 }
 
 export function secretNames(fields: Fields): string[] {

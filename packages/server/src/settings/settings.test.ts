@@ -46,7 +46,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     });
     const saved = await save('site', 0, { name: 'Night Shift' });
     expect(saved).toMatchObject({ version: 1, changed: ['name'], updatedByLabel: 'Name of mei' });
-    expect(saved.values).toEqual({ name: 'Night Shift', timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' });
+    expect(saved.values).toEqual({ name: 'Night Shift', url: null, timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' });
     expect(await group('site')).toEqual(saved);
   });
 

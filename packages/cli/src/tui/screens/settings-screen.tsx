@@ -3,6 +3,7 @@ import {
   check,
   fieldsSchema,
   formatValue,
+  givenFields,
   type SettingsAnswer,
   type SettingsDefinition,
   type SettingsGroupAnswer,
@@ -57,7 +58,7 @@ async function editGroup(
 ): Promise<boolean> {
   const shape = page.groups[group];
   if (!shape) return false;
-  const { fields } = shape;
+  const fields = givenFields(shape.fields);
   const edited = { version: known.version };
   const title = say(shape.label, tui.locale);
   const settle = async (error: ApiError, mine: Values): Promise<Sent> => {

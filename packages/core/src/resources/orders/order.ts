@@ -3,9 +3,12 @@ import { boolean, choice, identifier, integer, json, money, reference, state, te
 import { productParts, productTypes } from '../market/snapshot-parts.ts';
 import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
 
-/** What can be ordered. */
 /** Ways in which money comes in; each has an adapter. */
 export const payChannels = {
+  alipay: { zh: '支付宝', en: 'Alipay' },
+  wechat: { zh: '微信支付', en: 'WeChat Pay' },
+  epay: { zh: '易支付', en: 'Epay' },
+  stripe: { zh: 'Stripe', en: 'Stripe' },
   sandbox: { zh: '沙箱', en: 'Sandbox' },
   manual: { zh: '人工', en: 'Manual' },
 } as const;

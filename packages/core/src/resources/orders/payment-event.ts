@@ -11,6 +11,7 @@ const results = {
   stale: { zh: '时间戳过期', en: 'Too old', tone: 'bad' },
   malformed: { zh: '无法读取', en: 'Unreadable', tone: 'bad' },
   channelOff: { zh: '渠道未启用', en: 'Channel off', tone: 'bad' },
+  otherMerchant: { zh: '商户不符', en: 'Other merchant', tone: 'bad' },
   channelMismatch: { zh: '渠道不符', en: 'Channel differs', tone: 'bad' },
   amountMismatch: { zh: '金额不符', en: 'Amount differs', tone: 'bad' },
   currencyMismatch: { zh: '币种不符', en: 'Currency differs', tone: 'bad' },

@@ -1,16 +1,22 @@
 import { Fault, type Locale, type ServiceOrder, say } from '@gantry/core';
+import { whyOf } from '../../orders/backing-off.ts';
 import { closeOrder } from '../../orders/close-order.ts';
 import { type OrderNeeds, orderRules } from '../../orders/order-needs.ts';
 import { findOrder, lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { placeOrder } from '../../orders/place-order.ts';
 import { noticeFault, takeNotice } from '../../orders/take-notice.ts';
-import type { PaymentAdapter } from '../../payments/payment-adapter.ts';
+import type { PaymentAdapter, PayParams } from '../../payments/payment-adapter.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 
 /** Why an order is closed that was cancelled without a word. */
 const cancelled = { zh: '用户取消', en: 'Cancelled by the user' } as const;
+const absent = { zh: '该渠道不可用', en: 'This channel cannot be used' } as const;
+const silent = {
+  zh: '支付渠道没有应答，请稍后以同一单号重试',
+  en: 'The gateway did not answer; ask again with the same reference',
+};
 
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
 export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandlers<Calls> {
@@ -21,7 +27,7 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
       const reference = clientRef === '' ? null : (clientRef ?? null);
       const request = { ...asked, quantity, clientRef: reference, locale: caller.locale };
       const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)));
-      return { ...order, payParams: await payParams(adapter, order) };
+      return { ...order, payParams: await payParams(orders, order, caller.locale) };
     },
 
     async orderGet({ orderNo }) {
@@ -43,7 +49,7 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
       if (refusal) throw refusal;
       return {
         orderNo: orderNo ?? '',
-        result: result === 'applied' || result === 'alreadyPaid' ? result : 'duplicate',
+        result: result === 'applied' || result === 'alreadyPaid' || result === 'notPaid' ? result : 'duplicate',
       };
     },
   };
@@ -51,15 +57,27 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
 
 async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);
-  if (!adapter) throw new Error(`no adapter is named ${channel}`);
+  if (!adapter) throw new Fault('invalid', { errors: { channel: [say(absent, locale)] } });
   const why = await adapter.standing();
   if (why) throw new Fault('invalid', { errors: { channel: [say(why, locale)] } });
   return adapter;
 }
 
-/** Asked of the gateway when the order is kept: a gateway that does not answer leaves an order that can be asked for again. */
-function payParams(adapter: PaymentAdapter, { orderNo, payable, currency, productName, expiresAt }: ServiceOrder) {
-  return adapter.create({ no: orderNo, amount: payable, currency, title: productName, expiresAt });
+/**
+ * Asked of the gateway of the order when it is kept: one that does not answer leaves an order that can be asked for again. What
+ * is paid or closed has nothing to pay.
+ */
+async function payParams({ adapters, log }: OrderNeeds, order: ServiceOrder, locale: Locale): Promise<PayParams> {
+  const adapter = adapters.get(order.channel);
+  if (!adapter || order.status !== 'pending') return {};
+  const { orderNo, payable, currency, productName, expiresAt } = order;
+  try {
+    return await adapter.create({ no: orderNo, amount: payable, currency, title: productName, expiresAt });
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    log.warn({ order: orderNo, reason: whyOf(error) }, 'a gateway did not take an order');
+    throw new Fault('busy', { message: say(silent, locale), data: { orderNo } });
+  }
 }
 
 function shown(order: StoredOrder): ServiceOrder {

@@ -11,6 +11,7 @@ import { IconHistory, IconUndo } from '../../ui/icons.ts';
 import { Button, IconButton, useToast } from '../../ui/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { SettingsTrials } from './settings-trials.tsx';
+import { ShownValue } from './shown-value.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsCardProps {
@@ -120,6 +121,7 @@ function SettingsField({ name, group, saved, form }: SettingsFieldProps) {
   const label = say(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
+  if (field.write === 'never') return <ShownValue field={field} value={value} />;
   const off = field.kind !== 'secret' && !same(value, standard);
   const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;

@@ -5,6 +5,7 @@ import {
   type FieldErrors,
   type Fields,
   fieldsSchema,
+  givenFields,
   type SettingsGroup,
   type SettingsGroupAnswer,
   settingsCalls,
@@ -40,7 +41,14 @@ interface FormPlace {
 
 /** Fields that are checked: a secret only when a new one was typed, for what is there is never read back. */
 function fieldsFor({ fields }: SettingsGroup, sent: Values): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => field.kind !== 'secret' || name in sent));
+  const given = Object.entries(givenFields(fields));
+  return Object.fromEntries(given.filter(([name, field]) => field.kind !== 'secret' || name in sent));
+}
+
+/** What is saved of the fields that may be given. */
+function savedOf({ fields }: SettingsGroup, { values }: SettingsGroupAnswer): Values {
+  const given = givenFields(fields);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in given));
 }
 
 /** What was typed over the saved values of a group. A group that another saved meanwhile is loaded anew, under what was typed. */
@@ -65,7 +73,7 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
   const save = async (): Promise<boolean> => {
     const sent = Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
     const fields = fieldsFor(group, sent);
-    const checked = check(fieldsSchema(fields), { ...saved.values, ...sent }, fields, locale, t);
+    const checked = check(fieldsSchema(fields), { ...savedOf(group, saved), ...sent }, fields, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
     setProblem('');
     if (!checked.ok) return false;

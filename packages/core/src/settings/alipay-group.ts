@@ -1,0 +1,74 @@
+import type { SettingsGroup } from '../definition/index.ts';
+import { choice, secret, text } from '../fields/index.ts';
+import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
+
+/** Alipay's open platform, in its public key mode (RSA2). */
+export const alipayGroup = {
+  label: { zh: '支付宝', en: 'Alipay' },
+  help: {
+    zh: '支付宝开放平台，公钥模式（RSA2）；只收人民币',
+    en: 'Alipay’s open platform in public key mode (RSA2); yuan only',
+  },
+  fields: {
+    enabled: channelEnabled,
+    gatewayUrl: text(
+      { zh: '网关', en: 'Gateway' },
+      {
+        required: true,
+        max: 300,
+        mono: true,
+        pattern: 'https?://[^\\s?#]+',
+        default: 'https://openapi.alipay.com/gateway.do',
+        help: {
+          zh: '沙箱为 https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+          en: 'The sandbox is https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+        },
+      },
+    ),
+    appId: text({ zh: '应用编号', en: 'App id' }, { max: 32, mono: true, pattern: '\\d+' }),
+    sellerId: text(
+      { zh: '商户账号', en: 'Seller id (PID)' },
+      {
+        max: 28,
+        mono: true,
+        pattern: '\\d+',
+        help: {
+          zh: '以 2088 开头的 16 位数字；通知里的收款方须与它相同',
+          en: 'Sixteen digits from 2088; whom a notice says was paid must be the same',
+        },
+      },
+    ),
+    product: choice(
+      { zh: '产品', en: 'Product' },
+      {
+        page: { zh: '电脑网站支付', en: 'Page pay (desktop)' },
+        wap: { zh: '手机网站支付', en: 'WAP pay (mobile)' },
+        qr: { zh: '当面付（扫码）', en: 'Pre-create (QR code)' },
+      },
+      { required: true, default: 'page' },
+    ),
+    privateKey: secret(
+      { zh: '应用私钥', en: 'App private key' },
+      {
+        max: 4096,
+        boundTo: ['gatewayUrl'],
+        help: {
+          zh: 'PKCS#1 或 PKCS#8，可带或不带首尾行',
+          en: 'PKCS#1 or PKCS#8, with or without its first and last lines',
+        },
+      },
+    ),
+    alipayPublicKey: secret(
+      { zh: '支付宝公钥', en: 'Alipay public key' },
+      {
+        max: 2048,
+        help: {
+          zh: '开放平台上“支付宝公钥”一栏，不是应用公钥',
+          en: 'Alipay’s own key as the open platform shows it, not the app’s public key',
+        },
+      },
+    ),
+    notifyUrl: channelNotifyUrl,
+  },
+  actions: channelActions,
+} as const satisfies SettingsGroup;

@@ -1,0 +1,42 @@
+import type { SettingsGroup } from '../definition/index.ts';
+import { choice, secret, text } from '../fields/index.ts';
+import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
+
+/** An aggregator that speaks the common epay protocol. */
+export const epayGroup = {
+  label: { zh: '易支付', en: 'Epay' },
+  help: {
+    zh: '通用易支付协议（submit.php、api.php，MD5 签名）的聚合渠道；只收人民币',
+    en: 'Aggregators of the common epay protocol (submit.php, api.php, MD5 signatures); yuan only',
+  },
+  fields: {
+    enabled: channelEnabled,
+    gatewayUrl: text(
+      { zh: '接口地址', en: 'Gateway' },
+      {
+        max: 300,
+        mono: true,
+        pattern: 'https?://[^\\s?#]+',
+        help: {
+          zh: 'submit.php 所在的目录，如 https://pay.example.com',
+          en: 'The folder of submit.php, as in https://pay.example.com',
+        },
+      },
+    ),
+    merchantId: text({ zh: '商户号', en: 'Merchant id (pid)' }, { max: 32, mono: true, pattern: '[A-Za-z0-9_-]+' }),
+    merchantKey: secret({ zh: '商户密钥', en: 'Merchant key' }, { min: 8, max: 256, boundTo: ['gatewayUrl'] }),
+    payType: choice(
+      { zh: '支付方式', en: 'Paid with' },
+      {
+        any: { zh: '由用户在收银台选择', en: 'The user chooses at the cashier' },
+        alipay: { zh: '支付宝', en: 'Alipay' },
+        wxpay: { zh: '微信支付', en: 'WeChat Pay' },
+        qqpay: { zh: 'QQ 钱包', en: 'QQ Wallet' },
+        bank: { zh: '网银', en: 'Bank' },
+      },
+      { required: true, default: 'any' },
+    ),
+    notifyUrl: channelNotifyUrl,
+  },
+  actions: channelActions,
+} as const satisfies SettingsGroup;
