@@ -93,6 +93,7 @@ export const keymaps = {
     { keys: ['k', 'up'], action: 'up', words: 'tui.key.up' },
     { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
     { keys: ['u'], action: 'read', words: 'tui.key.read', footer: true },
+    { keys: ['x'], action: 'clear', words: 'tui.key.clearKind' },
     { keys: ['c'], action: 'metric', words: 'tui.key.metric', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
   ],

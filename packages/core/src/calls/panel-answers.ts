@@ -95,6 +95,8 @@ export interface Message {
 export interface MessagePanelAnswer {
   readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
   readonly todos: readonly {
+  /** UTC ms. */
+  readonly asOf: number;
     readonly key: string;
     readonly label: string;
     readonly count: number;
@@ -105,6 +107,11 @@ export interface MessagePanelAnswer {
 
 /** Bytes, milliseconds, seconds and percent as the names say. */
 export interface MemoryPanelAnswer {
+/** Up to when the box was empty before, in UTC ms: given to the same call, it brings back what was cleared. */
+export interface MessageClearAnswer {
+  readonly until: number;
+}
+
   readonly host: {
     readonly hostname: string;
     readonly os: string;

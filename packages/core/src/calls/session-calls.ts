@@ -1,7 +1,15 @@
 import { defineCalls, everyone } from '../definition/index.ts';
-import { boolean, choice, identifier, image, integer, paragraph, secret, text } from '../fields/index.ts';
+import { boolean, choice, identifier, image, integer, paragraph, secret, text, time } from '../fields/index.ts';
 
 const username = text({ zh: '用户名', en: 'Username' }, { max: 64 });
+const messageType = choice(
+  { zh: '类型', en: 'Type' },
+  {
+    message: { zh: '消息', en: 'Message' },
+    notice: { zh: '通知', en: 'Notice' },
+    todo: { zh: '待办', en: 'Todo' },
+  },
+);
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
 
 /** Calls of a person's own session: signing in and out, profile, password, two-factor, sessions, access tokens. */
@@ -146,14 +154,16 @@ export const sessionCalls = defineCalls({
     roles: everyone,
     input: {
       id: identifier({ zh: '消息编号', en: 'Message id' }, { min: 1 }),
-      type: choice(
-        { zh: '类型', en: 'Type' },
-        {
-          message: { zh: '消息', en: 'Message' },
-          notice: { zh: '通知', en: 'Notice' },
-          todo: { zh: '待办', en: 'Todo' },
-        },
-      ),
+      type: messageType,
+    },
+  },
+  messageClear: {
+    path: '/message/clear',
+    label: { zh: '清空消息', en: 'Clear messages' },
+    roles: everyone,
+    input: {
+      type: { ...messageType, required: true },
+      until: time({ zh: '清空至', en: 'Cleared up to' }, { required: true }),
     },
   },
 });

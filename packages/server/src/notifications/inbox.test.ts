@@ -1,7 +1,7 @@
 import type { Actor } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../test/fresh-database.ts';
-import { forgetOld, keptFor, markRead, newestOf, unreadOf } from './inbox.ts';
+import { clearUntil, forgetOld, keptFor, markRead, newestOf, unreadOf } from './inbox.ts';
 import { adminLocked, auditBroken, importFailed, type Matter, noticePublished, violationOpened } from './matters.ts';
 import { notify } from './notify.ts';
 
@@ -64,6 +64,28 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     const [told] = await newestOf(fresh.database, ada, now, 10);
     expect(await read(bob, told?.id ?? 0)).toBe(0);
     expect(await unreadOf(fresh.database, ada, now)).toMatchObject({ message: 1 });
+  });
+
+  it('empties one type for one person and for good, up to what was seen, until it happens again', async () => {
+    const clear = (actor: Actor, type: string, until: number) =>
+      fresh.database.transaction((tx) => clearUntil(tx, actor, now, { type, until }));
+    await tell(violationOpened(['加微信']));
+    await tell(auditBroken(17));
+    const seen = now;
+    now += 1;
+    await tell(noticePublished(4, 2, '周日维护'));
+    await tell(adminLocked({ id: 9, name: 'eve', ip: '10.0.0.9' }, 5));
+    expect(await clear(ada, 'message', seen)).toBe(0);
+    expect((await eventsOf(ada)).sort()).toEqual(['adminLocked', 'noticePublished', 'violationOpened']);
+    expect(await unreadOf(fresh.database, ada, now)).toEqual({ message: 1, notice: 1, todo: 1 });
+    expect(await clear(ada, 'todo', now + 1_000)).toBe(0);
+    expect(await eventsOf(ada)).not.toContain('violationOpened');
+    expect(await eventsOf(bob)).toContain('violationOpened');
+    now += 1;
+    await tell(violationOpened(['刷单']));
+    expect(await eventsOf(ada)).toContain('violationOpened');
+    expect(await clear(ada, 'message', 0)).toBe(seen);
+    expect(await eventsOf(ada)).toContain('auditBroken');
   });
 
   it('forgets matters of three months ago with their marks', async () => {

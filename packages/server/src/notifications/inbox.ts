@@ -40,7 +40,11 @@ function ofPerson(read: Reader, actor: Actor, now: number) {
     .leftJoin('notification_marks as mark', (join) =>
       join.onRef('mark.notification_id', '=', 'told.id').on('mark.admin_id', '=', actor.id),
     )
+    .leftJoin('notification_clears as cleared', (join) =>
+      join.onRef('cleared.type', '=', 'told.type').on('cleared.admin_id', '=', actor.id),
+    )
     .where('told.updated_at', '>', now - keptFor)
+    .where((eb) => eb.or([eb('cleared.until', 'is', null), eb('told.updated_at', '>', eb.ref('cleared.until'))]))
     .where(isReachable(actor))
     .where((eb) =>
       eb.or([
@@ -118,6 +122,33 @@ export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark)
     )
     .execute();
   return rows.length;
+}
+
+/** Up to when a person's box of a type is to be empty, in UTC ms. */
+export interface ToClear {
+  readonly type: string;
+  readonly until: number;
+}
+
+/**
+ * Empties a person's box of one type, for good: what happens again later is shown again. Answers up to when it was empty before, which
+ * brings back what went when it is given in turn.
+ */
+export async function clearUntil(tx: Tx, actor: Actor, now: number, { type, until }: ToClear): Promise<number> {
+  const mine = { admin_id: actor.id, type };
+  const before = await tx
+    .selectFrom('notification_clears')
+    .select('until')
+    .where('admin_id', '=', actor.id)
+    .where('type', '=', type)
+    .executeTakeFirst();
+  await tx
+    .insertInto('notification_clears')
+    // What is yet to happen stays to be told.
+    .values({ ...mine, until: Math.min(until, now) })
+    .onConflict((conflict) => conflict.columns(['admin_id', 'type']).doUpdateSet({ until: sql`excluded.until` }))
+    .execute();
+  return Number((before as Row | undefined)?.until ?? 0);
 }
 
 /** Deletes what is not shown any more. */

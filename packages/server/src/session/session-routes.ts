@@ -18,11 +18,11 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Every call of a person's own session but the reading of messages, which the workplace answers. */
+/** Every call of a person's own session but those of messages, which the workplace answers. */
 function handlersOf(
   needs: SessionNeeds,
   firstAdmin: FirstAdmin,
-): Record<Exclude<keyof typeof sessionCalls, 'messageRead'>, Handler> {
+): Record<Exclude<keyof typeof sessionCalls, 'messageRead' | 'messageClear'>, Handler> {
   // Whoever has to look what is wrong must get in while other calls have all that they can take of the database.
   const atTheDoor = { ...needs, database: needs.database.reserved };
   return {

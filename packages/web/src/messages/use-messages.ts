@@ -1,4 +1,4 @@
-import { type MessagePanelAnswer, messagePanel, sessionCalls } from '@gantry/core';
+import { type MessageClearAnswer, type MessagePanelAnswer, messagePanel, sessionCalls } from '@gantry/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../api/index.ts';
 
@@ -33,6 +33,17 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: (which: { readonly id: number } | { readonly type: 'message' | 'notice' | 'todo' }) =>
       client.call(sessionCalls.messageRead.path, which),
+    onSettled: () => queries.invalidateQueries({ queryKey: messagesKey }),
+  });
+}
+
+/** Empties a kind up to what was seen, for good; answers what brings it back. */
+export function useClearMessages() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (which: { readonly type: 'message' | 'notice' | 'todo'; readonly until: number }) =>
+      client.call<MessageClearAnswer>(sessionCalls.messageClear.path, which),
     onSettled: () => queries.invalidateQueries({ queryKey: messagesKey }),
   });
 }

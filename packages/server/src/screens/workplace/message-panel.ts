@@ -77,6 +77,7 @@ export async function messagePanelAnswer(
   });
   const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
   return {
+    asOf: now,
     unread: await unreadOf(needs.database, caller.actor, now),
     todos,
     messages: told.map((entry) => messageOf(entry, needs, caller.locale, setting, open)),

@@ -2,6 +2,7 @@ import {
   chatKinds,
   contentData,
   dataPanel,
+  type MessageClearAnswer,
   memoryPanel,
   messagePanel,
   orderPanel,
@@ -13,7 +14,7 @@ import {
 import type { Services } from '../../context.ts';
 import type { RegisterCall } from '../../http/call.ts';
 import { type DefinedHandler, serveCall } from '../../http/defined-call.ts';
-import { markRead } from '../../notifications/inbox.ts';
+import { clearUntil, markRead } from '../../notifications/inbox.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { type ContentFigures, contentDataAnswer, type Metric, readContentFigures } from './content-data.ts';
@@ -73,6 +74,7 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
   });
   answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale]));
   addMessageRead(register, needs);
+  addMessageClear(register, needs);
 }
 
 function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceNeeds): void {
@@ -82,5 +84,12 @@ function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceNe
       type: given.type === null ? null : String(given.type),
     };
     return { read: await database.transaction((tx) => markRead(tx, caller.actor, clock(), which)) };
+  });
+}
+
+function addMessageClear(register: RegisterCall, { database, clock }: WorkplaceNeeds): void {
+  serveCall(register, sessionCalls.messageClear, async (given, { caller }): Promise<MessageClearAnswer> => {
+    const which = { type: String(given.type), until: Number(given.until) };
+    return { until: await database.transaction((tx) => clearUntil(tx, caller.actor, clock(), which)) };
   });
 }

@@ -39,6 +39,7 @@ import { newsReadsMigration } from './0048-news-reads.ts';
 import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
 import type { Migration } from './migration.ts';
+import { notificationClearsMigration } from './0055-notification-clears.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
 export const allMigrations: readonly Migration[] = [
@@ -83,3 +84,4 @@ export const allMigrations: readonly Migration[] = [
   noticeRecipientsMigration,
   verificationCodesMigration,
 ];
+  notificationClearsMigration,

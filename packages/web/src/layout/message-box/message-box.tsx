@@ -3,9 +3,9 @@ import type { Message, MessagePanelAnswer } from '@gantry/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/index.ts';
-import { MessageRow, useMarkRead, useMessages } from '../../messages/index.ts';
+import { MessageRow, useClearMessages, useMarkRead, useMessages } from '../../messages/index.ts';
 import { Empty, ErrorState, Loading, PageTabs } from '../../parts/index.ts';
-import { Button, usePopupFocus } from '../../ui/index.ts';
+import { Button, usePopupFocus, useToast } from '../../ui/index.ts';
 
 const kinds = ['message', 'notice', 'todo'] as const;
 type Kind = (typeof kinds)[number];
@@ -42,10 +42,35 @@ export function MessageBox({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** Empties a kind, and offers to bring back what went. */
+function useClearing(): (kind: Kind, asOf: number) => void {
+  const t = useT();
+  const toast = useToast();
+  const clear = useClearMessages();
+  return (type, asOf) =>
+    clear.mutate(
+      { type, until: asOf },
+      {
+        onSuccess: ({ until }) =>
+          toast.success(t('console.messages.cleared', { kind: t(`console.messages.${type}`) }), {
+            label: t('console.messages.undo'),
+            run: () => clear.mutate({ type, until }),
+          }),
+        onError: (error) => toast.error(error.message),
+      },
+    );
+}
+
+/** The button goes out of use with the messages: the focus stays in the box. */
+function keepFocus({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLElement) currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus();
+}
+
 function Messages({ data, onClose }: { readonly data: MessagePanelAnswer; readonly onClose: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const markRead = useMarkRead();
+  const clear = useClearing();
   const [kind, setKind] = useState<Kind>(() => kinds.find((name) => data.unread[name] > 0) ?? 'message');
   const list = data.messages.filter((message) => message.type === kind);
   const tabs = kinds.map((name) => ({ key: name, label: t(`console.messages.${name}`), count: data.unread[name] }));
@@ -62,6 +87,19 @@ function Messages({ data, onClose }: { readonly data: MessagePanelAnswer; readon
         tabs={tabs}
         active={kind}
         onChange={(key) => setKind(kinds.find((name) => name === key) ?? 'message')}
+        extra={
+          <Button
+            type="text"
+            size="small"
+            disabled={list.length === 0 && data.unread[kind] === 0}
+            onClick={(event) => {
+              keepFocus(event);
+              clear(kind, data.asOf);
+            }}
+          >
+            {t('console.messages.clear')}
+          </Button>
+        }
       >
         {list.length === 0 ? (
           <Empty title={t('console.messages.none')} />

@@ -9,12 +9,14 @@ import {
   messagePanel,
   type OrderPanelAnswer,
   orderPanel,
+  say,
   sessionCalls,
 } from '@gantry/core';
 import { Box } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
 import { keymaps } from '../../keymap.ts';
-import { useArea, useTui } from '../../parts/tui-context.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { within } from '../../parts/viewport.ts';
 import { ContentPanel } from './content-panel.tsx';
@@ -45,6 +47,15 @@ function usePanels() {
   return { panels, metricName, turn: () => setMetric((at) => (at + 1) % metrics.length) };
 }
 
+/** Empties the kind of a message, up to what was seen, once that is confirmed. */
+async function clearKind(tui: Tui, { message }: Matter & { kind: 'message' }, until: number): Promise<void> {
+  const call = sessionCalls.messageClear;
+  const kind = say(call.input.type.options[message.type], tui.locale);
+  if (!(await confirm(tui, say(call.label, tui.locale), tui.t('tui.askClear', { kind })))) return;
+  const refused = (error: unknown) => tui.say(error instanceof Error ? error.message : String(error), 'bad');
+  await tui.write(call.path, { type: message.type, until }).catch(refused);
+}
+
 /** The workplace: what matters on one screen, the machine live. */
 export function Workplace() {
   const tui = useTui();
@@ -63,11 +74,19 @@ export function Workplace() {
     void markRead(matter);
     if (matter?.route) tui.go(matter.route);
   };
+  const clear = async () => {
+    const matter = matters[at];
+    const asOf = panels.messages.answer?.asOf;
+    if (matter?.kind !== 'message' || asOf === undefined) return;
+    await clearKind(tui, matter, asOf);
+    await panels.messages.load();
+  };
   useKeys(keymaps.workplace, {
     down: () => setPlace((known) => within(known + 1, matters.length)),
     up: () => setPlace((known) => within(known - 1, matters.length)),
     open,
     read: () => void markRead(matters[at]),
+    clear: () => void clear(),
     metric: turn,
     refresh: () => void Promise.all(Object.values(panels).map((panel) => panel.load())),
   });
