@@ -115,6 +115,34 @@ export const frontSettings = defineSettings({
         description: paragraph({ zh: '描述', en: 'Description' }, { max: 200 }),
       },
     },
+    analytics: {
+      label: { zh: '统计', en: 'Analytics' },
+      help: {
+        zh: '由平台的客户端放进页面；管理后台自己不加载',
+        en: 'The platform’s clients put it into their pages; this console never loads it',
+      },
+      fields: {
+        baiduSiteId: text(
+          { zh: '百度统计站点 ID', en: 'Site id of Baidu Tongji' },
+          {
+            max: 32,
+            mono: true,
+            pattern: '[0-9a-f]{32}',
+            help: { zh: '统计代码里 hm.js? 后面的 32 位', en: 'The 32 characters behind hm.js? in its code' },
+          },
+        ),
+        code: paragraph(
+          { zh: '统计代码', en: 'Code' },
+          {
+            max: 4000,
+            help: {
+              zh: '其他统计服务的 <script> 标签，原样交给客户端',
+              en: 'The <script> elements of another service, given to clients as they stand',
+            },
+          },
+        ),
+      },
+    },
     render: {
       label: { zh: '展示', en: 'Rendering' },
       fields: {

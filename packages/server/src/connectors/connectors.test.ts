@@ -199,6 +199,20 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await run('storage', 'probe')).toMatchObject({ ok: false, problem: 'auth', code: '403' });
   });
 
+  it('gives clients the code of a counter with the version that is published, and only such code', async () => {
+    const place = { page: 'front', group: 'analytics', version: 0 };
+    for (const values of [{ code: '</script><img src=x>' }, { baiduSiteId: 'hm.js?0' }])
+      expect(Object.keys((await room.admin('/settings/save', { ...place, values })).errors)).toEqual(
+        Object.keys(values),
+      );
+    const counter = { baiduSiteId: '0123456789abcdef'.repeat(2), code: '<script>count("a.example")</script>' };
+    await save('front', 'analytics', counter);
+    const api = room.api(await room.newClient({ scopes: ['config'] }));
+    expect((await api.call('configFront', {})).content.analytics).toEqual({ baiduSiteId: null, code: null });
+    expect((await room.admin('/front-version/publish', { note: 'counted' })).code).toBe(20_000);
+    expect((await api.call('configFront', {})).content.analytics).toEqual(counter);
+  });
+
   it('tells admins by mail what the settings say, a matter an hour', async () => {
     await mail({ alertsOn: true, alertTo: ['ops@example.com'], alertEvents: ['keyDisabled'] });
     const { foundation } = room;

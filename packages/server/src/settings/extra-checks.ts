@@ -2,6 +2,7 @@ import type { Locale, Values, Words } from '@gantry/core';
 import { say } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import { isAddressAllowed, isNetwork } from './networks.ts';
+import { isScriptMarkup } from './script-markup.ts';
 
 const words = {
   timezone: { zh: '没有这个时区', en: 'There is no such time zone' },
@@ -18,6 +19,10 @@ const words = {
     zh: `不是 1 到 90 的天数：${entry}`,
     en: `Not a number of days from 1 to 90: ${entry}`,
   }),
+  scripts: {
+    zh: '只能是完整的 <script> 标签与注释，src 须为 https 网址',
+    en: 'Whole <script> elements and comments only, and a src must be an https address',
+  },
   address: { zh: '不是完整的网址', en: 'Not a whole address' },
   ownAddress: (ip: string): Words => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
@@ -78,8 +83,10 @@ const checks: Readonly<Record<string, Check>> = {
   'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
   'system/membership/expireNoticeDays': checkDays,
   'system/loginSecurity/adminIpAllowlist': checkNetworks,
+  'front/analytics/code': (value) => (value === null || isScriptMarkup(String(value)) ? null : words.scripts),
   'extensions/captcha/scriptUrl': checkAddress,
   'extensions/captcha/verifyUrl': checkAddress,
+  'extensions/sms/endpoint': checkAddress,
   'system/outbound/publicHosts': checkPublicHosts,
   'system/outbound/mediaHosts': checkPublicHosts,
   'system/outbound/privateHosts': checkPrivateHosts,

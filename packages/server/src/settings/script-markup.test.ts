@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { isScriptMarkup } from './script-markup.ts';
+
+const baidu = `<script>
+var _hmt = _hmt || [];
+(function() {
+  var hm = document.createElement("script");
+  hm.src = "https://hm.baidu.com/hm.js?0123456789abcdef0123456789abcdef";
+  var s = document.getElementsByTagName("script")[0];
+  s.parentNode.insertBefore(hm, s);
+})();
+</script>
+`;
+
+it.each([
+  baidu,
+  `<!-- matomo -->\n<script async src="https://a.example/m.js" data-site='7'></script>${baidu}`,
+  '<SCRIPT type="module" src="https://a.example/x.js" defer></SCRIPT>',
+  '<script>if (a < b && c > d) go("<b>");</script>',
+])('takes the code of a counter: %s', (markup) => {
+  expect(isScriptMarkup(markup)).toBe(true);
+});
+
+it.each([
+  'alert(1)',
+  '<script>a()',
+  '<script>a()</script></head><body>',
+  '<script src="http://a.example/x.js"></script>',
+  '<script src="//a.example/x.js"></script>',
+  '<script src="https://"></script>',
+  '<script src=https://a.example></script>',
+  '<script onload="x()" src="https://a.example/x.js"></script>',
+  '<script type="text/template"></script>',
+  '<img src=x onerror=alert(1)>',
+  '<!-- a --><style></style>',
+  '<!-- a',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<!---><img src=x onerror=alert(1)>-->',
+  '<!-- a --!><img src=x onerror=alert(1)>-->',
+  '<script>"<!--<script>"</script>',
+  '<script/src="https://a.example/x.js"></script>',
+  '<scripty></scripty>',
+])('takes nothing else: %s', (markup) => {
+  expect(isScriptMarkup(markup)).toBe(false);
+});
+
+test('ends soon for whatever is given', () => {
+  const part = fc.constantFrom('<script', ' ', '>', '</script', '<!--', '--', 'src="https://a"', 'async', 'x', '\n');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const text = parts.join('');
+      if (!isScriptMarkup(text)) return;
+      // What is left without comments and script elements is nothing.
+      const rest = text.replace(/<!--[\s\S]*?-->/g, '').replace(/<script[^<>]*>[\s\S]*?<\/script\s*>/gi, '');
+      expect(rest.trim()).toBe('');
+    }),
+    { numRuns: 300 },
+  );
+  expect(isScriptMarkup(`<script>${'<'.repeat(4000)}`)).toBe(false);
+  expect(isScriptMarkup(`<script ${' async'.repeat(600)}x`)).toBe(false);
+});
