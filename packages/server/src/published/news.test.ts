@@ -60,6 +60,9 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     expect(await seen(fresh, 'app')).toEqual(['客户端', '新人', '非会员', '所有人']);
     expect(await seen(member, 'web')).toEqual(['新人', '会员', '所有人']);
     expect((await api.call('newsRead', { userId: old, noticeIds: [over] })).read).toBe(1);
+    const { id, version } = await admin('/notice/get', { id: await announce('没有开始时间') });
+    await admin('/notice/update', { id, version, startAt: null });
+    expect(await seen(null)).toEqual(['客户端', '所有人', '没有开始时间']);
     const wrong = await room.admin('/user/send-notice', { id: old, noticeId: over });
     expect(Object.keys(wrong.errors)).toEqual(['noticeId']);
     await expect(seen(999_999)).rejects.toMatchObject({ code: 40_400 });

@@ -29,13 +29,14 @@ export async function noticesFor(read: Reader, wish: NoticeWish, rules: Membersh
     .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, wish.userId)]))
     .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', wish.at)]))
     .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', wish.at)]))
+    .where(onPlatform(wish.platform))
     .orderBy('pinned', 'desc')
-    .orderBy('start_at', 'desc')
+    .orderBy('start_at', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')
+    .limit(mostShown)
     .execute();
-  const shown = rows.filter((row) => isFor(row, wish.platform)).slice(0, mostShown);
-  const known = await readBy(read, wish.userId, shown);
-  const items = shown.map((row) => toNotice(row, wish.locale, known.has(Number(row.id))));
+  const known = await readBy(read, wish.userId, rows);
+  const items = rows.map((row) => toNotice(row, wish.locale, known.has(Number(row.id))));
   return { items, unread: items.filter(({ isRead }) => !isRead).length };
 }
 
@@ -56,10 +57,10 @@ function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | nu
   return where.and([where('audience', '=', 'chosen'), where.exists(sent)]);
 }
 
-/** Chosen platforms are kept as a list; none means all. */
-function isFor({ platforms }: Row, platform: string | null): boolean {
-  const chosen = typeof platforms === 'string' ? (JSON.parse(platforms) as readonly string[]) : [];
-  return platform === null || chosen.length === 0 || chosen.includes(platform);
+/** Chosen platforms are kept as a list of names, which need no escape there; none means all. */
+function onPlatform(platform: string | null) {
+  if (platform === null) return sql<boolean>`1 = 1`;
+  return sql<boolean>`(platforms is null or platforms = '[]' or platforms like ${`%"${platform}"%`})`;
 }
 
 async function readBy(read: Reader, userId: number | null, shown: readonly Row[]): Promise<ReadonlySet<number>> {

@@ -1,8 +1,8 @@
 import { Fault } from '@gantry/core';
-import type { Reader, Tx } from '../store/database.ts';
+import type { Reader } from '../store/database.ts';
 
 /** When somebody of the platform came, UTC ms. Refuses an id of nobody, and of who was forgotten. */
-export async function cameAt(reads: Pick<Reader | Tx, 'selectFrom'>, userId: number): Promise<number> {
+export async function cameAt(reads: Reader, userId: number): Promise<number> {
   const row = await reads
     .selectFrom('users')
     .select('created_at')
