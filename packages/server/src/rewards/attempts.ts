@@ -16,7 +16,7 @@ export interface AttemptLimit {
 
 export const hourMs = 3_600_000;
 /** The longest span that anything is counted over. */
-const longest = 24 * hourMs;
+export const longestSpan = 24 * hourMs;
 
 /**
  * Refuses when as many were made as may be, with the seconds until the first of them no longer counts. Whoever counts the same
@@ -68,7 +68,7 @@ export async function forgetAttempts(database: Database, at: number): Promise<vo
   await database.transaction((tx) =>
     tx
       .deleteFrom('attempts')
-      .where('created_at', '<=', at - longest)
+      .where('created_at', '<=', at - longestSpan)
       .execute(),
   );
 }

@@ -10,7 +10,7 @@ export interface Ban {
   readonly until: number | null;
 }
 
-const mayBeBanned: readonly unknown[] = ['active', 'pending'];
+const mayBeBanned: readonly unknown[] = user.actions.ban.from;
 
 /** Bans those of some people who are not banned yet and signs them out everywhere; gives what the log keeps, one entry each. */
 export async function banPeople(

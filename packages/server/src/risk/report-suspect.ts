@@ -4,7 +4,7 @@ import { riskFound } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { createdDraft } from '../resources/changes.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Row, Tx } from '../store/database.ts';
+import type { Reader, Row, Tx } from '../store/database.ts';
 import { insertRecords, newRow } from '../store/records.ts';
 import { banPeople } from './ban-people.ts';
 import { minuteMs, type RiskTerms } from './risk-terms.ts';
@@ -23,14 +23,17 @@ function subjectOf({ keyring }: RiskNeeds, kind: RiskKind, key: string): string 
  * Writes down what a rule found, tells of it and bans for a time if the rule says so, all in one transaction. What is open
  * already, or was told within the window, is raised to the new count instead. Gives whether there is a new event.
  */
-export function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
+export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
   const { database, clock } = needs;
   const subject = subjectOf(needs, rule.kind, suspect.key);
+  // Most of what a round finds was told before and has not grown: it needs no turn at writing.
+  const told = await lastEvent(database.read, rule, subject);
+  if (told && isTold(told, rule, clock()) && suspect.measured <= Number(told.measured)) return false;
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `risk:${rule.id}:${subject}`);
     const at = clock();
     const last = await lastEvent(tx, rule, subject);
-    if (last && (last.status === 'open' || Number(last.created_at) > at - rule.windowMs)) {
+    if (last && isTold(last, rule, at)) {
       await raise(tx, last, suspect.measured, at);
       return false;
     }
@@ -41,8 +44,11 @@ export function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspec
   });
 }
 
-function lastEvent(tx: Tx, { id }: RiskTerms, subject: string): Promise<Row | undefined> {
-  return tx
+const isTold = (event: Row, { windowMs }: RiskTerms, at: number) =>
+  event.status === 'open' || Number(event.created_at) > at - windowMs;
+
+function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<Row | undefined> {
+  return read
     .selectFrom('risk_events')
     .select(['id', 'status', 'measured', 'created_at'])
     .where('rule_id', '=', id)
@@ -88,6 +94,6 @@ async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Fin
   };
   const row = newRow(riskEvent, values, stamp);
   const [id = 0] = await insertRecords(tx, dialect, riskEvent, [row]);
-  for (const draft of [createdDraft(riskEvent, id, row), ...banned]) await audit.append(tx, null, draft);
+  await audit.append(tx, null, createdDraft(riskEvent, id, row), ...banned);
   await notify(tx, clock, riskFound(rule.name));
 }

@@ -1,6 +1,6 @@
 import type { RiskKind } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Reader, Tx } from '../store/database.ts';
+import type { Reader } from '../store/database.ts';
 import type { RiskTerms } from './risk-terms.ts';
 
 /** What reached the threshold of a rule. */
@@ -9,8 +9,6 @@ export interface Suspect {
   readonly key: string;
   readonly measured: number;
 }
-
-type Reads = Pick<Reader | Tx, 'selectFrom'>;
 
 /** Where a kind is counted. Without `timeless` what was made since a moment counts, else all there is now. */
 interface Source {
@@ -36,7 +34,7 @@ const mostInvolved = 200;
 
 /** Those that a rule finds since a moment, the worst first, at most so many. */
 export async function suspectsOf(
-  reads: Reads,
+  reads: Reader,
   { kind, threshold }: RiskTerms,
   since: number,
   most: number,
@@ -57,7 +55,7 @@ export async function suspectsOf(
 }
 
 /** Ids of those behind a finding, the latest first; nobody when all of them were deleted since. */
-export async function involvedIn(reads: Reads, kind: RiskKind, key: string, since: number): Promise<number[]> {
+export async function involvedIn(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
   const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(mostInvolved);
   const found = {
     registrations: people

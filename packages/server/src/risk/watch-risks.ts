@@ -8,7 +8,7 @@ const mostFound = 200;
 /** A rule looks sixty times within its window, and never more often than this, in ms. */
 const shortestPause = 30_000;
 
-/** Lets every rule look whose time has come. Gives how many events are new. */
+/** Lets every rule look whose time has come; one that cannot does not stop the others. Gives how many events are new. */
 export async function watchRisks(needs: RiskNeeds): Promise<number> {
   const rules = await needs.database.read
     .selectFrom('risk_rules')
@@ -17,7 +17,15 @@ export async function watchRisks(needs: RiskNeeds): Promise<number> {
     .orderBy('id')
     .execute();
   let found = 0;
-  for (const row of rules) if (isDue(row, needs.clock())) found += await applyRule(needs, riskTerms(row));
+  const failures: unknown[] = [];
+  for (const row of rules.filter((rule) => isDue(rule, needs.clock()))) {
+    try {
+      found += await applyRule(needs, riskTerms(row));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return found;
 }
 

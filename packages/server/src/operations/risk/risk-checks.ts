@@ -1,5 +1,7 @@
 import { crowdKinds, type RiskKind, riskRule, say, type Words } from '@gantry/core';
 import type { RecordChecks } from '../../resources/engine.ts';
+import { longestSpan } from '../../rewards/attempts.ts';
+import { minuteMs } from '../../risk/risk-terms.ts';
 
 const crowd: Words = {
   zh: '同一地址后面可能有无辜的人，这类规则只能提醒',
@@ -9,13 +11,13 @@ const forgotten: Words = {
   zh: '兑换失败只保留一天，窗口最长 1440 分钟',
   en: 'Wrong guesses are kept for a day: 1440 minutes at most',
 };
-const dayMinutes = 1_440;
+const mostMinutes = longestSpan / minuteMs;
 
 /** What a rule may not ask for, whichever door it comes through. */
 export const riskChecks: RecordChecks = {
   [riskRule.name]: ({ kind, action, windowMinutes }, { locale }) => {
     if (action === 'freeze' && crowdKinds.includes(String(kind) as RiskKind)) return { action: [say(crowd, locale)] };
-    if (kind === 'redeemFailures' && Number(windowMinutes) > dayMinutes)
+    if (kind === 'redeemFailures' && Number(windowMinutes) > mostMinutes)
       return { windowMinutes: [say(forgotten, locale)] };
     return null;
   },

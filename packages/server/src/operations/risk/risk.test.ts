@@ -149,6 +149,20 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map((one) => one.status).sort()).toEqual(['ignored', 'open']);
   });
 
+  it('looks by every rule, though one of them cannot', async () => {
+    const [broken, rule] = [
+      await newRule({ kind: 'debt', threshold: 1 }),
+      await newRule({ kind: 'violations', threshold: 1 }),
+    ];
+    const unknown = { kind: 'unknown' };
+    await engine.database.transaction((tx) =>
+      tx.updateTable('risk_rules').set(unknown).where('id', '=', broken.id).execute(),
+    );
+    await violate(await newUser());
+    await expect(watchRisks(needs)).rejects.toThrow();
+    expect(await events(rule)).toHaveLength(1);
+  });
+
   it('bans for a time where the rule says so, and leaves who is banned already as they are', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 2 });
     const [person, banned] = [await newUser(), await newUser()];
