@@ -5,7 +5,6 @@ import type { CallHandler, CallRequest } from '../http/call.ts';
 import { type ExportBody, exportBody } from '../resources/bulk-bodies.ts';
 import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Row } from '../store/database.ts';
 import { openBatchKey, openCode } from './batch-key.ts';
 import { grouped } from './code-words.ts';
 
@@ -39,8 +38,8 @@ function askedOf({ body: given, caller }: CallRequest): { readonly batchId: numb
   return { batchId: id, format };
 }
 
-/** Marks the batch as exported, once, with its audit row in the same transaction. */
-async function takeOnce(services: Services, call: CallRequest, batchId: number): Promise<Row> {
+/** Marks the batch as exported, once, with its audit row in the same transaction. Gives its key: one that cannot be opened marks nothing. */
+async function takeOnce(services: Services, keyring: Keyring, call: CallRequest, batchId: number): Promise<Buffer> {
   const { database, audit, clock } = services;
   return database.transaction(async (tx) => {
     const taken = await tx
@@ -61,7 +60,7 @@ async function takeOnce(services: Services, call: CallRequest, batchId: number):
       action: 'exportCodes',
       count: Number(taken.count),
     });
-    return taken;
+    return openBatchKey(keyring, batchId, String(taken.code_key));
   });
 }
 
@@ -113,8 +112,7 @@ async function giveBack({ database, audit }: Services, call: CallRequest, batchI
 export function exportCodes(services: Services, keyring: Keyring): CallHandler {
   return async (call) => {
     const { batchId, format } = askedOf(call);
-    const batch = await takeOnce(services, call, batchId);
-    const key = openBatchKey(keyring, batchId, String(batch.code_key));
+    const key = await takeOnce(services, keyring, call, batchId);
     const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
     void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.${format}"`);
     void call.reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);

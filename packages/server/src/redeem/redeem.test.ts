@@ -153,6 +153,23 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await engine.call('/redeem-code/reveal', { id: stored[0]?.id })).toMatchObject({ code });
   });
 
+  it('keep their one export when their key cannot be opened', async () => {
+    const { id } = await generate({ count: 1 });
+    const setKey = (code_key: unknown) =>
+      engine.database.transaction((tx) =>
+        tx.updateTable('redeem_batches').set({ code_key }).where('id', '=', id).execute(),
+      );
+    const { code_key } = await engine.database.read
+      .selectFrom('redeem_batches')
+      .select('code_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await setKey('damaged');
+    await expect(codesOf(id)).rejects.toThrow();
+    await setKey(code_key);
+    expect(await codesOf(id)).toHaveLength(1);
+  });
+
   it('whose file was cut off before its end are exported again', async () => {
     const batch = await generate({ count: 2 });
     const asked = { filters: { batchId: [batch.id] } };
