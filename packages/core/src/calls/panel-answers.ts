@@ -4,6 +4,8 @@ export interface DataCard {
   /** In the caller's language. */
   readonly label: string;
   readonly value: number;
+  /** The list that the figure is of: a path of the console with its filters; null for those who may not read it. */
+  readonly route: string | null;
   readonly today?: number;
   readonly yesterday?: number;
   /** Today against yesterday in basis points; null when yesterday was 0. */
@@ -93,10 +95,10 @@ export interface Message {
   readonly route: string | null;
 }
 export interface MessagePanelAnswer {
-  readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
-  readonly todos: readonly {
   /** UTC ms. */
   readonly asOf: number;
+  readonly unread: { readonly message: number; readonly notice: number; readonly todo: number };
+  readonly todos: readonly {
     readonly key: string;
     readonly label: string;
     readonly count: number;
@@ -105,13 +107,13 @@ export interface MessagePanelAnswer {
   readonly messages: readonly Message[];
 }
 
-/** Bytes, milliseconds, seconds and percent as the names say. */
-export interface MemoryPanelAnswer {
 /** Up to when the box was empty before, in UTC ms: given to the same call, it brings back what was cleared. */
 export interface MessageClearAnswer {
   readonly until: number;
 }
 
+/** Bytes, milliseconds, seconds and percent as the names say. */
+export interface MemoryPanelAnswer {
   readonly host: {
     readonly hostname: string;
     readonly os: string;

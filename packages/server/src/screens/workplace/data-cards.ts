@@ -6,6 +6,7 @@ import {
   apiKey,
   backup,
   bannedWord,
+  can,
   chatMessage,
   chatSession,
   drawTask,
@@ -19,28 +20,34 @@ import {
   violationLog,
   wallet,
 } from '@gantry/core';
+import { problemStates } from '../../notifications/key-matters.ts';
+import { routeTo } from '../../notifications/matters.ts';
 import type { PanelWord } from '../../notifications/panel-words.ts';
 
-const card = (word: PanelWord, of: Pick<AnyResource, 'path'>, roles: Roles = everyone) => ({
+type Filters = Readonly<Record<string, unknown>>;
+
+const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters = {}) => ({
   word,
   roles,
   path: of.path,
+  of,
+  filters,
 });
 
 /** The figures of the platform: what each is called, what it is of, and whose it is. Money and upkeep are for admins. */
 export const dataCards = {
   users: card('panels.card.users', user),
   tasks: card('panels.card.tasks', drawTask),
-  coinOutstanding: card('panels.card.coinOutstanding', wallet, admins),
-  powerOutstanding: card('panels.card.powerOutstanding', wallet, admins),
-  keysWithProblems: card('panels.card.keysWithProblems', apiKey, admins),
+  coinOutstanding: card('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
+  powerOutstanding: card('panels.card.powerOutstanding', wallet, admins, { asset: ['power'] }),
+  keysWithProblems: card('panels.card.keysWithProblems', apiKey, admins, { status: problemStates }),
   backupAge: card('panels.card.backupAge', backup, admins),
-  orphans: card('panels.card.orphans', file, admins),
+  orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
   sessions: card('panels.card.sessions', chatSession),
   messages: card('panels.card.messages', chatMessage),
   tokens: card('panels.card.tokens', chatMessage),
   chatUsers: card('panels.card.chatUsers', chatSession),
-  violations: card('panels.card.violations', violationLog),
+  violations: card('panels.card.violations', violationLog, everyone, { handled: ['open'] }),
   bannedWords: card('panels.card.bannedWords', bannedWord),
   helpDocs: card('panels.card.helpDocs', helpDoc),
   notices: card('panels.card.notices', notice),
@@ -51,4 +58,10 @@ export type DataCardKey = keyof typeof dataCards;
 
 export function maySee(asker: Asker, key: DataCardKey): boolean {
   return mayUse(asker, dataCards[key]);
+}
+
+/** The list that a figure is of, narrowed to what was counted; all of it when that is nothing, null for those who may not read it. */
+export function routeOf(asker: Asker, key: DataCardKey, value: number): string | null {
+  const { of, filters } = dataCards[key];
+  return can(asker, of, 'list') ? routeTo(of, value > 0 ? filters : {}) : null;
 }

@@ -4,7 +4,7 @@ import { allChats, type Totals } from '../../chats/tallies.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import { type DataCardKey, dataCards, maySee } from './data-cards.ts';
+import { type DataCardKey, dataCards, maySee, routeOf } from './data-cards.ts';
 import type { SiteDays } from './site-days.ts';
 import { daySpans, type Span, spanOfDays } from './spans.ts';
 import { countOrphans, newestBackup } from './stock.ts';
@@ -109,6 +109,10 @@ export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: 
   return {
     asOf: new Date(figures.asOf).toISOString(),
     timezone: figures.timezone,
-    cards: seen.map((card) => ({ ...card, label: t(dataCards[card.key].word) })),
+    cards: seen.map((card) => ({
+      ...card,
+      label: t(dataCards[card.key].word),
+      route: routeOf(asker, card.key, card.value),
+    })),
   };
 }

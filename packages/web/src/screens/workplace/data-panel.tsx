@@ -1,4 +1,5 @@
 import type { DataCard } from '@gantry/core';
+import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { Panel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -39,7 +40,15 @@ function Card({ card }: { readonly card: DataCard }) {
   const metric = courses[card.key];
   return (
     <li className="stat" data-testid={`card-${card.key}`}>
-      <span className="stat-label">{card.label}</span>
+      <span className="stat-label">
+        {card.route === null ? (
+          card.label
+        ) : (
+          <Link className="stat-link" to={card.route}>
+            {card.label}
+          </Link>
+        )}
+      </span>
       <span className="stat-line">
         <strong className="stat-value" title={format.number(card.value)}>
           {card.value >= 1_000_000 ? format.compact(card.value) : format.number(card.value)}
