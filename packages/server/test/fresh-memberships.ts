@@ -31,6 +31,7 @@ export const usualRules: MembershipRules = {
   graceMs: 0,
   noticeDays: [7, 1],
   quotaReset: 'period',
+  guest: { concurrency: 0, rateMultiplier: 10_000, modelIds: [], appCategoryIds: [] },
   calendar: createSiteCalendar('Asia/Shanghai'),
 };
 
@@ -51,6 +52,9 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
         duration_unit: durationUnit,
         duration_value: durationValue,
         quotas: JSON.stringify(rest.quotas ?? []),
+        concurrency: rest.concurrency ?? 0,
+        rate_multiplier: rest.rateMultiplier ?? 10_000,
+        allow_models: rest.allowModels ? JSON.stringify(rest.allowModels) : null,
         gift_coin: rest.giftCoin ?? 0,
         gift_power: rest.giftPower ?? 0,
         renewal_policy: rest.renewalPolicy ?? 'inherit',

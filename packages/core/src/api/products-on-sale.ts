@@ -21,6 +21,14 @@ export interface PlanOnSale {
   }[];
   readonly giftCoin: number;
   readonly giftPower: number;
+  /** Paid calls and tasks of a member at a time; 0 for no limit. */
+  readonly concurrency: number;
+  /** What a member pays of each price, in ten-thousandths. */
+  readonly rateMultiplier: number;
+  /** Which of the models that ask for a level members may use; by the level when there are none. */
+  readonly modelIds: readonly number[];
+  /** Which app categories for members only they may use; all when there are none. */
+  readonly appCategoryIds: readonly number[];
   /** 0 for no limit. */
   readonly limitPerUser: number;
   readonly recommended: boolean;

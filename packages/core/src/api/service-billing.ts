@@ -4,17 +4,24 @@ import { asset, capability, line, maybe, mostPoints, recordId, type ServiceAsset
 
 export interface BillingQuoteAnswer {
   readonly asset: ServiceAsset;
+  /** The price: what is named to hold and to capture. */
   readonly amount: number;
+  /** What the person pays of it, at the rate of their membership: what they are shown. */
+  readonly payable: number;
+  /** The rate, in ten-thousandths. */
+  readonly rateMultiplier: number;
   /** What may be held for this capability now. */
   readonly available: number;
-  /** What of the amount the membership would cover. */
+  /** What of what is to be paid the membership would cover. */
   readonly fromQuota: number;
   readonly enough: boolean;
 }
 
 export interface BillingHoldAnswer {
   readonly holdNo: string;
+  /** What was set aside: the price at the person's rate, by which a capture goes too. */
   readonly amount: number;
+  readonly rateMultiplier: number;
   /** What of it the membership covers. */
   readonly fromQuota: number;
   readonly status: string;
@@ -76,7 +83,10 @@ const estimate = z.strictObject(
   'type',
 );
 
+/** The amount is the price; the server charges it at the rate of the person's membership. */
 const use = { userId: recordId, capability, asset, amount: points(1) };
+/** What is used: refused to whom it is not for, and never charged below its least charge. */
+const used = { modelId: z.optional(recordId), appId: z.optional(recordId) };
 
 export const serviceBillingCalls = {
   billingQuote: serviceCall<BillingQuoteAnswer>()({
@@ -108,7 +118,7 @@ export const serviceBillingCalls = {
   billingHold: serviceCall<BillingHoldAnswer>()({
     path: '/billing/hold',
     writes: true,
-    input: z.strictObject({ ...use, requestId: line(1, 96) }, 'type'),
+    input: z.strictObject({ ...use, ...used, requestId: line(1, 96) }, 'type'),
   }),
   billingCapture: serviceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',

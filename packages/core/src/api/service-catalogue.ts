@@ -28,8 +28,8 @@ export const contentKinds = [
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
-/** A record as users may see it: its id and what was published of it. */
-export type ContentItem = Readonly<Record<string, unknown>> & { readonly id: number };
+/** A record as users may see it: its id and what was published of it; for a person, whether they may use it. */
+export type ContentItem = Readonly<Record<string, unknown>> & { readonly id: number; readonly allowed?: boolean };
 
 export interface CatalogueListAnswer {
   readonly kind: ContentKind;
@@ -68,12 +68,18 @@ const use = z.strictObject(
 );
 
 export const serviceCatalogueCalls = {
-  /** What is published of a kind, page by page. */
+  /** What is published of a kind, page by page; as a person sees it when one is named: what is hidden from them is left out. */
   catalogueList: serviceCall<CatalogueListAnswer>()({
     path: '/catalogue/list',
     writes: false,
     input: z.strictObject(
-      { kind, knownVersion: maybe(line(1, 64)), cursor: maybe(recordId), limit: z.optional(whole(1, 500)) },
+      {
+        kind,
+        userId: z.optional(recordId),
+        knownVersion: maybe(line(1, 64)),
+        cursor: maybe(recordId),
+        limit: z.optional(whole(1, 500)),
+      },
       'type',
     ),
   }),

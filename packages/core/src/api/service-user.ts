@@ -33,6 +33,20 @@ export interface ServiceMembership {
   readonly next: { readonly planName: string; readonly level: number; readonly startAt: number | null } | null;
 }
 
+/** What somebody may do, by their membership or without one. */
+export interface ServiceLimits {
+  /** Paid calls and tasks at a time; 0 for no limit. */
+  readonly concurrency: number;
+  /** Those that are open now. */
+  readonly open: number;
+  /** What is charged of each price, in ten-thousandths. */
+  readonly rateMultiplier: number;
+  /** Models of the catalogue that they may use now. */
+  readonly modelIds: readonly number[];
+  /** Categories of small apps that they may use now. */
+  readonly appCategoryIds: readonly number[];
+}
+
 /** What the platform must know of a person before it serves them. */
 export interface UserGetAnswer {
   readonly userId: number;
@@ -44,6 +58,7 @@ export interface UserGetAnswer {
   readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
   /** Null for somebody who has none. */
   readonly membership: ServiceMembership | null;
+  readonly limits: ServiceLimits;
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
 }
 

@@ -135,7 +135,7 @@ export interface JsonField extends FieldBase {
   readonly parts?: Fields;
 }
 /** Kinds that an item of a list may hold. */
-export const rowKinds = ['text', 'paragraph', 'integer', 'boolean', 'choice', 'tags'] as const;
+export const rowKinds = ['text', 'paragraph', 'integer', 'boolean', 'choice', 'tags', 'reference'] as const;
 export type RowField = FieldOf<(typeof rowKinds)[number]>;
 export type RowFields = Readonly<Record<string, RowField>>;
 

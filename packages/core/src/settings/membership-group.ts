@@ -1,5 +1,5 @@
 import type { Fields, Words } from '../definition/index.ts';
-import { choice, integer, tags } from '../fields/index.ts';
+import { basisPoints, choice, integer, tags } from '../fields/index.ts';
 
 /** How memberships are renewed, kept and ended. */
 export const membershipGroup = {
@@ -56,6 +56,33 @@ export const membershipGroup = {
         calendarMonth: { zh: '每月 1 日', en: 'On the 1st' },
       },
       { required: true, default: 'period' },
+    ),
+    guestConcurrency: integer(
+      { zh: '非会员同时使用数', en: 'Uses at once without a membership' },
+      {
+        required: true,
+        min: 0,
+        max: 1000,
+        default: 0,
+        help: {
+          zh: '可同时进行的付费对话与任务；0 为不限',
+          en: 'Paid calls and tasks of a person at a time; 0 for no limit',
+        },
+      },
+    ),
+    guestRate: integer(
+      { zh: '非会员计费倍率', en: 'Rate without a membership' },
+      {
+        required: true,
+        min: 1,
+        max: 20_000,
+        default: 10_000,
+        ...basisPoints,
+        help: {
+          zh: '每次使用按价格乘以它扣费，向上取整；100% 为原价',
+          en: 'What is charged of each price, rounded up; 100% is the price itself',
+        },
+      },
     ),
   },
 } as const satisfies { readonly label: Words; readonly fields: Fields };

@@ -127,6 +127,93 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await room.broken()).toEqual([]);
   });
 
+  test('charge members as the plan was sold, and say so beforehand', async () => {
+    const planId = await newPlan({
+      rateMultiplier: 8000,
+      concurrency: 2,
+      quotas: [{ capability: 'chat', amount: 50, period: 'total' }],
+    });
+    const userId = await newUser();
+    await done('/user/adjust-balance', { id: userId, asset: 'coin', amount: 100, reason: 'for a test' });
+    await grant(userId, planId);
+    await done('/vip-plan/update', { id: planId, version: 1, rateMultiplier: 20_000, concurrency: 1 });
+    const use = { userId, capability: 'chat', asset: 'coin' } as const;
+    const quote = await api.call('billingQuote', { ...use, amount: 101 });
+    expect(quote).toMatchObject({ amount: 101, payable: 81, rateMultiplier: 8000, fromQuota: 50, enough: true });
+    const hold = await api.call('billingHold', { ...use, amount: 101, requestId: randomUUID() });
+    expect(hold).toMatchObject({ amount: 81, rateMultiplier: 8000, fromQuota: 50 });
+    expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 100, held: 31 });
+    const captured = await api.call('billingCapture', { holdNo: hold.holdNo, amount: 101 });
+    expect(captured).toMatchObject({ charged: 31, fromQuota: 50, balanceAfter: 69 });
+    const task = { kind: 'draw', requestId: randomUUID(), userId, prompt: 'a cat', asset: 'coin', amount: 10 } as const;
+    const { no } = await api.call('taskCreate', task);
+    const second = await api.call('billingHold', { ...use, amount: 1, requestId: randomUUID() });
+    expect((await api.call('userGet', { userId })).limits).toMatchObject({ concurrency: 2, open: 2 });
+    const third = api.call('billingHold', { ...use, amount: 1, requestId: randomUUID() });
+    await expect(third).rejects.toMatchObject({ code: 42_900 });
+    await expect(api.call('taskCreate', { ...task, requestId: randomUUID() })).rejects.toMatchObject({ code: 42_900 });
+    await api.call('billingRelease', { holdNo: second.holdNo });
+    expect(await api.call('taskReport', { no, attempt: 1, status: 'succeeded' })).toMatchObject({ charged: 8 });
+    const records = await room.foundation.database.read
+      .selectFrom('usage_records')
+      .select(['list_amount', 'charged_amount', 'quota_amount'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute();
+    expect(records).toEqual([
+      { list_amount: 101, charged_amount: 31, quota_amount: 50 },
+      { list_amount: 10, charged_amount: 8, quota_amount: 0 },
+    ]);
+    expect(await room.broken()).toEqual([]);
+  });
+
+  test('say which models and apps their holders may use', async () => {
+    const model = async (requiredVipLevel: number, minCharge = 1) => {
+      const values = { name: randomUUID(), code: randomUUID(), requiredVipLevel, minCharge };
+      return Number((await done('/ai-model/create', values)).id);
+    };
+    const [open, low, high] = [await model(0), await model(1), await model(9, 40)];
+    const category = async () =>
+      Number((await done('/mini-app-category/create', { name: randomUUID(), memberOnly: true })).id);
+    const [named, other] = [await category(), await category()];
+    const lists = { allowModels: [{ modelId: high }], allowAppCategories: [{ categoryId: named }] };
+    const planId = await newPlan({ ...lists, rateMultiplier: 5000 });
+    const refused = await room.admin('/vip-plan/create', planOf({ allowModels: [{ modelId: 999_999 }] }));
+    expect(Object.keys(refused.errors)).toEqual(['allowModels']);
+    const [member, guest] = [await newUser(), await newUser()];
+    await grant(member, planId);
+    for (const id of [member, guest])
+      await done('/user/adjust-balance', { id, asset: 'coin', amount: 500, reason: 'for a test' });
+    const use = (userId: number, rest: object) =>
+      ({ userId, capability: 'app', asset: 'coin', amount: 60, requestId: randomUUID(), ...rest }) as const;
+    expect((await api.call('billingHold', use(member, { modelId: open }))).amount).toBe(30);
+    expect((await api.call('billingHold', use(member, { modelId: high }))).amount).toBe(40);
+    for (const body of [use(member, { modelId: low }), use(guest, { modelId: low }), use(guest, { modelId: high })])
+      await expect(api.call('billingHold', body)).rejects.toMatchObject({ code: 40_300 });
+    const limits = async (userId: number) => (await api.call('userGet', { userId })).limits;
+    expect((await limits(member)).modelIds).toEqual(expect.arrayContaining([open, high]));
+    expect((await limits(member)).modelIds).not.toContain(low);
+    expect(await limits(guest)).toMatchObject({ modelIds: expect.not.arrayContaining([low, high]) });
+    expect((await limits(member)).appCategoryIds).toEqual([named]);
+    const appIn = async (categoryId: number) => {
+      const values = { name: randomUUID(), key: `app-${categoryId}`, categoryId, form: [], prompt: 'say' };
+      const { id } = await done('/mini-app/create', values);
+      await done('/mini-app/publish', { id });
+      return Number(id);
+    };
+    const [mine, theirs] = [await appIn(named), await appIn(other)];
+    const seen = async (userId: number) => {
+      const { items } = await api.call('catalogueList', { kind: 'apps', userId });
+      return items.flatMap(({ id, allowed }) => (allowed ? [id] : []));
+    };
+    expect([await seen(member), await seen(guest)]).toEqual([[mine], []]);
+    expect((await api.call('billingHold', use(member, { appId: mine }))).amount).toBe(30);
+    for (const body of [use(member, { appId: theirs }), use(guest, { appId: mine })])
+      await expect(api.call('billingHold', body)).rejects.toMatchObject({ code: 40_300 });
+    await done('/mini-app-category/update', { id: other, version: 1, memberOnly: false });
+    expect(await seen(guest)).toEqual([theirs]);
+  });
+
   test('pay for use before credits do', async () => {
     const planId = await newPlan({ quotas: [{ capability: 'chat', amount: 50, period: 'day' }] });
     const userId = await newUser();

@@ -1,4 +1,5 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
+import { benefitsOf } from '../membership/plan-benefits.ts';
 import { snapshotOfPlan } from '../membership/plan-snapshot.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { isOnSale } from './on-sale.ts';
@@ -22,10 +23,11 @@ export async function productsOnSale(read: Reader, at: number): Promise<Products
 }
 
 function planShown(row: Row): PlanOnSale {
-  const { planId: id, renewalPolicy: _, ...plan } = snapshotOfPlan(row);
+  const { planId: id, renewalPolicy: _, allowModels, allowAppCategories, ...plan } = snapshotOfPlan(row);
   return {
     id,
     ...plan,
+    ...benefitsOf({ ...plan, allowModels: allowModels ?? [], allowAppCategories: allowAppCategories ?? [] }),
     badge: textOrNull(row.badge),
     cover: textOrNull(row.cover),
     description: textOrNull(row.description),

@@ -1,4 +1,5 @@
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { Benefits } from './plan-benefits.ts';
 import { createSiteCalendar, type SiteCalendar } from './site-calendar.ts';
 
 export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';
@@ -15,6 +16,8 @@ export interface MembershipRules {
   readonly noticeDays: readonly number[];
   /** Where the months of a quota begin: on the day on which the membership did, or with the calendar's. */
   readonly quotaReset: 'period' | 'calendarMonth';
+  /** What somebody without a membership may do. */
+  readonly guest: Benefits;
   readonly calendar: SiteCalendar;
 }
 
@@ -22,10 +25,8 @@ export const dayMs = 86_400_000;
 
 /** Reads the rules as they are now; formats of the time zone are made when one is needed. */
 export async function readMembershipRules(settings: SettingsReader): Promise<MembershipRules> {
-  const { renewalPolicy, downgrade, graceDays, expireNoticeDays, quotaReset } = await settings.read(
-    'system',
-    'membership',
-  );
+  const group = await settings.read('system', 'membership');
+  const { renewalPolicy, downgrade, graceDays, expireNoticeDays, quotaReset, guestConcurrency, guestRate } = group;
   const { timezone } = await settings.read('system', 'site');
   let calendar: SiteCalendar | null = null;
   return {
@@ -34,6 +35,7 @@ export async function readMembershipRules(settings: SettingsReader): Promise<Mem
     graceMs: graceDays * dayMs,
     noticeDays: [...(expireNoticeDays ?? [])].map(Number).sort((one, other) => other - one),
     quotaReset,
+    guest: { concurrency: guestConcurrency, rateMultiplier: guestRate, modelIds: [], appCategoryIds: [] },
     get calendar() {
       calendar ??= createSiteCalendar(timezone);
       return calendar;

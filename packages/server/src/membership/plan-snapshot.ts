@@ -1,9 +1,10 @@
 import type { Row } from '../store/database.ts';
+import { benefitsOf, isNoWorse, type PlanBenefits } from './plan-benefits.ts';
 import { type PlanQuota, quotasOf } from './plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
 
 /** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
-export interface PlanSnapshot {
+export interface PlanSnapshot extends PlanBenefits {
   readonly planId: number;
   readonly name: string;
   readonly nameEn: string | null;
@@ -31,6 +32,10 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
     durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],
     durationValue: Number(row.duration_value),
     quotas: quotasOf(parsed(row.quotas)),
+    concurrency: Number(row.concurrency ?? 0),
+    rateMultiplier: Number(row.rate_multiplier ?? 10_000),
+    allowModels: listOf(parsed(row.allow_models)),
+    allowAppCategories: listOf(parsed(row.allow_app_categories)),
     giftCoin: Number(row.gift_coin ?? 0),
     giftPower: Number(row.gift_power ?? 0),
     renewalPolicy: String(row.renewal_policy),
@@ -38,8 +43,11 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
   };
 }
 
-/** Does the one give at least what the other gives, capability by capability and period by period? */
+const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
+
+/** Does the one give at least what the other gives, capability by capability and period by period, and let do as much? */
 export function covers(plan: PlanSnapshot, other: PlanSnapshot): boolean {
+  if (!isNoWorse(benefitsOf(plan), benefitsOf(other))) return false;
   return other.quotas.every(({ capability, period, amount }) =>
     plan.quotas.some((own) => own.capability === capability && own.period === period && own.amount >= amount),
   );

@@ -1,19 +1,61 @@
+import { Fault, type Locale, say, type Words } from '@gantry/core';
+import { openUses } from '../money/hold-rows.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { QuotaCover } from '../money/quota-takes.ts';
+import { assertMayUse, leastChargeOf, type Used } from './assert-may-use.ts';
+import { type Standing, standingNow } from './may-use.ts';
 import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
 import { quotaStates, takeQuota } from './quota-buckets.ts';
 import { elapsed } from './timeline.ts';
 
-/** Lets the membership that is active now pay for use before credits do. */
-export function createQuotaCover(rules: MembershipRules): QuotaCover {
+/** What a use is of, and who asks. */
+export interface CoveredUse extends Used {
+  /** In whose language it is refused. */
+  readonly locale?: Locale;
+  /** It was admitted before, or somebody answers for it: only its price is looked at. */
+  readonly isAdmitted?: boolean;
+}
+
+const words = {
+  atOnce: {
+    zh: '同时进行的已达上限（{{most}}），请等其中一个结束',
+    en: 'At most {{most}} at a time; wait for one to end',
+  },
+} as const satisfies Record<string, Words>;
+
+/** Lets the membership that is active now say what a use is charged, and pay for it before credits do. */
+export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): QuotaCover {
   return {
+    async admit(scope, userId) {
+      const standing = await standingNow(scope, rules, userId);
+      if (!use.isAdmitted) {
+        await assertRoom(scope, userId, standing, use.locale ?? 'zh-CN');
+        await assertMayUse(scope.tx, standing, use, use.locale ?? 'zh-CN');
+      }
+      const { rateMultiplier } = standing.benefits;
+      return { rateMultiplier, leastCharge: await leastChargeOf(scope.tx, use) };
+    },
     async take(scope, userId, capability, amount) {
       const active = activeOf(await broughtUpToNow(scope, rules, userId));
       return active ? takeQuota(scope, rules, active, capability, amount) : [];
     },
   };
+}
+
+/** Refuses one use more than somebody may have at a time. The person is locked. */
+async function assertRoom(
+  scope: MoneyScope,
+  userId: number,
+  { benefits: { concurrency: most } }: Standing,
+  locale: Locale,
+): Promise<void> {
+  if (most === 0) return;
+  const open = await openUses(scope, userId);
+  if (open < most) return;
+  const message = say(words.atOnce, locale).replace('{{most}}', String(most));
+  throw new Fault('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
 /** What the membership of somebody covers of a capability now, in points. Nothing is written. */

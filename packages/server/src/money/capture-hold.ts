@@ -4,11 +4,12 @@ import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import { claimPosting, type LockedWallet, type MoneyScope, type Operator, type PostingLine, post } from './posting.ts';
 import { giveBackQuota, keepTakes, type QuotaCover, sumOf } from './quota-takes.ts';
 import { settleDebt } from './settle-debt.ts';
+import { chargeOf } from './use-rate.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
 export interface CaptureRequest {
   readonly no: string;
-  /** What was really used, in points; may be 0, and more than was held. */
+  /** The price of what was really used, in points; may be 0, and more than was held. It is charged at the hold's rate. */
   readonly amount: number;
   readonly operator: Operator;
   /** How far below 0 a use that is over may take the balance. */
@@ -19,6 +20,8 @@ export interface CaptureRequest {
 
 export interface Captured {
   readonly hold: StoredHold;
+  /** The price, before the rate. */
+  readonly listAmount: number;
   /** What the user paid, in points. */
   readonly charged: number;
   /** What their membership covered. */
@@ -46,14 +49,16 @@ export async function captureHold(scope: MoneyScope, request: CaptureRequest): P
   const ended = await endHold(scope, request.no, 'captured', { captured_amount: request.amount });
   if (!ended) return replay(scope, await holdNamed(scope, request.no), request);
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
-  const payment = await payFor(scope, wallet, ended, request);
+  const due = chargeOf(ended.rate, request.amount);
+  const payment = await payFor(scope, wallet, ended, { ...request, amount: due });
   for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
   const { writtenOff, fromQuota } = payment;
-  const charged = request.amount - writtenOff - fromQuota;
+  const charged = due - writtenOff - fromQuota;
   if (charged !== request.amount || ended.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
   const after = await settleDebt(scope, await pay(scope, wallet, ended, payment, request));
   const hold = { ...ended, capturedAmount: charged, writtenOff, quotaAmount: fromQuota };
-  return { hold, charged, fromQuota, writtenOff, balanceAfter: after.balance, replayed: false };
+  const listAmount = request.amount;
+  return { hold, listAmount, charged, fromQuota, writtenOff, balanceAfter: after.balance, replayed: false };
 }
 
 async function payFor(
@@ -143,8 +148,10 @@ async function pay(
 async function replay(scope: MoneyScope, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {
   if (hold.status !== 'captured') throw new Fault('stateConflict', { data: { state: hold.status } });
   const { capturedAmount: charged, quotaAmount: fromQuota, writtenOff } = hold;
-  if (charged + fromQuota + writtenOff !== amount) throw new Fault('keyReused', { data: { holdNo: hold.no } });
-  return { hold, charged, fromQuota, writtenOff, balanceAfter: await balanceAfter(scope, hold), replayed: true };
+  if (charged + fromQuota + writtenOff !== chargeOf(hold.rate, amount))
+    throw new Fault('keyReused', { data: { holdNo: hold.no } });
+  const after = await balanceAfter(scope, hold);
+  return { hold, listAmount: amount, charged, fromQuota, writtenOff, balanceAfter: after, replayed: true };
 }
 
 /** What the balance was when the hold had been paid; one that cost nothing left no entry, and the balance as it is. */

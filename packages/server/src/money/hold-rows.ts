@@ -1,7 +1,8 @@
 import { Fault } from '@gantry/core';
-import type { Row } from '../store/database.ts';
+import type { Reader, Row } from '../store/database.ts';
 import type { LotShare } from './lots.ts';
 import type { Asset, MoneyScope } from './posting.ts';
+import type { UseRate } from './use-rate.ts';
 
 /** A hold as stored. */
 export interface StoredHold {
@@ -13,6 +14,10 @@ export interface StoredHold {
   readonly requestId: string;
   /** Points set aside, those that a quota covers among them. */
   readonly amount: number;
+  /** The price that they are of, before the rate. */
+  readonly listAmount: number;
+  /** What is charged of a price; a capture goes by it too. */
+  readonly rate: UseRate;
   /** What of it a quota covers; once captured, what it paid. */
   readonly quotaAmount: number;
   readonly capturedAmount: number;
@@ -32,6 +37,8 @@ export function holdOf(row: Row): StoredHold {
     capability: String(row.capability),
     requestId: String(row.request_id),
     amount: Number(row.amount),
+    listAmount: Number(row.list_amount),
+    rate: { rateMultiplier: Number(row.rate_multiplier), leastCharge: Number(row.least_charge) },
     quotaAmount: Number(row.quota_amount),
     capturedAmount: Number(row.captured_amount),
     writtenOff: Number(row.written_off),
@@ -63,4 +70,19 @@ export async function endHold(
     .returningAll()
     .executeTakeFirst();
   return row ? holdOf(row) : null;
+}
+
+/** How many uses of somebody are open: holds that neither ended nor ran out. */
+export async function openUses(
+  { tx, at }: { readonly tx: Reader; readonly at: number },
+  userId: number,
+): Promise<number> {
+  const { open } = await tx
+    .selectFrom('holds')
+    .select(({ fn }) => fn.countAll().as('open'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'held')
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(open);
 }

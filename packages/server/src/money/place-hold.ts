@@ -5,6 +5,7 @@ import { assertAmount, insufficient } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
 import { keepTakes, type QuotaCover, type QuotaShare, sumOf } from './quota-takes.ts';
+import { chargeOf, type UseRate, wholePrice } from './use-rate.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
 export interface HoldRequest {
@@ -13,11 +14,11 @@ export interface HoldRequest {
   readonly requestId: string;
   readonly capability: string;
   readonly asset: Asset;
-  /** Positive points. */
+  /** The price, positive points: what is set aside of it goes by the person's rate. */
   readonly amount: number;
   /** How long it stands, in ms. */
   readonly ttlMs: number;
-  /** What pays before credits do; nothing when left out. */
+  /** What says how it is charged and pays before credits do; the whole price, and nothing, when left out. */
   readonly cover?: QuotaCover;
 }
 
@@ -32,14 +33,16 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (earlier) return earlier;
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
-  const covered = await coveredOf(scope, wallet, request);
-  const points = request.amount - sumOf(covered);
+  const rate = request.cover ? await request.cover.admit(scope, request.userId) : wholePrice;
+  const amount = chargeOf(rate, request.amount);
+  const covered = await coveredOf(scope, wallet, { ...request, amount });
+  const points = amount - sumOf(covered);
   const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
   const { shares, short } = splitOver(lots, points);
-  if (short > 0) throw insufficient(request.amount - short, request.amount);
+  if (short > 0) throw insufficient(amount - short, amount);
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
   if (points > 0) await writeWallet(scope, { ...wallet, held: wallet.held + points });
-  const hold = await insertHold(scope, wallet, request, shares);
+  const hold = await insertHold(scope, wallet, request, { amount, rate, shares });
   await keepTakes(scope, hold.id, covered);
   return hold;
 }
@@ -62,7 +65,7 @@ async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<St
   if (!row) return null;
   const hold = holdOf(row);
   const { amount, asset, capability } = request;
-  if (hold.amount === amount && hold.asset === asset && hold.capability === capability) return hold;
+  if (hold.listAmount === amount && hold.asset === asset && hold.capability === capability) return hold;
   throw new Fault('keyReused', { data: { requestId: request.requestId } });
 }
 
@@ -70,7 +73,7 @@ async function insertHold(
   { tx, at }: MoneyScope,
   wallet: LockedWallet,
   request: HoldRequest,
-  shares: readonly LotShare[],
+  { amount, rate, shares }: { readonly amount: number; readonly rate: UseRate; readonly shares: readonly LotShare[] },
 ): Promise<StoredHold> {
   const row = {
     no: `H${randomBytes(12).toString('hex')}`,
@@ -79,8 +82,11 @@ async function insertHold(
     asset: request.asset,
     capability: request.capability,
     request_id: request.requestId,
-    amount: request.amount,
-    quota_amount: request.amount - sumOf(shares),
+    amount,
+    list_amount: request.amount,
+    rate_multiplier: rate.rateMultiplier,
+    least_charge: rate.leastCharge,
+    quota_amount: amount - sumOf(shares),
     captured_amount: 0,
     written_off: 0,
     lots: JSON.stringify(shares),

@@ -1,4 +1,5 @@
 import type { MoneyScope } from './posting.ts';
+import type { UseRate } from './use-rate.ts';
 
 /** So much of a bucket of quota. */
 export interface QuotaShare {
@@ -7,8 +8,10 @@ export interface QuotaShare {
   readonly amount: number;
 }
 
-/** What pays for use before credits do: the membership of a person. */
+/** What says of a use how it is charged, and pays for it before credits do: the membership of a person. */
 export interface QuotaCover {
+  /** How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked. */
+  admit(scope: MoneyScope, userId: number): Promise<UseRate>;
   /** Takes up to so many points of what covers a capability now. The person is locked. */
   take(scope: MoneyScope, userId: number, capability: string, amount: number): Promise<readonly QuotaShare[]>;
 }

@@ -7,12 +7,16 @@ import {
   Fault,
   tableName,
 } from '@gantry/core';
+import type { Standing } from '../membership/may-use.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
+import { categoriesOf, seenBy, standingVersion } from './personal-content.ts';
 
 export interface ContentPage {
   readonly kind: ContentKind;
+  /** Of the person who sees it; null for all that is published. */
+  readonly standing?: Standing | null;
   readonly knownVersion: string | null;
   readonly cursor: number;
   readonly limit: number;
@@ -29,10 +33,10 @@ export function sourceOf(catalogue: Catalogue, kind: ContentKind): ContentSource
 export async function listContent(
   read: Reader,
   catalogue: Catalogue,
-  { kind, knownVersion, cursor, limit }: ContentPage,
+  { kind, standing = null, knownVersion, cursor, limit }: ContentPage,
 ): Promise<CatalogueListAnswer> {
   const source = sourceOf(catalogue, kind);
-  const version = await versionOf(read, source);
+  const version = await versionOf(read, source, standing);
   if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
   const rows = await read
     .selectFrom(tableName(source.resource.name))
@@ -43,15 +47,32 @@ export async function listContent(
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
-  const items = await itemsOf(read, source, page);
+  const all = await itemsOf(read, source, page);
+  const seen = standing ? await seenBy(read, source, standing) : null;
+  const items = seen ? all.map(seen).filter((item) => item !== null) : all;
   const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : null;
   return { kind, version, changed: true, items, nextCursor };
 }
 
-/** From figures that no change leaves as they were: counting uses is no change. */
-async function versionOf(read: Reader, { resource, states }: ContentSource): Promise<string> {
+/** From figures that no change leaves as they were: counting uses is no change. For a person their categories count too. */
+async function versionOf(
+  read: Reader,
+  { resource, states }: ContentSource,
+  standing: Standing | null,
+): Promise<string> {
+  const figures = await figuresOf(read, tableName(resource.name), states);
+  const categories = standing ? categoriesOf[resource.name] : undefined;
+  const others = categories ? await figuresOf(read, tableName(categories.name), ['enabled', 'disabled']) : [];
+  const person = standing ? [...others, standingVersion(standing)] : [];
+  return createHash('sha256')
+    .update([...figures, ...person].join())
+    .digest('hex')
+    .slice(0, 16);
+}
+
+async function figuresOf(read: Reader, table: string, states: readonly string[]): Promise<string[]> {
   const figures = await read
-    .selectFrom(tableName(resource.name))
+    .selectFrom(table)
     .select(({ fn }) => [
       fn.countAll().as('count'),
       fn.max('updated_at').as('latest'),
@@ -60,8 +81,7 @@ async function versionOf(read: Reader, { resource, states }: ContentSource): Pro
     ])
     .where('status', 'in', [...states])
     .executeTakeFirst();
-  const text = [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
-  return createHash('sha256').update(text.join()).digest('hex').slice(0, 16);
+  return [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
 }
 
 async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {

@@ -30,6 +30,7 @@ const signTerms: SignTerms = {
     graceMs: 0,
     noticeDays: [],
     quotaReset: 'period',
+    guest: { concurrency: 0, rateMultiplier: 10_000, modelIds: [], appCategoryIds: [] },
     calendar: createSiteCalendar('Asia/Shanghai'),
   },
   enabled: true,

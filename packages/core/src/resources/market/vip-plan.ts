@@ -1,5 +1,17 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, image, integer, json, markdown, tags, text, time } from '../../fields/index.ts';
+import {
+  basisPoints,
+  boolean,
+  choice,
+  image,
+  integer,
+  json,
+  markdown,
+  reference,
+  tags,
+  text,
+  time,
+} from '../../fields/index.ts';
 import { capabilities } from '../user/credit-lot.ts';
 import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
 
@@ -22,6 +34,61 @@ const quotas = json(
     },
   },
 );
+
+/** What a member may do that others may not, beside what is covered. */
+const benefits = {
+  concurrency: integer(
+    { zh: '同时使用数', en: 'Uses at once' },
+    {
+      required: true,
+      min: 0,
+      max: 1000,
+      default: 0,
+      read: 'detail',
+      help: {
+        zh: '一名会员可同时进行的付费对话与任务；0 为不限',
+        en: 'Paid calls and tasks of a member at a time; 0 for no limit',
+      },
+    },
+  ),
+  rateMultiplier: integer(
+    { zh: '计费倍率', en: 'Rate' },
+    {
+      required: true,
+      min: 1,
+      max: 20_000,
+      default: 10_000,
+      read: 'detail',
+      ...basisPoints,
+      help: {
+        zh: '会员每次使用按价格乘以它扣费，向上取整，不低于模型的最低收费；8000 为八折',
+        en: 'What a member pays of each price, rounded up, never below the least charge of a model; 8000 is 80%',
+      },
+    },
+  ),
+  allowModels: json(
+    { zh: '可用模型', en: 'Models' },
+    {
+      read: 'detail',
+      help: {
+        zh: '有等级要求的模型中会员可用哪些；留空按模型自己的等级要求。人人可用的模型不受影响',
+        en: 'Which of the models that ask for a level members may use; empty goes by the level. Models for everybody stay so',
+      },
+      rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', { required: true }) },
+    },
+  ),
+  allowAppCategories: json(
+    { zh: '可用应用分类', en: 'App categories' },
+    {
+      read: 'detail',
+      help: {
+        zh: '“仅会员”的小应用分类中会员可用哪些；留空为全部',
+        en: 'Which of the app categories for members only they may use; empty means all of them',
+      },
+      rows: { categoryId: reference({ zh: '分类', en: 'Category' }, 'miniAppCategory', { required: true }) },
+    },
+  ),
+} as const;
 
 export const vipPlan = defineResource({
   name: 'vipPlan',
@@ -56,6 +123,7 @@ export const vipPlan = defineResource({
       { required: true, default: 'month' },
     ),
     quotas,
+    ...benefits,
     giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
     giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
     ...saleLimit,
@@ -94,6 +162,9 @@ export const vipPlan = defineResource({
     ['limitPerUser', 'renewalPolicy'],
     ['features'],
     ['quotas'],
+    ['concurrency', 'rateMultiplier'],
+    ['allowModels'],
+    ['allowAppCategories'],
     ['description'],
     ['cover', 'recommended'],
     ['visibleFrom', 'visibleTo'],

@@ -1,5 +1,5 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { basisPoints, choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from './balance-parts.ts';
 import { capabilities } from './credit-lot.ts';
 
@@ -20,6 +20,23 @@ export const hold = defineResource({
     capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { write: 'never' }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', max: 96, mono: true }),
     amount: integer({ zh: '冻结数量', en: 'Held' }, { write: 'never' }),
+    listAmount: integer(
+      { zh: '原价', en: 'Price' },
+      { write: 'never', read: 'detail', default: 0, help: { zh: '乘计费倍率之前', en: 'Before the rate' } },
+    ),
+    rateMultiplier: integer(
+      { zh: '计费倍率', en: 'Rate' },
+      { write: 'never', read: 'detail', default: 10_000, ...basisPoints },
+    ),
+    leastCharge: integer(
+      { zh: '最低收费', en: 'At least' },
+      {
+        write: 'never',
+        read: 'detail',
+        default: 1,
+        help: { zh: '有用量时不低于它', en: 'What any use costs at least' },
+      },
+    ),
     quotaAmount: integer(
       { zh: '会员额度', en: 'By quota' },
       { write: 'never', default: 0, help: { zh: '其中由会员额度承担的', en: 'What of it the membership covers' } },

@@ -51,7 +51,19 @@ function planBody([name, nameEn, level, price, originalPrice, months, chat, draw
     { capability: 'draw', amount: draw, period: 'month' },
   ];
   const duration = { durationUnit: 'month', durationValue: months, renewalPolicy: 'inherit' };
-  return { name, nameEn, level, price, originalPrice, quotas, giftCoin, recommended: level === 2, ...duration };
+  const benefits = { rateMultiplier: 10_000 - level * 500, concurrency: level * 5 };
+  return {
+    name,
+    nameEn,
+    level,
+    price,
+    originalPrice,
+    quotas,
+    giftCoin,
+    recommended: level === 2,
+    ...benefits,
+    ...duration,
+  };
 }
 
 /** What people ask about memberships; one answer is taken down again. */

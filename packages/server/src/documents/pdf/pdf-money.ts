@@ -99,11 +99,16 @@ export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): P
   return captured.charged;
 }
 
-async function recordPdf(scope: MoneyScope, { hold, charged, fromQuota }: Captured, row: Row, when: SiteHour) {
+async function recordPdf(
+  scope: MoneyScope,
+  { hold, listAmount, charged, fromQuota }: Captured,
+  row: Row,
+  when: SiteHour,
+) {
   const { requestId, userId, capability, asset, id: holdId } = hold;
   await recordUsage(scope, {
     ...{ requestId, userId, capability, asset, holdId, ...when },
-    ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount: charged + fromQuota },
+    ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount },
     ...{ status: 'success', modelId: null, modelName: null, apiKeyId: null },
     ...{ promptTokens: 0, completionTokens: 0, units: Number(row.pages ?? 0), upstreamCost: 0 },
     ...{ errorCode: null, latencyMs: null, stream: false },

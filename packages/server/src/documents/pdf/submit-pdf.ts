@@ -68,7 +68,7 @@ export async function checkPdf(
   if (stored.size > fileMegabytes * megabyte) throw refusal(new DocumentError('tooLarge'), locale);
   const asked = await needs.settings.read('pdf', 'price');
   const price = free ? { ...asked, pricePage: 0, freePagesPerDay: 0 } : asked;
-  const cover = createQuotaCover(await readMembershipRules(needs.settings));
+  const cover = createQuotaCover(await readMembershipRules(needs.settings), { locale });
   const { timezone } = await needs.settings.read('system', 'site');
   return { known: null, stored, price, cover, timezone, pages: await pagesOf(needs, stored, locale) };
 }

@@ -52,7 +52,7 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
   return {
     prepare: async (): Promise<Terms> => ({
       price: await settings.read('pdf', 'price'),
-      cover: createQuotaCover(await readMembershipRules(settings)),
+      cover: createQuotaCover(await readMembershipRules(settings), { isAdmitted: true }),
       timezone: (await settings.read('system', 'site')).timezone,
     }),
     async run(call, prepared) {

@@ -13,12 +13,15 @@ import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { cloneRecord } from '../catalogue/clone-record.ts';
+import { guardedWrites } from '../catalogue/guarded-writes.ts';
+import { operationsOf } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
 import { batchFigures, extendBatch, voidBatch } from './batch-actions.ts';
 import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
+import { planRule } from './plan-rule.ts';
 import { revokeSignReward } from './sign-actions.ts';
 import { signFigures } from './sign-figures.ts';
 
@@ -37,6 +40,7 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
   ]);
   return {
     ...Object.fromEntries(ofMemberships),
+    ...operationsOf(vipPlan, guardedWrites(vipPlan, planRule)),
     [`${vipPlan.name}/delete`]: deleteProduct('vip'),
     [`${currencyPack.name}/delete`]: deleteProduct('coin'),
     [`${powerPack.name}/delete`]: deleteProduct('power'),

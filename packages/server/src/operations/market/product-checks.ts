@@ -9,6 +9,7 @@ import {
   type Words,
 } from '@gantry/core';
 import type { Caller } from '../../context.ts';
+import { categoriesRefusal, modelsRefusal } from '../../membership/plan-benefits.ts';
 import { quotaRefusal } from '../../membership/plan-quotas.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
 
@@ -26,16 +27,25 @@ function priceErrors({ price, originalPrice }: Values, { locale }: Caller): Fiel
 /** Years that a calendar can count, also for a hundred of a plan at once. */
 const mostYears = 100;
 
+/** The lists of a plan, each with what says why it is none. */
+const planLists = [
+  ['quotas', quotaRefusal],
+  ['allowModels', modelsRefusal],
+  ['allowAppCategories', categoriesRefusal],
+] as const;
+
 /** What a plan holds together: quotas in their form, prices and times in their order. */
 function planErrors(values: Values, caller: Caller): FieldErrors | null {
-  const { visibleFrom, visibleTo, quotas, durationUnit, durationValue } = values;
+  const { visibleFrom, visibleTo, durationUnit, durationValue } = values;
   const errors: Record<string, readonly string[]> = { ...priceErrors(values, caller) };
   if (typeof visibleFrom === 'number' && typeof visibleTo === 'number' && visibleFrom >= visibleTo)
     errors.visibleTo = [refusalWords('range', say(words.sold, caller.locale), caller.t)];
   if (durationUnit === 'year' && Number(durationValue) > mostYears)
     errors.durationValue = [say(words.years, caller.locale)];
-  const refusal = quotaRefusal(quotas ?? null);
-  if (refusal) errors.quotas = [say(refusal, caller.locale)];
+  for (const [name, refusalOf] of planLists) {
+    const refusal = refusalOf(values[name] ?? null);
+    if (refusal) errors[name] = [say(refusal, caller.locale)];
+  }
   return Object.keys(errors).length > 0 ? errors : null;
 }
 

@@ -58,7 +58,9 @@ const retry = ({ settings }: Needs, kind: TaskKind): Operation => ({
       no: String(row.no),
       attempt,
     } as const;
-    const money = await holdFor(scopeOf(call), again, rules, createQuotaCover(membership));
+    const modelId = row.model_id === null ? null : Number(row.model_id);
+    const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
+    const money = await holdFor(scopeOf(call), again, rules, cover);
     const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
     return change(call, row, { ...money, ...cleared, attempt, status: 'queued' });
   },

@@ -1,4 +1,6 @@
 import { Fault, type ServiceBody, type ServiceCalls, type ServiceUsage } from '@gantry/core';
+import { leastChargeOf } from '../../membership/assert-may-use.ts';
+import { standingNow } from '../../membership/may-use.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
 import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
@@ -8,6 +10,7 @@ import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
+import { chargeOf } from '../../money/use-rate.ts';
 import { currentPrice, modelName } from '../../pricing/model-price.ts';
 import { amountOf } from '../../pricing/price.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
@@ -21,20 +24,33 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     async billingQuote({ userId, capability, ...asked }) {
       const { asset, amount } = await quotedBy(needs, asked);
       const rules = await readMembershipRules(settings);
-      const { covered, credits } = await database.transaction((tx) =>
-        availableTo({ tx, dialect: database.dialect, at: clock() }, rules, userId, asset, capability),
-      );
+      const { covered, credits, rate } = await database.transaction(async (tx) => {
+        const scope = { tx, dialect: database.dialect, at: clock() };
+        const { rateMultiplier } = (await standingNow(scope, rules, userId)).benefits;
+        const rate = { rateMultiplier, leastCharge: await leastChargeOf(tx, { modelId: asked.modelId ?? null }) };
+        return { ...(await availableTo(scope, rules, userId, asset, capability)), rate };
+      });
+      const payable = chargeOf(rate, amount);
       const available = covered + credits;
-      return { asset, amount, available, fromQuota: Math.min(covered, amount), enough: available >= amount };
+      return {
+        asset,
+        amount,
+        payable,
+        rateMultiplier: rate.rateMultiplier,
+        available,
+        fromQuota: Math.min(covered, payable),
+        enough: available >= payable,
+      };
     },
 
-    async billingHold(request, { write }) {
+    async billingHold({ modelId = null, appId = null, ...request }, { caller, write }) {
       const { holdMinutes } = await settings.read('system', 'billing');
-      const cover = createQuotaCover(await readMembershipRules(settings));
+      const use = { modelId, appId, locale: caller.locale };
+      const cover = createQuotaCover(await readMembershipRules(settings), use);
       return write(async (scope) => {
         const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover });
         const { no: holdNo, amount, quotaAmount: fromQuota, status, expiresAt } = hold;
-        return { holdNo, amount, fromQuota, status, expiresAt };
+        return { holdNo, amount, rateMultiplier: hold.rate.rateMultiplier, fromQuota, status, expiresAt };
       });
     },
 
@@ -43,7 +59,7 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { timezone } = await settings.read('system', 'site');
       const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
       const operator = { kind: 'service', id: caller.id } as const;
-      const cover = createQuotaCover(await readMembershipRules(settings));
+      const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
       return write(async (scope) => {
         const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover });
         if (!captured.replayed) await recordUse(scope, captured, usage, hourOf(scope.at, timezone));
@@ -95,7 +111,7 @@ async function availableTo(
 /** Keeps what a capture paid for in the statistics. */
 export async function recordUse(
   scope: MoneyScope,
-  { hold, charged, fromQuota }: Captured,
+  { hold, listAmount, charged, fromQuota }: Captured,
   usage: ServiceUsage,
   when: SiteHour,
 ) {
@@ -116,7 +132,7 @@ export async function recordUse(
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,
     units: usage.units ?? 0,
-    listAmount: usage.listAmount ?? charged + fromQuota,
+    listAmount: usage.listAmount ?? listAmount,
     upstreamCost: usage.upstreamCost ?? 0,
     errorCode: usage.errorCode ?? null,
     latencyMs: usage.latencyMs ?? null,

@@ -1,16 +1,24 @@
+import { standingNow } from '../../membership/may-use.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { checkClient } from '../../published/check-client.ts';
 import { countUses } from '../../published/count-uses.ts';
 import { listContent } from '../../published/list-content.ts';
+import { cameAt } from '../../published/person.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Calls = 'catalogueList' | 'catalogueCount' | 'catalogueClient';
 const usualPage = 200;
 
-export function catalogueHandlers({ catalogue, database, clock }: ServiceNeeds): ServiceHandlers<Calls> {
+export function catalogueHandlers({ catalogue, database, clock, settings }: ServiceNeeds): ServiceHandlers<Calls> {
+  const standingOfPerson = async (userId: number) => {
+    await cameAt(database.read, userId);
+    return standingNow({ tx: database.read, at: clock() }, await readMembershipRules(settings), userId);
+  };
   return {
-    catalogueList: ({ kind, knownVersion, cursor, limit }) =>
+    catalogueList: async ({ kind, userId, knownVersion, cursor, limit }) =>
       listContent(database.read, catalogue, {
         kind,
+        standing: userId === undefined ? null : await standingOfPerson(userId),
         knownVersion: knownVersion ?? null,
         cursor: cursor ?? 0,
         limit: limit ?? usualPage,

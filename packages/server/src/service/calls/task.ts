@@ -96,7 +96,8 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const { kind, userId, requestId, asset = 'power', amount, ...given } = body;
   const { database, settings } = needs;
   const rules = await readTaskRules(settings, kind);
-  const cover = createQuotaCover(await readMembershipRules(settings));
+  const use = { modelId: given.modelId ?? null, locale: context.caller.locale };
+  const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
   const checked = rules.checkPrompt && !known ? await checkPrompt(needs, body, context) : null;
   const isBlocked = checked?.action === 'block';
@@ -150,7 +151,7 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const { resource } = kindsOfTasks[kind];
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
-  const cover = createQuotaCover(await readMembershipRules(settings));
+  const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
   const operator = { kind: 'service', id: caller.id } as const;
   const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
   return write(async (scope) => {

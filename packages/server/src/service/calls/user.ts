@@ -1,4 +1,5 @@
 import { Fault, type ServiceWallet } from '@gantry/core';
+import { limitsOf } from '../../membership/limits-of.ts';
 import { membershipNow } from '../../membership/membership-now.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { Row } from '../../store/database.ts';
@@ -15,7 +16,8 @@ export function userHandlers({ database, settings, clock }: ServiceNeeds): Servi
         .where('user_id', '=', userId)
         .execute();
       const rules = await readMembershipRules(settings);
-      const membership = await membershipNow({ tx: database.read, at: clock() }, rules, userId);
+      const now = { tx: database.read, at: clock() };
+      const membership = await membershipNow(now, rules, userId);
       return {
         userId,
         username: String(user.username),
@@ -23,6 +25,7 @@ export function userHandlers({ database, settings, clock }: ServiceNeeds): Servi
         tokenVersion: Number(user.token_version),
         vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
         membership,
+        limits: await limitsOf(now, rules, userId),
         wallets: { coin: walletIn(wallets, 'coin'), power: walletIn(wallets, 'power') },
       };
     },

@@ -37,9 +37,10 @@ import { searchMemoryMigration } from './0046-search-memory.ts';
 import { riskMigration } from './0047-risk.ts';
 import { newsReadsMigration } from './0048-news-reads.ts';
 import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
+import { planBenefitsMigration } from './0050-plan-benefits.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
-import type { Migration } from './migration.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
+import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
 export const allMigrations: readonly Migration[] = [
@@ -82,6 +83,7 @@ export const allMigrations: readonly Migration[] = [
   riskMigration,
   newsReadsMigration,
   noticeRecipientsMigration,
+  planBenefitsMigration,
   verificationCodesMigration,
-];
   notificationClearsMigration,
+];

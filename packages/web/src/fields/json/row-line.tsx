@@ -9,6 +9,7 @@ import { OptionInput } from '../choice/input.tsx';
 import type { Input, InputProps } from '../field-props.ts';
 import { IntegerInput } from '../integer/input.tsx';
 import { ParagraphInput } from '../paragraph/input.tsx';
+import { ReferenceInput } from '../reference/input.tsx';
 import { TagsInput } from '../tags/input.tsx';
 import { TextInput } from '../text/input.tsx';
 import { useWords } from '../words.tsx';
@@ -21,6 +22,7 @@ const inputs = {
   boolean: BooleanInput,
   choice: OptionInput,
   tags: TagsInput,
+  reference: ReferenceInput,
 } satisfies { readonly [K in RowField['kind']]: ComponentType<InputProps<K>> };
 
 const wide: readonly RowField['kind'][] = ['paragraph', 'tags'];

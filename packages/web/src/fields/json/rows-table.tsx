@@ -1,8 +1,9 @@
 import '../fields.css';
 import './rows-table.css';
-import { formatValue, type RowFields } from '@gantry/core';
+import { formatValue, type RowField, type RowFields } from '@gantry/core';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
+import { ReferenceNames } from '../reference/names.tsx';
 import type { Row } from './rows-value.ts';
 
 interface RowsTableProps {
@@ -16,11 +17,15 @@ export function RowsTable({ label, fields, rows }: RowsTableProps) {
   const say = useSay();
   const format = useFormat();
   const columns = Object.entries(fields);
-  const lineOf = (row: Row) =>
-    columns.map(([name, field]) => {
-      const value = row[name] ?? null;
-      return { name, kind: field.kind, words: value === null ? '–' : formatValue(value, field, format) };
-    });
+  const lineOf = (row: Row) => columns.map(([name, field]) => ({ name, field, value: row[name] ?? null }));
+  const wordsOf = (field: RowField, value: unknown) => {
+    if (value === null) return '–';
+    return field.kind === 'reference' ? (
+      <ReferenceNames to={field.to} ids={[value]} />
+    ) : (
+      formatValue(value, field, format)
+    );
+  };
   const keyed = rows.map((row, at) => ({ key: `row-${at}`, line: lineOf(row) }));
   return (
     <div className="rows-table">
@@ -37,9 +42,9 @@ export function RowsTable({ label, fields, rows }: RowsTableProps) {
         <tbody>
           {keyed.map(({ key, line }) => (
             <tr key={key}>
-              {line.map(({ name, kind, words }) => (
-                <td key={name} className={kind === 'integer' ? 'number' : 'whole-text'}>
-                  {words}
+              {line.map(({ name, field, value }) => (
+                <td key={name} className={field.kind === 'integer' ? 'number' : 'whole-text'}>
+                  {wordsOf(field, value)}
                 </td>
               ))}
             </tr>

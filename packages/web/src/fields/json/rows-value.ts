@@ -10,6 +10,7 @@ function shows(field: RowField, value: unknown): boolean {
       Array.isArray(value) && value.every((tag) => typeof tag === 'string') && new Set(value).size === value.length
     );
   if (field.kind === 'integer') return typeof value === 'number' || typeof value === 'string';
+  if (field.kind === 'reference') return typeof value === 'number';
   return typeof value === (field.kind === 'boolean' ? 'boolean' : 'string');
 }
 

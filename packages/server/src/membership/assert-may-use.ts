@@ -1,0 +1,70 @@
+import { Fault, type Locale, say, type Words } from '@gantry/core';
+import type { Reader, Row } from '../store/database.ts';
+import { mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
+
+/** What of the catalogue is used, where it is known. */
+export interface Used {
+  readonly modelId?: number | null;
+  readonly appId?: number | null;
+}
+
+const words = {
+  model: { zh: '当前会员不能使用这个模型', en: 'Your membership does not include this model' },
+  modelAsks: {
+    zh: '这个模型需要会员等级 {{level}} 或更高',
+    en: 'This model needs a membership of level {{level}} or higher',
+  },
+  app: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
+} as const satisfies Record<string, Words>;
+
+/** Refuses, in the caller's language, a model or an app that is not for somebody of this standing. */
+export async function assertMayUse(read: Reader, standing: Standing, used: Used, locale: Locale): Promise<void> {
+  if (used.modelId) await assertModel(read, standing, used.modelId, locale);
+  if (used.appId) await assertApp(read, standing, used.appId, locale);
+}
+
+/** What the price of a model promises to charge at least for any use; 1 where no model is named. */
+export async function leastChargeOf(read: Reader, { modelId }: Used): Promise<number> {
+  if (!modelId) return 1;
+  const row = await modelOf(read, modelId);
+  return row === undefined || row.billing_mode === 'free' ? 1 : Math.max(1, Number(row.min_charge));
+}
+
+const modelOf = (read: Reader, modelId: number): Promise<Row | undefined> =>
+  read
+    .selectFrom('ai_models')
+    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge'])
+    .where('id', '=', modelId)
+    .executeTakeFirst();
+
+async function assertModel(read: Reader, standing: Standing, modelId: number, locale: Locale): Promise<void> {
+  const row = await modelOf(read, modelId);
+  if (!row) throw new Fault('notFound', { data: { modelId } });
+  const model = modelAsked(row);
+  if (mayUseModel(standing, model)) return;
+  const isNamed = standing.benefits.modelIds.length > 0;
+  const message = say(isNamed ? words.model : words.modelAsks, locale);
+  throw new Fault('denied', {
+    message: message.replace('{{level}}', String(model.requiredVipLevel)),
+    data: { state: 'membership', modelId, requiredVipLevel: model.requiredVipLevel },
+  });
+}
+
+async function assertApp(read: Reader, standing: Standing, appId: number, locale: Locale): Promise<void> {
+  const app = await read
+    .selectFrom('mini_apps')
+    .select(['id', 'category_id', 'required_vip_level'])
+    .where('id', '=', appId)
+    .where('status', '=', 'published')
+    .executeTakeFirst();
+  if (!app) throw new Fault('notFound', { data: { appId } });
+  const category = await read
+    .selectFrom('mini_app_categories')
+    .select(['id', 'member_only'])
+    .where('id', '=', app.category_id)
+    .executeTakeFirst();
+  const isOpen = category === undefined || mayUseCategory(standing, category);
+  if (isOpen && standing.level >= Number(app.required_vip_level ?? 0)) return;
+  const data = { state: 'membership', appId, requiredVipLevel: Number(app.required_vip_level ?? 0) };
+  throw new Fault('denied', { message: say(words.app, locale), data });
+}

@@ -1,0 +1,19 @@
+/** What somebody is charged of a price. */
+export interface UseRate {
+  /** Ten-thousandths of the price. */
+  readonly rateMultiplier: number;
+  /** What any use costs at least, in points; a price below it is its own floor. */
+  readonly leastCharge: number;
+}
+
+/** The price itself. */
+export const wholePrice: UseRate = { rateMultiplier: 10_000, leastCharge: 1 };
+
+const whole = 10_000n;
+
+/** A price at a rate, in whole points: rounded up once, and never below the floor. What is free stays so. */
+export function chargeOf({ rateMultiplier, leastCharge }: UseRate, price: number): number {
+  if (price === 0) return 0;
+  const charged = Number((BigInt(price) * BigInt(rateMultiplier) + whole - 1n) / whole);
+  return Math.max(charged, Math.min(price, Math.max(1, leastCharge)));
+}
