@@ -21,7 +21,7 @@ export function columnsFor(names: readonly string[]): string[] {
   return names.map(snake);
 }
 
-/** Rows as a caller sees them, references among `labelled` with their labels. */
+/** Rows as a caller sees them, references with their labels. */
 export async function presentRows(
   services: Services,
   read: Reader,
@@ -29,9 +29,8 @@ export async function presentRows(
   names: readonly string[],
   rows: readonly Row[],
   caller: Caller,
-  labelled: readonly string[] = names,
 ): Promise<RecordValues[]> {
-  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role, labelled), rows);
+  return show(read, viewOf(services.catalogue, resource, names, caller.actor.role), rows);
 }
 
 /** What is shown of a record, and how. */
@@ -46,7 +45,7 @@ function viewOf(
   resource: AnyResource,
   names: readonly string[],
   role: string,
-  labelled: readonly string[],
+  labelled: readonly string[] = names,
 ): View {
   return {
     toRecord: recordReader(resource, names),

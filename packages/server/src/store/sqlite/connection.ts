@@ -4,7 +4,6 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  type QueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
@@ -141,28 +140,26 @@ class Turns {
 /** Of every transaction: made once. */
 const [begin, commit] = [CompiledQuery.raw('begin immediate'), CompiledQuery.raw('commit')];
 
-/** Kysely's driver over one connection. `shared` lets queries run without turns: for a connection that only reads. */
+/** Kysely's driver over one connection, whose transactions take turns. */
 export class SqliteDriver implements Driver {
   readonly connection: SqliteConnection;
   readonly #db: BetterSqlite.Database;
-  readonly #shared: boolean;
   readonly #turns = new Turns();
 
-  constructor(db: BetterSqlite.Database, shared: boolean, onQuery?: (sql: string) => void) {
+  constructor(db: BetterSqlite.Database, onQuery?: (sql: string) => void) {
     this.#db = db;
-    this.#shared = shared;
     this.connection = new SqliteConnection(db, onQuery);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#shared) await this.#turns.take();
+    await this.#turns.take();
     return this.connection;
   }
 
   async releaseConnection(): Promise<void> {
-    if (!this.#shared) this.#turns.leave();
+    this.#turns.leave();
   }
 
   /**
@@ -189,18 +186,6 @@ export class SqliteDriver implements Driver {
   /** A full disk ends the transaction by itself: then there is nothing left to roll back. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#db.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
-    await connection.executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
-    await connection.executeQuery(CompiledQuery.raw(`rollback to "${name}"`));
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string, _compile: QueryCompiler['compileQuery']) {
-    await connection.executeQuery(CompiledQuery.raw(`release "${name}"`));
   }
 
   async destroy(): Promise<void> {

@@ -5,8 +5,6 @@ import {
   type Dialect,
   Kysely,
   type QueryResult,
-  SqliteAdapter,
-  SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
 import type { Reader, Tables, Tx } from '../database.ts';
@@ -29,8 +27,8 @@ class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
   readonly #span: Span;
 
-  constructor(connection: DatabaseConnection, span: Span) {
-    super(new SqliteQueryCompiler(), new SqliteAdapter(), { provideConnection: (use) => use(connection) });
+  constructor(dialect: Dialect, connection: DatabaseConnection, span: Span) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), { provideConnection: (use) => use(connection) });
     this.#connection = connection;
     this.#span = span;
   }
@@ -48,7 +46,7 @@ export interface DirectParts {
 }
 
 function propsOf({ dialect, driver }: DirectParts, connection: DatabaseConnection, span: Span) {
-  return { config: { dialect }, dialect, driver, executor: new DirectExecutor(connection, span) };
+  return { config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection, span) };
 }
 
 /** Reads over a connection that everybody shares. */

@@ -10,8 +10,8 @@ import { openFile } from './sqlite-driver.ts';
 
 type OnQuery = ((sql: string) => void) | undefined;
 
-function partsOn(db: BetterSqlite.Database, shared: boolean, onQuery: OnQuery): DirectParts {
-  const driver = new SqliteDriver(db, shared, onQuery);
+function partsOn(db: BetterSqlite.Database, onQuery: OnQuery): DirectParts {
+  const driver = new SqliteDriver(db, onQuery);
   const dialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
@@ -49,8 +49,8 @@ export function openSqlite(file: string, onQuery: OnQuery): Database {
   prepare(writer, 16_384);
   const reader = openFile(file, { readonly: true });
   prepare(reader, 4_096);
-  const write = partsOn(writer, false, onQuery);
-  const read = directReader(partsOn(reader, true, onQuery));
+  const write = partsOn(writer, onQuery);
+  const read = directReader(partsOn(reader, onQuery));
   const database: Database = {
     kind: 'sqlite',
     get reserved() {
