@@ -21,6 +21,7 @@ export interface JsonHost {
 export interface Told {
   readonly status?: number;
   readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function jsonHost(answer: (asked: Asked) => Told): Promise<JsonHost> {
@@ -31,8 +32,8 @@ export async function jsonHost(answer: (asked: Asked) => Told): Promise<JsonHost
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body: Buffer.concat(pieces) };
     asked.push(one);
-    const { status = 200, body } = answer(one);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const { status = 200, body, headers: told = {} } = answer(one);
+    response.writeHead(status, { 'content-type': 'application/json', ...told });
     response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -4,6 +4,8 @@ import { approvalGroup } from './approval-group.ts';
 import { membershipGroup } from './membership-group.ts';
 import { payGroup } from './pay-group.ts';
 import { rewardGroups } from './reward-settings.ts';
+import { stripeGroup } from './stripe-group.ts';
+import { wechatPayGroup } from './wechat-pay-group.ts';
 
 const hours = { zh: '小时', en: 'h' };
 const minutes = { zh: '分钟', en: 'min' };
@@ -184,6 +186,8 @@ export const systemSettings = defineSettings({
     },
     approval: approvalGroup,
     pay: payGroup,
+    wechatPay: wechatPayGroup,
+    stripe: stripeGroup,
     outbound: {
       label: { zh: '外部访问', en: 'Outbound calls' },
       help: {

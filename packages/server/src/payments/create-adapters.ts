@@ -4,6 +4,8 @@ import type { SettingsReader } from '../settings/settings-reader.ts';
 import { manualAdapter } from './manual-adapter.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
 import { createSandboxAdapter } from './sandbox-adapter.ts';
+import { createStripeAdapter } from './stripe-adapter.ts';
+import { createWechatPayAdapter } from './wechat-pay-adapter.ts';
 
 /** What adapters work with. Calls go out by the gate alone. */
 export interface AdapterNeeds extends Services {
@@ -13,6 +15,11 @@ export interface AdapterNeeds extends Services {
 
 /** Every gateway, by its channel. A new one is a line here, and an option of `payChannels`. */
 export function createAdapters(needs: AdapterNeeds): PaymentAdapters {
-  const adapters: readonly PaymentAdapter[] = [manualAdapter, createSandboxAdapter(needs)];
+  const adapters: readonly PaymentAdapter[] = [
+    createWechatPayAdapter(needs),
+    createStripeAdapter(needs),
+    createSandboxAdapter(needs),
+    manualAdapter,
+  ];
   return new Map(adapters.map((adapter) => [adapter.channel, adapter]));
 }

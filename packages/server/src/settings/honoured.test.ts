@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemSettings } from '@gantry/core';
+import { givenFields, systemSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -55,6 +55,15 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sandboxEnabled: 'payments/sandbox-adapter.ts',
     sandboxSecret: 'payments/sandbox-adapter.ts',
   },
+  wechatPay: Object.fromEntries(
+    Object.keys(givenFields(systemSettings.groups.wechatPay.fields)).map((name) => [
+      name,
+      'payments/wechat-pay-account.ts',
+    ]),
+  ),
+  stripe: Object.fromEntries(
+    Object.keys(givenFields(systemSettings.groups.stripe.fields)).map((name) => [name, 'payments/stripe-account.ts']),
+  ),
   register: Object.fromEntries(
     Object.keys(systemSettings.groups.register.fields).map((name) => [name, 'rewards/register-terms.ts']),
   ),
@@ -73,7 +82,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const groups = Object.entries(systemSettings.groups);
-const keys = groups.flatMap(([group, { fields }]) => Object.keys(fields).map((name) => [group, name] as const));
+const keys = groups.flatMap(([group, { fields }]) =>
+  Object.keys(givenFields(fields)).map((name) => [group, name] as const),
+);
 
 describe('every key of the system settings', () => {
   it('has a reader on the list, and the list names no other', () => {

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bent, FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
+import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { stripeHost } from '../../test/stripe-host.ts';
+import { wechatPayHost } from '../../test/wechat-pay-host.ts';
+import { sendDueRefunds } from '../orders/send-refund.ts';
+import { queryPending } from '../orders/tend-orders.ts';
+
+let shop: OrderRoom;
+const gateways = new Map<string, FakeGateway>();
+const versions = new Map<string, number>();
+
+async function save(group: string, values: object): Promise<void> {
+  const version = versions.get(group) ?? 0;
+  const saved = await shop.room.admin('/settings/save', { page: 'system', group, version, values });
+  expect([saved.code, saved.errors]).toEqual([20_000, {}]);
+  versions.set(group, version + 1);
+  shop.room.now += 1001;
+}
+
+beforeAll(async () => {
+  shop = await orderRoom('sqlite');
+  versions.set('pay', 1);
+  const clock = () => shop.room.now;
+  for (const gateway of [await stripeHost(clock), await wechatPayHost(clock)]) gateways.set(gateway.channel, gateway);
+  await save('outbound', { privateHosts: [...gateways.values()].map(({ host }) => host.host) });
+  await save('site', { url: 'https://shop.example.com' });
+  for (const { group, settings } of gateways.values()) await save(group, settings);
+});
+afterAll(async () => {
+  expect(await shop.room.broken()).toEqual([]);
+  await shop.room.drop();
+  for (const { host } of gateways.values()) await host.stop();
+});
+
+describe.each(['stripe', 'wechat'] as const)('money by %s', (channel) => {
+  let gateway: FakeGateway;
+  beforeAll(() => {
+    gateway = gateways.get(channel) as FakeGateway;
+  });
+
+  const order = async () => shop.place(await shop.newUser(), { channel });
+  /** On the wire, as the gateway sends it. */
+  async function send({ raw, headers }: WireNotice) {
+    const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
+    const answer = await fetch(`${shop.room.url}/api/v1/pay/notify/${channel}`, sent);
+    return { status: answer.status, body: await answer.text() };
+  }
+  const isTaken = async (notice: WireNotice) => (await send(notice)).status < 300;
+  const paidOrder = async () => {
+    const orderNo = await order();
+    gateway.pay(orderNo);
+    expect(await isTaken(gateway.notice(orderNo))).toBe(true);
+    return orderNo;
+  };
+  const refund = (orderNo: string, amount: number) => shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+  const due = async () => {
+    shop.room.now += 120_000;
+    await sendDueRefunds(shop.needs);
+  };
+
+  test('comes in by a notice, once', async () => {
+    const userId = await shop.newUser();
+    const asked = {
+      userId,
+      productType: 'coin',
+      productId: shop.products.coin,
+      channel,
+      clientRef: randomUUID(),
+    } as const;
+    const { orderNo, payParams } = await shop.api.call('orderCreate', asked);
+    expect(String(payParams.payUrl ?? payParams.qrCode)).toContain(orderNo);
+    expect((await shop.api.call('orderCreate', asked)).payParams).toEqual(payParams);
+    gateway.pay(orderNo);
+    const notice = gateway.notice(orderNo);
+    expect(await Promise.all([isTaken(notice), isTaken(notice), isTaken(gateway.notice(orderNo))])).not.toContain(
+      false,
+    );
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', paid: price, pay_channel: channel });
+    expect(await shop.coins(userId)).toBe(1200);
+    expect((await shop.events(orderNo)).sort()).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
+  });
+
+  test.each<[string, Bent]>([
+    ['amountMismatch', { amount: price - 1 }],
+    ['amountMismatch', { amount: 0 }],
+    ['currencyMismatch', { currency: 'USD' }],
+    ['otherMerchant', { isOthers: true }],
+  ])('is not believed in a signed notice of another payment: %s %j', async (reason, bent) => {
+    const orderNo = await order();
+    expect(await isTaken(gateway.notice(orderNo, bent))).toBe(false);
+    expect(await shop.events(orderNo)).toEqual([`notify ${reason}`]);
+    expect((await shop.row(orderNo)).status).toBe('pending');
+  });
+
+  test('is not believed without a right signature of now over these very bytes', async () => {
+    const orderNo = await order();
+    const right = gateway.notice(orderNo);
+    const other = gateway.notice(await order());
+    const wrong: readonly WireNotice[] = [
+      gateway.notice(orderNo, { isForged: true }),
+      gateway.notice(orderNo, { at: shop.room.now - 301_000 }),
+      gateway.notice(orderNo, { at: shop.room.now + 302_000 }),
+      { ...right, raw: `${right.raw} ` },
+      { ...right, headers: {} },
+      { ...right, headers: other.headers },
+      { ...right, raw: '{' },
+    ];
+    for (const notice of wrong) expect(await isTaken(notice)).toBe(false);
+    expect((await shop.row(orderNo)).status).toBe('pending');
+    expect(await isTaken(right)).toBe(true);
+  });
+
+  test('is waited for while a genuine notice tells of none', async () => {
+    const orderNo = await order();
+    expect(await isTaken(gateway.notice(orderNo, { isUnpaid: true }))).toBe(true);
+    expect((await shop.row(orderNo)).status).toBe('pending');
+  });
+
+  test('is found when its notice was lost, by hand and by the job', async () => {
+    const [one, two] = [await order(), await order()];
+    expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
+    for (const orderNo of [one, two]) gateway.pay(orderNo);
+    expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+    shop.room.now += 60_000;
+    await queryPending(shop.needs);
+    expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', paid: price });
+    expect(await isTaken(gateway.notice(two))).toBe(true);
+    expect(await shop.events(two)).toEqual(['query applied', 'notify duplicate']);
+  });
+
+  test('goes back in parts, and not more than came', async () => {
+    const orderNo = await paidOrder();
+    expect((await refund(orderNo, 300)).data.status).toBe('partiallyRefunded');
+    expect((await refund(orderNo, 700)).data.status).toBe('refunded');
+    expect(gateway.refunds.slice(-2).map(({ amount }) => amount)).toEqual([300, 700]);
+  });
+
+  test('goes back once, when the gateway was down and when its answer got lost', async () => {
+    for (const how of ['down', 'lost'] as const) {
+      const orderNo = await paidOrder();
+      const before = gateway.refunds.length;
+      gateway.refunding = how;
+      expect((await refund(orderNo, price)).data.status).toBe('refunding');
+      gateway.refunding = 'works';
+      await due();
+      expect((await shop.row(orderNo)).status).toBe('refunded');
+      expect(gateway.refunds.length).toBe(before + 1);
+    }
+  });
+
+  test('is on its way back until the gateway says that it is there, or that it will never be', async () => {
+    for (const [state, status] of channel === 'stripe'
+      ? ([
+          ['succeeded', 'refunded'],
+          ['failed', 'fulfilled'],
+        ] as const)
+      : ([
+          ['SUCCESS', 'refunded'],
+          ['CLOSED', 'fulfilled'],
+        ] as const)) {
+      const orderNo = await paidOrder();
+      gateway.refunding = 'later';
+      expect((await refund(orderNo, price)).data.status).toBe('refunding');
+      await due();
+      expect((await shop.row(orderNo)).status).toBe('refunding');
+      const made = gateway.refunds.at(-1);
+      if (!made) throw new Error('no refund was made');
+      made.state = state;
+      shop.room.now += 900_000;
+      await due();
+      expect((await shop.row(orderNo)).status).toBe(status);
+    }
+    gateway.refunding = 'works';
+  });
+
+  test('stays, with what it bought, when the gateway refuses for good', async () => {
+    const orderNo = await paidOrder();
+    gateway.refunding = 'refuses';
+    expect((await refund(orderNo, price)).data.status).toBe('fulfilled');
+    gateway.refunding = 'works';
+    expect(await shop.coins(Number((await shop.row(orderNo)).user_id))).toBe(1200);
+    expect((await refund(orderNo, price)).data.status).toBe('refunded');
+  });
+
+  test('can be tried out with the saved keys, and says which of them is wrong', async () => {
+    const probe = async () =>
+      (await shop.room.admin('/settings/run', { page: 'system', group: gateway.group, action: 'probe', input: {} }))
+        .data;
+    expect(await probe()).toMatchObject({ ok: true, problem: null });
+    const { settings, group } = gateway;
+    const wrongKey = channel === 'stripe' ? { secretKey: 'sk_test_of_somebody_else' } : { merchantSerial: 'ABCDEF' };
+    await save(group, wrongKey);
+    expect(await probe()).toMatchObject({ ok: false, problem: 'auth' });
+    await save(group, settings);
+  });
+
+  test('is asked for only by a channel that is on, filled in and can take the currency', async () => {
+    const { settings, group } = gateway;
+    const userId = await shop.newUser();
+    const refused = async () => {
+      const asked = { userId, productType: 'coin', productId: shop.products.coin, channel };
+      const { code, errors } = await shop.room.service('/order/create', asked, shop.token);
+      expect(code).toBe(42_200);
+      return errors.channel?.join() ?? '';
+    };
+    await save(group, { enabled: false });
+    expect(await refused()).toMatch(/ off /);
+    await save(group, channel === 'stripe' ? { ...settings, webhookSecret: null } : { ...settings, appId: null });
+    expect(await refused()).toMatch(/missing|not filled in/);
+    await save(group, settings);
+    await save('site', { url: null });
+    expect(await refused()).toMatch(/site/);
+    await save('site', { url: 'https://shop.example.com' });
+    await save('pay', { currency: 'JPY' });
+    expect(await refused()).toMatch(/hundredths|CNY/);
+    await save('pay', { currency: 'CNY', orderTimeoutMin: 20 });
+    if (channel === 'stripe') expect(await refused()).toMatch(/30 to 1435 minutes/);
+    await save('pay', { orderTimeoutMin: 30 });
+  });
+
+  test('leaves no key in what is kept, answered or logged', async () => {
+    const { read } = shop.room.foundation.database;
+    const tables = ['payment_events', 'refunds', 'orders', 'audit_logs', 'settings', 'notifications'] as const;
+    const kept: unknown[] = [(await shop.room.admin('/settings/get', { page: 'system' })).data];
+    for (const table of tables) kept.push(await read.selectFrom(table).selectAll().execute());
+    const text = JSON.stringify(kept);
+    expect(text).toContain(gateway.channel);
+    for (const key of gateway.keys) expect(text).not.toContain(key);
+  });
+});
+
+test('an answer that WeChat Pay did not sign settles nothing', async () => {
+  const gateway = gateways.get('wechat') as FakeGateway;
+  const orderNo = await shop.place(await shop.newUser(), { channel: 'wechat' });
+  await save('wechatPay', { platformKeyId: 'PUB_KEY_ID_99' });
+  const probe = { page: 'system', group: 'wechatPay', action: 'probe', input: {} };
+  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  gateway.pay(orderNo);
+  expect((await shop.act(orderNo, 'query-upstream')).code).toBe(50_300);
+  expect((await shop.row(orderNo)).status).toBe('pending');
+  await save('wechatPay', gateway.settings);
+  expect((await shop.act(orderNo, 'query-upstream')).data.result).toBe('applied');
+});

@@ -1,0 +1,35 @@
+import { Fault } from '@gantry/core';
+import { payAddresses } from './pay-addresses.ts';
+import type { PaymentAdapter } from './payment-adapter.ts';
+import { readStripe, type StripeAccount, type StripeNeeds, stripeStanding } from './stripe-account.ts';
+import { openCheckout, queryStripe } from './stripe-checkout.ts';
+import { judgeStripeNotice } from './stripe-notice.ts';
+import { probeStripe } from './stripe-probe.ts';
+import { refundByStripe } from './stripe-refund.ts';
+
+/** Cards and what else Stripe takes, on a page of Stripe's own (Checkout). */
+export function createStripeAdapter(needs: StripeNeeds): PaymentAdapter {
+  const { settings, gate, clock } = needs;
+  /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
+  const account = async (): Promise<StripeAccount> => {
+    const found = await readStripe(settings);
+    if (!found.secretKey) throw new Error('Stripe: there is no key');
+    return found;
+  };
+  return {
+    channel: 'stripe',
+    canQuery: true,
+    standing: () => stripeStanding(settings),
+    async create(order) {
+      const addresses = await payAddresses(settings, 'stripe');
+      const page = await openCheckout(gate, await account(), order, addresses?.back ?? '');
+      if ('refusal' in page) throw new Fault('invalid', { errors: { channel: [page.refusal] } });
+      return { orderNo: order.no, amount: order.amount, currency: order.currency, payUrl: page.url };
+    },
+    verifyNotice: async (notice) => judgeStripeNotice(notice, await readStripe(settings), clock()),
+    acknowledge: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: '' }),
+    probe: () => probeStripe(needs),
+    query: async ({ no }) => queryStripe(gate, await account(), no),
+    refund: async (request) => refundByStripe(gate, await account(), request),
+  };
+}

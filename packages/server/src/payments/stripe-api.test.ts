@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { stripeRefusal, stripeUnsure } from './stripe-api.ts';
+import { checkoutForm } from './stripe-checkout.ts';
+
+const answer = (status: number, type: string, code = 'some_code', message = 'no') => ({
+  status,
+  said: { error: { type, code, message } },
+});
+
+describe('what Stripe refuses', () => {
+  it.each<[number, string, boolean]>([
+    [400, 'invalid_request_error', true],
+    [402, 'card_error', true],
+    [400, 'idempotency_error', false],
+    [400, 'api_error', false],
+    [401, 'invalid_request_error', false],
+    [403, 'invalid_request_error', false],
+    [404, 'invalid_request_error', false],
+    [409, 'idempotency_error', false],
+    [429, 'invalid_request_error', false],
+    [500, 'api_error', false],
+  ])('for good, or leaves open: %i %s', (status, type, isFinal) => {
+    expect(stripeRefusal(answer(status, type)) !== null).toBe(isFinal);
+  });
+
+  it('is told with its code and without a key', () => {
+    const said = answer(400, 'invalid_request_error', 'amount_too_small', 'sk_test_abc and rk_live_x1 in whsec_9');
+    expect(stripeRefusal(said)).toBe('amount_too_small: *** and *** in ***');
+    expect(stripeUnsure(answer(401, 'x', 'api_key_invalid', 'sk_test_abc')).message).toBe(
+      'Stripe: HTTP 401 api_key_invalid',
+    );
+    expect(stripeUnsure({ status: 502, said: null }).message).toBe('Stripe: HTTP 502');
+  });
+});
+
+it('asks for a page of an order in the same words each time', () => {
+  const order = { no: 'O1', amount: 1234, currency: 'CNY', title: '', expiresAt: 1_800_000_000_999 };
+  expect(checkoutForm(order, 'https://a.example/')).toMatchObject({
+    client_reference_id: 'O1',
+    'metadata[order_no]': 'O1',
+    'payment_intent_data[metadata][order_no]': 'O1',
+    'line_items[0][price_data][currency]': 'cny',
+    'line_items[0][price_data][unit_amount]': '1234',
+    'line_items[0][price_data][product_data][name]': 'O1',
+    expires_at: '1800000120',
+  });
+});

@@ -1,0 +1,97 @@
+import { at, type OutboundGate } from '../outbound/index.ts';
+import type { PayableOrder, Payment, QueryAnswer } from './payment-adapter.ts';
+import type { StripeAccount } from './stripe-account.ts';
+import {
+  askStripe,
+  type StripeAnswer,
+  type StripeCall,
+  stripeRefusal,
+  stripeSays,
+  stripeUnsure,
+} from './stripe-api.ts';
+
+/** After an order's end, in s: a page may not be made for less than half an hour, and clocks differ. */
+const clockSlack = 120;
+
+/** What tells our payments apart at Stripe: in the metadata of the page and of the payment. */
+const orderKey = 'order_no';
+
+/** A Checkout page of an order. The same order gives the same words each time, so that Stripe gives the same page. */
+export function checkoutForm(order: PayableOrder, returnUrl: string): Readonly<Record<string, string>> {
+  return {
+    mode: 'payment',
+    client_reference_id: order.no,
+    [`metadata[${orderKey}]`]: order.no,
+    [`payment_intent_data[metadata][${orderKey}]`]: order.no,
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': order.currency.toLowerCase(),
+    'line_items[0][price_data][unit_amount]': String(order.amount),
+    'line_items[0][price_data][product_data][name]': order.title || order.no,
+    expires_at: String(Math.floor(order.expiresAt / 1000) + clockSlack),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+  };
+}
+
+/** The page on which an order is paid, or why Stripe makes none. */
+export type Page = { readonly url: string; readonly sessionId: string } | { readonly refusal: string };
+
+export async function openCheckout(
+  gate: OutboundGate,
+  account: StripeAccount,
+  order: PayableOrder,
+  returnUrl: string,
+): Promise<Page> {
+  const answer = await askStripe(gate, account, {
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    form: checkoutForm(order, returnUrl),
+    idempotencyKey: `order-${order.no}`,
+  });
+  const refusal = stripeRefusal(answer);
+  return refusal === null ? pageIn(answer) : { refusal };
+}
+
+function pageIn(answer: StripeAnswer): Page {
+  const [url, sessionId] = [at(answer.said, 'url'), at(answer.said, 'id')];
+  if (answer.status !== 200 || typeof url !== 'string' || typeof sessionId !== 'string') throw stripeUnsure(answer);
+  return { url, sessionId };
+}
+
+/** Asks for payments that carry an order's number; Stripe finds them some seconds after they were made. */
+export const paymentSearch = (orderNo: string): StripeCall => ({
+  method: 'GET',
+  path: '/v1/payment_intents/search',
+  form: { query: `metadata['${orderKey}']:'${orderNo.replace(/[^\w-]/g, '')}'`, limit: '20' },
+});
+
+/** The payment that Stripe knows of for an order: the first one that succeeded. */
+export async function queryStripe(gate: OutboundGate, account: StripeAccount, orderNo: string): Promise<QueryAnswer> {
+  const found = at(await stripeSays(gate, account, paymentSearch(orderNo)), 'data');
+  if (!Array.isArray(found)) throw new Error('Stripe: the answer makes no sense');
+  const payments = found.filter((one) => at(one, 'metadata', orderKey) === orderNo).map(paymentIn);
+  const [payment = null] = payments.filter((one) => one !== null).sort((one, other) => one.paidAt - other.paidAt);
+  return { payment, raw: JSON.stringify(found.map(kept)) };
+}
+
+function paymentIn(intent: unknown): Payment | null {
+  if (at(intent, 'status') !== 'succeeded') return null;
+  const [tradeNo, amount, currency] = [at(intent, 'id'), at(intent, 'amount_received'), at(intent, 'currency')];
+  const created = at(intent, 'created');
+  if (typeof tradeNo !== 'string' || typeof amount !== 'number' || typeof currency !== 'string')
+    throw new Error('Stripe: the answer makes no sense');
+  return {
+    eventId: `query:${tradeNo}`,
+    orderNo: String(at(intent, 'metadata', orderKey)),
+    tradeNo,
+    amount,
+    currency: currency.toUpperCase(),
+    paidAt: Number(created) * 1000,
+  };
+}
+
+/** What is kept of a payment: none of the payer's own data, and no secret of the page. */
+function kept(intent: unknown): unknown {
+  const names = ['id', 'status', 'amount_received', 'currency', 'created'];
+  return Object.fromEntries(names.map((name) => [name, at(intent, name)]));
+}

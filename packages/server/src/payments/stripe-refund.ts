@@ -1,0 +1,53 @@
+import { at, type OutboundGate } from '../outbound/index.ts';
+import type { RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import type { StripeAccount } from './stripe-account.ts';
+import { askStripe, stripeRefusal, stripeSays, stripeUnsure } from './stripe-api.ts';
+
+/** Our number of a refund, in its metadata at Stripe. */
+const refundKey = 'refund_no';
+
+/**
+ * Refunds a payment. Stripe forgets idempotency keys after a day and repeats what it answered first, also that a refund is
+ * still on its way: so the payment's refunds are looked through for ours before one is asked for.
+ */
+export async function refundByStripe(
+  gate: OutboundGate,
+  account: StripeAccount,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const known = await knownRefund(gate, account, request);
+  if (known !== null) return outcomeOf(known, request);
+  const answer = await askStripe(gate, account, {
+    method: 'POST',
+    path: '/v1/refunds',
+    form: {
+      payment_intent: request.tradeNo,
+      amount: String(request.amount),
+      [`metadata[${refundKey}]`]: request.refundNo,
+      'metadata[order_no]': request.orderNo,
+    },
+    idempotencyKey: `refund-${request.refundNo}`,
+  });
+  const why = stripeRefusal(answer);
+  if (why !== null) return { outcome: 'refused', why };
+  if (answer.status !== 200 || answer.said === null) throw stripeUnsure(answer);
+  return outcomeOf(answer.said, request);
+}
+
+/** The refund of our number among those of the payment; a payment has few. */
+async function knownRefund(gate: OutboundGate, account: StripeAccount, { tradeNo, refundNo }: RefundRequest) {
+  const form = { payment_intent: tradeNo, limit: '100' };
+  const data = at(await stripeSays(gate, account, { method: 'GET', path: '/v1/refunds', form }), 'data');
+  if (!Array.isArray(data)) throw new Error('Stripe: the answer makes no sense');
+  return (data as unknown[]).find((one) => at(one, 'metadata', refundKey) === refundNo) ?? null;
+}
+
+function outcomeOf(refund: unknown, { amount, currency }: RefundRequest): RefundAnswer {
+  const [id, status, why] = [at(refund, 'id'), at(refund, 'status'), at(refund, 'failure_reason')];
+  const isOurs = at(refund, 'amount') === amount && at(refund, 'currency') === currency.toLowerCase();
+  if (typeof id !== 'string' || !isOurs) throw new Error('Stripe: the refund is of another amount or currency');
+  if (status === 'succeeded') return { outcome: 'succeeded', channelRefundNo: id };
+  if (status === 'failed' || status === 'canceled')
+    return { outcome: 'refused', why: `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160) };
+  throw new Error(`Stripe: the refund is ${String(status)}`);
+}

@@ -1,0 +1,51 @@
+import { at } from '../outbound/index.ts';
+import type { RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import type { WechatPayAccount, WechatPayNeeds } from './wechat-pay-account.ts';
+import { askWechatPay, wechatPayCode, wechatPaySays } from './wechat-pay-api.ts';
+
+type Asking = Pick<WechatPayNeeds, 'gate' | 'clock'>;
+
+const refunds = '/v3/refund/domestic/refunds';
+
+/** By these WeChat Pay will never make the refund. A merchant's account that is short of money, or a limit, may be otherwise later. */
+const finalCodes = ['PARAM_ERROR', 'INVALID_REQUEST', 'USER_ACCOUNT_ABNORMAL', 'RESOURCE_NOT_EXISTS'];
+
+/** Refunds a payment under our number. One that is on its way already is asked about, not asked for once more. */
+export async function refundByWechatPay(
+  needs: Asking,
+  account: WechatPayAccount,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const { refundNo, tradeNo, amount, paid, currency } = request;
+  const known = await askWechatPay(needs, account, 'GET', `${refunds}/${encodeURIComponent(refundNo)}`);
+  const isUnknown = known.status === 404 && known.isSigned && wechatPayCode(known.said) === 'RESOURCE_NOT_EXISTS';
+  if (!isUnknown) return outcomeOf(wechatPaySays(known), request);
+  const answer = await askWechatPay(needs, account, 'POST', refunds, {
+    transaction_id: tradeNo,
+    out_refund_no: refundNo,
+    amount: { refund: amount, total: paid, currency },
+  });
+  const code = wechatPayCode(answer.said);
+  const isFinal = answer.status >= 400 && answer.status < 500 && finalCodes.includes(code ?? '');
+  if (isFinal && answer.isSigned) return { outcome: 'refused', why: whyOf(code, answer.said) };
+  return outcomeOf(wechatPaySays(answer), request);
+}
+
+function whyOf(code: string | null, said: unknown): string {
+  const message = at(said, 'message');
+  return `${code}: ${typeof message === 'string' ? message : ''}`.slice(0, 160);
+}
+
+function outcomeOf(said: unknown, { refundNo, orderNo, amount, currency }: RefundRequest): RefundAnswer {
+  const [id, status] = [at(said, 'refund_id'), at(said, 'status')];
+  const isOurs =
+    at(said, 'out_refund_no') === refundNo &&
+    at(said, 'out_trade_no') === orderNo &&
+    at(said, 'amount', 'refund') === amount &&
+    (at(said, 'amount', 'currency') ?? 'CNY') === currency;
+  if (typeof id !== 'string' || !isOurs) throw new Error('WeChat Pay: the answer is about another refund');
+  if (status === 'SUCCESS') return { outcome: 'succeeded', channelRefundNo: id };
+  if (status === 'CLOSED') return { outcome: 'refused', why: 'CLOSED' };
+  // ABNORMAL waits for somebody to send the money elsewhere in the merchant platform; it is not lost and not back.
+  throw new Error(`WeChat Pay: the refund is ${String(status)}`);
+}

@@ -1,0 +1,39 @@
+import type { JsonHost } from './json-host.ts';
+
+/** A notice on the wire. */
+export interface WireNotice {
+  readonly raw: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a notice may say otherwise than what is true. */
+export interface Bent {
+  readonly amount?: number;
+  readonly currency?: string;
+  /** Another merchant's money. */
+  readonly isOthers?: boolean;
+  /** A word that tells of no payment. */
+  readonly isUnpaid?: boolean;
+  /** UTC ms of the signature. */
+  readonly at?: number;
+  /** Signed by somebody else. */
+  readonly isForged?: boolean;
+}
+
+/** A gateway on the loopback that checks what it is asked as the real one's documents say. */
+export interface FakeGateway {
+  readonly channel: string;
+  /** Of the system settings. */
+  readonly group: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What must be found nowhere. */
+  readonly keys: readonly string[];
+  readonly host: JsonHost;
+  /** `later`: on its way when asked for; `lost`: made, and the answer gets lost; `down`: nothing is made. */
+  refunding: 'works' | 'later' | 'lost' | 'down' | 'refuses';
+  /** Of each refund that was made: its number, its amount, its state. */
+  readonly refunds: readonly { readonly no: string; readonly amount: number; state: string }[];
+  /** The payer pays what the page asks. */
+  pay(orderNo: string): void;
+  notice(orderNo: string, bent?: Bent): WireNotice;
+}

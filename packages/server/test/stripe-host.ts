@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto';
+import type { FakeGateway } from './fake-gateway.ts';
+import { type Asked, jsonHost, type Told } from './json-host.ts';
+
+const secretKey = 'sk_test_51FakeOfTheProtocolAlone';
+const webhookSecret = 'whsec_fakeOfTheProtocolAlone01';
+
+interface Session {
+  readonly no: string;
+  readonly amount: number;
+  readonly currency: string;
+  isPaid: boolean;
+}
+
+interface Refund {
+  readonly no: string;
+  readonly amount: number;
+  state: string;
+  readonly intent: string;
+  readonly currency: string;
+}
+
+const refuse = (status: number, type: string, code: string, message = 'no'): Told => ({
+  status,
+  body: { error: { type, code, message } },
+});
+const wrong = (code: string, message?: string) => refuse(400, 'invalid_request_error', code, message);
+
+/** Stripe as its API reference says: Checkout Sessions, the search of PaymentIntents, refunds, idempotency keys. */
+export async function stripeHost(clock: () => number): Promise<FakeGateway> {
+  const sessions = new Map<string, Session>();
+  const refunds: Refund[] = [];
+  const heard = new Map<string, { readonly body: string; readonly told: Told }>();
+  const seconds = () => Math.floor(clock() / 1000);
+  const intentOf = (no: string) => `pi_${no}`;
+
+  function openSession(form: URLSearchParams): Told {
+    const no = form.get('client_reference_id') ?? '';
+    const amount = form.get('line_items[0][price_data][unit_amount]') ?? '';
+    const currency = form.get('line_items[0][price_data][currency]') ?? '';
+    const left = Number(form.get('expires_at')) - seconds();
+    const carried = [form.get('metadata[order_no]'), form.get('payment_intent_data[metadata][order_no]')];
+    if (form.get('mode') !== 'payment' || carried.some((one) => one !== no)) return wrong('parameter_missing');
+    if (!/^https?:/.test(form.get('success_url') ?? '')) return wrong('url_invalid');
+    if (!/^[a-z]{3}$/.test(currency) || !/^\d+$/.test(amount)) return wrong('parameter_invalid_integer');
+    if (left < 1800 || left > 86_400) return wrong('parameter_invalid', 'expires_at is out of bounds');
+    if (Number(amount) < 50) return wrong('amount_too_small', `too small for ${secretKey}`);
+    sessions.set(no, { no, amount: Number(amount), currency, isPaid: false });
+    return { body: { id: `cs_test_${no}`, url: `https://checkout.stripe.com/c/pay/cs_test_${no}` } };
+  }
+
+  function search(query: string): Told {
+    const no = /^metadata\['order_no'\]:'([\w-]+)'$/.exec(query)?.[1];
+    if (no === undefined) return wrong('parameter_invalid');
+    const session = sessions.get(no);
+    const intent = session && {
+      id: intentOf(no),
+      status: session.isPaid ? 'succeeded' : 'requires_payment_method',
+      amount_received: session.isPaid ? session.amount : 0,
+      currency: session.currency,
+      created: seconds(),
+      client_secret: 'of-the-payer-alone',
+      metadata: { order_no: no },
+    };
+    return { body: { object: 'search_result', data: intent ? [intent] : [] } };
+  }
+
+  const shown = ({ no, amount, state, intent, currency }: Refund) => ({
+    id: `re_${no}`,
+    amount,
+    currency,
+    status: state,
+    payment_intent: intent,
+    metadata: { refund_no: no },
+    ...(state === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {}),
+  });
+
+  function makeRefund(form: URLSearchParams): Told {
+    const [intent, no] = [form.get('payment_intent') ?? '', form.get('metadata[refund_no]') ?? ''];
+    const amount = Number(form.get('amount'));
+    const session = sessions.get(intent.slice(3));
+    if (!session?.isPaid) return refuse(404, 'invalid_request_error', 'resource_missing');
+    if (gateway.refunding === 'down') return refuse(503, 'api_error', 'down');
+    if (gateway.refunding === 'refuses') return wrong('charge_disputed', 'The charge is disputed');
+    const back = refunds.filter((one) => one.intent === intent).reduce((sum, one) => sum + one.amount, 0);
+    if (back + amount > session.amount) return wrong('charge_already_refunded');
+    const state = gateway.refunding === 'later' ? 'pending' : 'succeeded';
+    const refund = { no, amount, state, intent, currency: session.currency };
+    refunds.push(refund);
+    return gateway.refunding === 'lost' ? refuse(502, 'api_error', 'lost') : { body: shown(refund) };
+  }
+
+  function post({ url, headers, body }: Asked): Told {
+    const [key, text] = [String(headers['idempotency-key'] ?? ''), body.toString()];
+    const before = heard.get(key);
+    if (before) return before.body === text ? before.told : refuse(400, 'idempotency_error', 'idempotency_key_reused');
+    if (key === '' || headers['content-type'] !== 'application/x-www-form-urlencoded')
+      return wrong('parameter_missing');
+    const form = new URLSearchParams(text);
+    const told = url === '/v1/checkout/sessions' ? openSession(form) : makeRefund(form);
+    // What was refused before anything began is not kept.
+    if (told.status !== 400 && told.status !== 503) heard.set(key, { body: text, told });
+    return told;
+  }
+
+  const host = await jsonHost((asked) => {
+    if (asked.headers.authorization !== `Bearer ${secretKey}`)
+      return refuse(401, 'invalid_request_error', 'api_key_invalid', `Invalid API Key: ${asked.headers.authorization}`);
+    if (asked.method === 'POST') return post(asked);
+    const { pathname, searchParams } = new URL(asked.url, 'http://stripe');
+    if (pathname === '/v1/payment_intents/search') return search(searchParams.get('query') ?? '');
+    const intent = searchParams.get('payment_intent');
+    return { body: { data: refunds.filter((one) => one.intent === intent).map(shown) } };
+  });
+
+  const gateway: FakeGateway = {
+    channel: 'stripe',
+    group: 'stripe',
+    settings: { enabled: true, secretKey, webhookSecret, gatewayUrl: host.url },
+    keys: [secretKey, webhookSecret],
+    host,
+    refunding: 'works',
+    refunds,
+    pay(orderNo) {
+      const session = sessions.get(orderNo);
+      if (!session) throw new Error(`no page was opened for ${orderNo}`);
+      session.isPaid = true;
+    },
+    notice(orderNo, bent = {}) {
+      const session = sessions.get(orderNo);
+      const time = String(Math.floor((bent.at ?? clock()) / 1000));
+      const raw = JSON.stringify({
+        id: `evt_${orderNo}`,
+        object: 'event',
+        type: 'checkout.session.completed',
+        livemode: bent.isOthers ?? false,
+        created: seconds(),
+        data: {
+          object: {
+            object: 'checkout.session',
+            id: `cs_test_${orderNo}`,
+            client_reference_id: orderNo,
+            payment_intent: intentOf(orderNo),
+            payment_status: bent.isUnpaid ? 'unpaid' : 'paid',
+            amount_total: bent.amount ?? session?.amount ?? 0,
+            currency: (bent.currency ?? session?.currency ?? 'cny').toLowerCase(),
+          },
+        },
+      });
+      const secret = bent.isForged ? 'whsec_of_somebody_else' : webhookSecret;
+      const v1 = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
+      return { raw, headers: { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${v1}` } };
+    },
+  };
+  return gateway;
+}

@@ -1,0 +1,193 @@
+import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { FakeGateway } from './fake-gateway.ts';
+import { type Asked, jsonHost, type Told } from './json-host.ts';
+
+const [appId, mchId, serial] = ['wxfake0of0protocol', '1900000001', '5A1DBEEF00'];
+const keyId = 'PUB_KEY_ID_0119000000012026010100000000000001';
+const apiV3Key = 'fake-of-the-protocol-alone-32-by';
+
+interface Trade {
+  readonly no: string;
+  readonly amount: number;
+  readonly currency: string;
+  isPaid: boolean;
+}
+
+interface Refund {
+  readonly no: string;
+  readonly amount: number;
+  state: string;
+  readonly trade: Trade;
+}
+
+const refuse = (status: number, code: string, message = '不可以'): Told => ({ status, body: { code, message } });
+
+/** The serial and the keys of a merchant and of the platform. */
+function makeKeys() {
+  const pair = () =>
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+  return { merchant: pair(), platform: pair(), stranger: pair() };
+}
+
+/** WeChat Pay's API v3 as its documents say: native payment, queries, refunds, and notices that are signed and sealed. */
+export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
+  const keys = makeKeys();
+  const trades = new Map<string, Trade>();
+  const refunds: Refund[] = [];
+  const nonces = new Set<string>();
+
+  const sign = (key: string, lines: readonly string[]) =>
+    createSign('RSA-SHA256')
+      .update(lines.map((line) => `${line}\n`).join(''))
+      .sign(key, 'base64');
+
+  function signed(body: string, at: number, key = keys.platform.privateKey): Record<string, string> {
+    const [time, nonce] = [String(Math.floor(at / 1000)), randomBytes(16).toString('hex')];
+    return {
+      'wechatpay-timestamp': time,
+      'wechatpay-nonce': nonce,
+      'wechatpay-serial': keyId,
+      'wechatpay-signature': sign(key, [time, nonce, body]),
+    };
+  }
+
+  /** Is the call signed by the merchant, now, and not a copy of another? */
+  function isSigned({ method, url, headers, body }: Asked): boolean {
+    const [scheme, rest = ''] = String(headers.authorization ?? '').split(' ', 2);
+    const said = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const {
+      mchid,
+      nonce_str: nonce = '',
+      signature = '',
+      timestamp = '',
+      serial_no: by,
+    } = said as Record<string, string>;
+    const isFresh = Math.abs(clock() / 1000 - Number(timestamp)) < 300 && !nonces.has(nonce);
+    nonces.add(nonce);
+    const text = [method, url, timestamp, nonce, body.toString()].map((line) => `${line}\n`).join('');
+    const isRight = createVerify('RSA-SHA256').update(text).verify(keys.merchant.publicKey, signature, 'base64');
+    return scheme === 'WECHATPAY2-SHA256-RSA2048' && mchid === mchId && by === serial && isFresh && isRight;
+  }
+
+  function openTrade(given: Record<string, unknown>): Told {
+    const { total, currency } = given.amount as { total: number; currency: string };
+    const no = String(given.out_trade_no);
+    const isTimed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(String(given.time_expire));
+    const isLate = Date.parse(String(given.time_expire)) < clock();
+    if (given.appid !== appId || given.mchid !== mchId) return refuse(400, 'APPID_MCHID_NOT_MATCH');
+    if (!isTimed || isLate || Buffer.byteLength(String(given.description)) > 127) return refuse(400, 'PARAM_ERROR');
+    if (!/^https?:\/\/[^?]+$/.test(String(given.notify_url)) || !/^[\w|*-]{6,32}$/.test(no))
+      return refuse(400, 'PARAM_ERROR');
+    if (trades.get(no)?.isPaid) return refuse(400, 'ORDERPAID');
+    trades.set(no, { no, amount: total, currency, isPaid: false });
+    return { body: { code_url: `weixin://wxpay/bizpayurl?pr=${no}` } };
+  }
+
+  const transaction = ({ no, amount, currency, isPaid }: Trade, merchant: string = mchId) => ({
+    appid: appId,
+    mchid: merchant,
+    out_trade_no: no,
+    trade_state: isPaid ? 'SUCCESS' : 'NOTPAY',
+    ...(isPaid ? { transaction_id: `4200${no}`, success_time: new Date(clock()).toISOString() } : {}),
+    ...(isPaid ? { amount: { total: amount, payer_total: amount, currency } } : {}),
+  });
+
+  const shown = ({ no, amount, state, trade }: Refund) => ({
+    refund_id: `5030${no}`,
+    out_refund_no: no,
+    out_trade_no: trade.no,
+    status: state,
+    amount: { refund: amount, total: trade.amount, currency: trade.currency },
+  });
+
+  function makeRefund(given: Record<string, unknown>): Told {
+    const [no, id] = [String(given.out_refund_no), String(given.transaction_id)];
+    const { refund: amount, total } = given.amount as { refund: number; total: number };
+    const trade = trades.get(id.slice(4));
+    const before = refunds.find((one) => one.no === no);
+    if (before) return before.amount === amount ? { body: shown(before) } : refuse(400, 'INVALID_REQUEST');
+    if (!trade?.isPaid || total !== trade.amount) return refuse(404, 'RESOURCE_NOT_EXISTS');
+    if (gateway.refunding === 'down') return refuse(500, 'SYSTEM_ERROR');
+    if (gateway.refunding === 'refuses') return refuse(403, 'USER_ACCOUNT_ABNORMAL', '用户账户异常');
+    const back = refunds.filter((one) => one.trade === trade).reduce((sum, one) => sum + one.amount, 0);
+    if (back + amount > trade.amount) return refuse(400, 'INVALID_REQUEST', '订单已全额退款');
+    const refund = { no, amount, state: gateway.refunding === 'later' ? 'PROCESSING' : 'SUCCESS', trade };
+    refunds.push(refund);
+    return gateway.refunding === 'lost' ? refuse(502, 'BAD_GATEWAY') : { body: shown(refund) };
+  }
+
+  function answer({ method, url, body }: Asked): Told {
+    const [path = '', query = ''] = url.split('?');
+    const last = decodeURIComponent(path.split('/').at(-1) ?? '');
+    if (method === 'POST') {
+      const given = JSON.parse(body.toString()) as Record<string, unknown>;
+      return path === '/v3/pay/transactions/native' ? openTrade(given) : makeRefund(given);
+    }
+    if (path.startsWith('/v3/refund/')) {
+      const refund = refunds.find(({ no }) => no === last);
+      return refund ? { body: shown(refund) } : refuse(404, 'RESOURCE_NOT_EXISTS');
+    }
+    const trade = trades.get(last);
+    if (query !== `mchid=${mchId}`) return refuse(400, 'PARAM_ERROR');
+    return trade ? { body: transaction(trade) } : refuse(404, 'ORDER_NOT_EXIST', '订单不存在');
+  }
+
+  const host = await jsonHost((asked) => {
+    if (!isSigned(asked)) return refuse(401, 'SIGN_ERROR', '签名错误');
+    const told = answer(asked);
+    const body = Buffer.from(JSON.stringify(told.body));
+    return { ...told, body, headers: signed(body.toString(), clock()) };
+  });
+
+  function seal(text: string) {
+    const nonce = randomBytes(6).toString('hex');
+    const sealer = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from('transaction'));
+    const bytes = Buffer.concat([sealer.update(text, 'utf8'), sealer.final(), sealer.getAuthTag()]);
+    const ciphertext = bytes.toString('base64');
+    return { algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: 'transaction' };
+  }
+
+  const gateway: FakeGateway = {
+    channel: 'wechat',
+    group: 'wechatPay',
+    settings: {
+      enabled: true,
+      appId,
+      mchId,
+      merchantSerial: serial,
+      // As a field of one line gives it.
+      privateKey: keys.merchant.privateKey.replaceAll('\n', ' '),
+      apiV3Key,
+      platformKeyId: keyId,
+      platformKey: keys.platform.publicKey,
+      gatewayUrl: host.url,
+    },
+    keys: [apiV3Key, keys.merchant.privateKey.split('\n')[3] ?? ''],
+    host,
+    refunding: 'works',
+    refunds,
+    pay(orderNo) {
+      const trade = trades.get(orderNo);
+      if (!trade) throw new Error(`no code was made for ${orderNo}`);
+      trade.isPaid = true;
+    },
+    notice(orderNo, bent = {}) {
+      const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', isPaid: true };
+      const { amount = trade.amount, currency = trade.currency } = bent;
+      const told = transaction({ no: orderNo, amount, currency, isPaid: true }, bent.isOthers ? '1900000999' : mchId);
+      const raw = JSON.stringify({
+        id: `EV-${orderNo}`,
+        event_type: bent.isUnpaid ? 'REFUND.SUCCESS' : 'TRANSACTION.SUCCESS',
+        resource_type: 'encrypt-resource',
+        resource: seal(JSON.stringify(told)),
+      });
+      const key = bent.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
+      return { raw, headers: signed(raw, bent.at ?? clock(), key) };
+    },
+  };
+  return gateway;
+}
