@@ -233,6 +233,16 @@ describe('exit statuses', () => {
     expect(done.stderr).not.toBe('');
   });
 
+  it('are 1 when what is tried does not work', async () => {
+    const key = ['--provider', 'custom', '--base-url', 'http://127.0.0.1:9', '--secret', 'sk-nobody-answers'];
+    const { id } = await json('api-key', 'create', ...key);
+    expect(await gantry.run(['api-key', 'test', String(id)])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^Passed +No$/m),
+      stderr: expect.not.stringContaining('Done'),
+    });
+  });
+
   it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {
     const refused = await gantry.run(['completion', 'nosh']);
     expect([refused.code, refused.stderr]).toEqual([2, 'Not a valid value for shell: nosh\nbash, zsh, fish\n']);

@@ -45,6 +45,7 @@ async function runOnce(
     return context.setStatus(exitCodes.partly);
   }
   await showResult(context, resource, data, action);
+  if (hasFailed(data, action)) return context.setStatus(exitCodes.failed);
   if (action.reads) return;
   const made = madeRecord(resource, data, body);
   const label = say(resource.label, context.locale);
@@ -53,6 +54,12 @@ async function runOnce(
     context.note(context.t('cli.created', { label, id: made }));
   } else context.note(doneWords(say(action.label, context.locale), label, body, context));
   if (isReversible(action)) await offerUndo([key], context);
+}
+
+/** What was tried did not work: the answer of a trial says whether it did as `ok`. */
+function hasFailed(data: unknown, { output }: Action): boolean {
+  const isTrial = output !== undefined && 'ok' in output;
+  return isTrial && typeof data === 'object' && data !== null && 'ok' in data && data.ok === false;
 }
 
 /** What was done, and to which record. */
