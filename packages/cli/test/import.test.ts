@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -38,7 +38,13 @@ describe('importing a file', () => {
     expect(report).toMatchObject({ rows: 7, created: 2, failed: 5 });
     expect(report.errors.map((row: { line: number }) => row.line)).toEqual([3, 4, 6, 7, 8]);
     expect(done.stderr).toContain('line 4: Level must be one of');
-    expect(readFileSync(errors, 'utf8').split('\n')).toHaveLength(7);
+    expect(statSync(errors).mode & 0o777).toBe(0o600);
+    const mended = readFileSync(errors, 'utf8').replaceAll(',7,', ',2,').replace(',(a+)+(,', ',spam[0-9]+,');
+    const kept = await gantry.run(['banned-word', 'import', file('mended.csv', mended), '--json']);
+    expect([kept.code, kept.stderr.includes('#line')]).toEqual([3, false]);
+    expect(JSON.parse(kept.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
+    const odd = ['banned-word', 'import', words, '--errors', path.join(gantry.directory, 'bad.ndjson')];
+    expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('as they came (csv)') });
   });
 
   it('gives the head of a file to fill in, and says which columns are no fields', async () => {

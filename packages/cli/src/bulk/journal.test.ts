@@ -12,9 +12,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 it('gives an interrupted job its keys again and a finished one new keys', () => {
   const first = openJournal(directory, ['server', 'file']);
-  first.acknowledge(2);
+  first.acknowledge(2, { created: 9 });
   const again = openJournal(directory, ['server', 'file']);
-  expect(again.done).toBe(2);
+  expect([again.done, again.told, first.told]).toEqual([2, { created: 9 }, undefined]);
   expect(again.keyOf(2)).toBe(first.keyOf(2));
   expect(openJournal(directory, ['server', 'other']).done).toBe(0);
   expect([first.isResumed, again.isResumed]).toEqual([false, true]);

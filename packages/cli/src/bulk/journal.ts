@@ -5,6 +5,7 @@ import { join } from 'node:path';
 interface Kept {
   readonly job: string;
   readonly done: number;
+  readonly told?: unknown;
 }
 
 /**
@@ -15,8 +16,10 @@ export interface Journal {
   readonly done: number;
   /** It was begun before, and not finished. */
   readonly isResumed: boolean;
+  /** What came of the chunks that are done, as it was acknowledged; undefined for a new job. */
+  readonly told: unknown;
   keyOf(chunk: number): string;
-  acknowledge(chunks: number): void;
+  acknowledge(chunks: number, told?: unknown): void;
   finish(): void;
 }
 
@@ -25,7 +28,7 @@ function readKept(path: string, lasts: number): Kept | null {
     if (Date.now() - statSync(path).mtimeMs > lasts) return null;
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value !== 'object' || value === null || !('job' in value) || !('done' in value)) return null;
-    return { job: String(value.job), done: Number(value.done) };
+    return { job: String(value.job), done: Number(value.done), ...('told' in value ? { told: value.told } : {}) };
   } catch {
     return null;
   }
@@ -40,9 +43,9 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
   mkdirSync(jobs, { recursive: true, mode: 0o700 });
   const path = join(jobs, `${createHash('sha256').update(parts.join('\n')).digest('hex')}.json`);
   const found = readKept(path, lasts);
-  const kept = found ?? { job: randomUUID(), done: 0 };
-  const write = (done: number) => {
-    writeFileSync(`${path}.new`, JSON.stringify({ job: kept.job, done }), { mode: 0o600 });
+  const kept: Kept = found ?? { job: randomUUID(), done: 0 };
+  const write = (done: number, told?: unknown) => {
+    writeFileSync(`${path}.new`, JSON.stringify({ job: kept.job, done, told }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   };
   // A job that was found keeps the time of its first call, from which the server counts how long it knows the keys.
@@ -50,6 +53,7 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
   return {
     done: kept.done,
     isResumed: found !== null,
+    told: kept.told,
     keyOf: (chunk) => `${kept.job}:${chunk}`,
     acknowledge: write,
     finish: () => rmSync(path, { force: true }),

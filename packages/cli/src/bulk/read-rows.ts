@@ -17,7 +17,14 @@ export interface BadRow {
 export interface FileRows {
   readonly rows: readonly FileRow[];
   readonly bad: readonly BadRow[];
+  /** Names of the columns, as the file has them; of a list of words the one field that a line is. */
+  readonly head: readonly string[];
+  /** Each row as it was given, by its line: the cells of a CSV, an entry of JSON, else the line. */
+  readonly given: ReadonlyMap<number, unknown>;
 }
+
+/** Columns and keys of a file that only tell of a row, such as why it was refused; no field begins so. */
+export const isAboutRow = (name: string) => name.startsWith('#');
 
 const broken = (line: number, reason: string): BadRow => ({ line, errors: { row: [reason] } });
 
@@ -25,6 +32,7 @@ const broken = (line: number, reason: string): BadRow => ({ line, errors: { row:
 function fieldsOf(header: readonly string[], fields: Fields): (string | null)[] {
   return header.map((cell) => {
     const name = camel(cell.trim());
+    if (isAboutRow(name)) return null;
     if (fields[name]) return name;
     const byLabel = Object.entries(fields).find(
       ([, field]) => field.label.zh === cell.trim() || field.label.en.toLowerCase() === cell.trim().toLowerCase(),
@@ -87,7 +95,10 @@ function fromCsv(text: string, resource: AnyResource, context: Context): FileRow
   const names = fieldsOf(header?.cells ?? [], fields);
   if (names.every((name) => name === null))
     throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
-  const unknown = (header?.cells ?? []).filter((cell, at) => names[at] === null && !(camel(cell.trim()) in all));
+  const head = header?.cells ?? [];
+  const isKnown = (cell: string, at: number) =>
+    names[at] !== null || camel(cell.trim()) in all || isAboutRow(cell.trim());
+  const unknown = head.filter((cell, at) => !isKnown(cell, at));
   if (unknown.length > 0) context.note(context.t('cli.unknownColumns', { names: unknown.map(safe).join(', ') }));
   const rows: FileRow[] = [];
   const bad: BadRow[] = [];
@@ -95,7 +106,7 @@ function fromCsv(text: string, resource: AnyResource, context: Context): FileRow
     if (record.cells.length !== names.length) bad.push(broken(record.line, context.t('cli.brokenRow')));
     else rows.push({ line: record.line, values: valuesOf(record.cells, names, fields) });
   }
-  return { rows, bad };
+  return { rows, bad, head, given: new Map(records.map(({ line, cells }) => [line, cells])) };
 }
 
 /** What a bare line is: the name of the record, or, where a name may be left out, the one thing that may not. */
@@ -115,7 +126,8 @@ function fromText(text: string, resource: AnyResource): FileRows {
   const rows = lines.flatMap((line, at) =>
     line.trim() === '' ? [] : [{ line: at + 1, values: { [name]: field ? parseValue(line.trim(), field) : line } }],
   );
-  return { rows, bad: [] };
+  const given = new Map(rows.map(({ line }) => [line, (lines[line - 1] ?? '').trim()]));
+  return { rows, bad: [], head: [name], given };
 }
 
 /** Fields that only the engine writes: an export has them, an import leaves them out. */
@@ -133,7 +145,7 @@ function writableOnly(value: unknown, resource: AnyResource): Record<string, unk
   const writable = writableFields(resource, 'create');
   return Object.fromEntries(
     Object.entries(value).filter(
-      ([name]) => writable[name] !== undefined || !(known.has(name) || name.endsWith('Label')),
+      ([name]) => writable[name] !== undefined || !(known.has(name) || name.endsWith('Label') || isAboutRow(name)),
     ),
   );
 }
@@ -141,20 +153,24 @@ function writableOnly(value: unknown, resource: AnyResource): Record<string, unk
 function fromLines(text: string, resource: AnyResource, context: Context): FileRows {
   const rows: FileRow[] = [];
   const bad: BadRow[] = [];
+  const given = new Map<number, unknown>();
   text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
     .forEach((line, at) => {
       if (line.trim() === '') return;
       try {
-        const values = writableOnly(JSON.parse(line), resource);
+        given.set(at + 1, line);
+        const entry: unknown = JSON.parse(line);
+        given.set(at + 1, entry);
+        const values = writableOnly(entry, resource);
         if (values) rows.push({ line: at + 1, values });
         else bad.push(broken(at + 1, context.t('cli.badJson', { reason: 'object expected' })));
       } catch (error) {
         bad.push(broken(at + 1, context.t('cli.badJson', { reason: error instanceof Error ? error.message : '' })));
       }
     });
-  return { rows, bad };
+  return { rows, bad, head: [], given };
 }
 
 function fromJson(text: string, resource: AnyResource, context: Context): FileRows {
@@ -169,6 +185,8 @@ function fromJson(text: string, resource: AnyResource, context: Context): FileRo
     const rows = parsed.filter((row): row is FileRow => row.values !== null);
     return {
       rows,
+      head: [],
+      given: new Map(list.map((item, at) => [at + 1, item])),
       bad: parsed
         .filter((row) => row.values === null)
         .map((row) => broken(row.line, context.t('cli.badJson', { reason: 'object expected' }))),

@@ -26,6 +26,14 @@ export interface Sent {
   readonly interrupted: boolean;
 }
 
+type Told = Pick<Sent, 'created' | 'updated' | 'skipped' | 'errors'>;
+
+/** What an interrupted run was told of the chunks that it had sent, so that the report is of the whole file. */
+function toldBefore(journal: Journal | null): Told {
+  const told = (journal?.told ?? {}) as Partial<Told>;
+  return { created: 0, updated: 0, skipped: 0, errors: [], ...told };
+}
+
 /** Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. */
 export async function sendRows(
   context: Context,
@@ -37,8 +45,8 @@ export async function sendRows(
   const client = await context.client();
   const progress = createProgress(rows.length, context);
   const interrupt = watchInterrupt();
-  const sums = { created: 0, updated: 0, skipped: 0 };
-  const errors: ImportRowError[] = [];
+  const { errors: earlier, ...sums } = { ...toldBefore(journal) };
+  const errors: ImportRowError[] = [...earlier];
   let at = (journal?.done ?? 0) * importChunk;
   progress.step(Math.min(at, rows.length));
   try {
@@ -54,7 +62,7 @@ export async function sendRows(
       sums.updated += answer.updated;
       sums.skipped += answer.skipped;
       errors.push(...answer.errors);
-      journal?.acknowledge(chunk + 1);
+      journal?.acknowledge(chunk + 1, { ...sums, errors });
       progress.step(body.rows.length);
     }
   } finally {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { type AnyResource, kebab, onConflicts, writableFields } from '@gantry/core';
 import { type Command, Option } from 'commander';
-import type { BadRow, ImportFormat } from '../bulk/read-rows.ts';
+import type { BadRow, FileRows, ImportFormat } from '../bulk/read-rows.ts';
 import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../exit.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { fileBytes } from '../input-file.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
@@ -20,18 +20,23 @@ interface ImportFlags {
   readonly template?: boolean;
 }
 
-function sayBadRows(bad: readonly BadRow[], context: Context, file: string | undefined): void {
+function sayBadRows(bad: readonly BadRow[], context: Context): void {
   const lines = bad.map(
     (row) => `${context.t('cli.line', { line: row.line })}: ${safe(Object.values(row.errors).flat().join('; '))}`,
   );
   for (const line of lines) context.note(line);
-  if (!file) return;
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const rows = bad.map(
-    (row) =>
-      `${row.line},${quoted(Object.keys(row.errors).join(' '))},${quoted(Object.values(row.errors).flat().join('; '))}`,
-  );
-  writeFileSync(file, `line,field,reason\n${rows.join('\n')}\n`);
+}
+
+/** Where refused rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
+async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
+  if (file === undefined) return null;
+  const { failedForm, failedRows } = await import('../bulk/failed-rows.ts');
+  const form = failedForm(file, format);
+  if (form === null) {
+    const refused = context.t('cli.invalidValue', { name: '--errors', value: file });
+    throw new CliError(refused, exitCodes.usage, { hint: context.t('cli.errorsForm', { format }) });
+  }
+  return (bad: readonly BadRow[], read: FileRows) => writeFileSync(file, failedRows(bad, read, form), { mode: 0o600 });
 }
 
 /** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
@@ -100,7 +105,9 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const { openJournal } = await import('../bulk/journal.ts');
       const text = file === '-' ? await readStdin() : String(fileBytes(file, context));
       const format = flags.format ?? guessFormat(file, text, resource);
-      const { rows, bad } = readRows(text, format, resource, context);
+      const keep = await keeperOf(flags.errors, format, context);
+      const read = readRows(text, format, resource, context);
+      const { rows, bad } = read;
       const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
       const journal = options.dryRun
         ? null
@@ -108,7 +115,8 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const sent = await sendRows(context, resource, rows, options, journal);
       if (!sent.interrupted) journal?.finish();
       const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
-      sayBadRows(all, context, flags.errors);
+      sayBadRows(all, context);
+      keep?.(all, read);
       await finish(context, { sent, bad: all, total: rows.length + bad.length, dryRun: options.dryRun });
     });
 }

@@ -1,0 +1,69 @@
+import { bannedWord } from '@gantry/core';
+import { beforeAll, expect, it } from 'vitest';
+import { type Context, createContext } from '../context.ts';
+import { failedForm, failedRows } from './failed-rows.ts';
+import { type BadRow, type ImportFormat, readRows } from './read-rows.ts';
+
+let context: Context;
+beforeAll(async () => {
+  const own = await createContext(['--locale', 'en-US'], 'test');
+  const note = (line: string) => {
+    throw new Error(`nothing to say: ${line}`);
+  };
+  context = { ...own, note };
+});
+
+const refused = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
+
+/** Refuses a row, writes it down, and reads what was written. */
+function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
+  const read = readRows(text, format, bannedWord, context);
+  const written = failedRows(refused(...lines), read, form);
+  return { written, read: readRows(written, form, bannedWord, context) };
+}
+const valuesOf = ({ rows }: ReturnType<typeof readRows>) => rows.map(({ values }) => values);
+
+it.each([
+  [
+    'csv',
+    'csv',
+    'level,word\n1,good\n7," a, ""b"""\n2,\'=x\n',
+    [3, 4],
+    [
+      { level: '7', word: ' a, "b"' },
+      { level: '2', word: '=x' },
+    ],
+  ],
+  ['txt', 'csv', 'good\n -x\n', [2], [{ word: '-x' }]],
+  ['txt', 'txt', 'good\nbad one\n', [2], [{ word: 'bad one' }]],
+  ['ndjson', 'ndjson', '{"word":"a"}\n\n{"word":"b","level":7}\n', [3], [{ word: 'b', level: 7 }]],
+  ['json', 'json', '[{"word":"a"},{"word":"b","level":7}]', [2], [{ word: 'b', level: 7 }]],
+] as const)('gives refused rows of %s back as they were in %s', (format, form, text, lines, values) => {
+  const first = again(text, format, form, ...lines);
+  expect(valuesOf(first.read)).toEqual(values);
+  if (form !== 'txt') expect(first.written).toContain('no, ');
+  const all = first.read.rows.map(({ line }) => line);
+  const second = again(first.written, form, form, ...all);
+  expect(valuesOf(second.read)).toEqual(values);
+  expect(second.written.split('\n')[0]?.match(/#line/g)?.length ?? 1).toBe(1);
+});
+
+it.each([
+  ['csv', 'word,level\nshort\na,1,long\n', [2, 3]],
+  ['ndjson', '{broken\n[1]\n', [1, 2]],
+] as const)('refuses again what is no row of %s', (form, text, lines) => {
+  const { read } = again(text, form, form, ...lines);
+  expect([read.rows, read.bad.length]).toEqual([[], 2]);
+});
+
+it.each([
+  ['bad.csv', 'csv', 'csv'],
+  ['bad.csv', 'txt', 'csv'],
+  ['bad.txt', 'txt', 'txt'],
+  ['bad', 'txt', 'csv'],
+  ['bad.jsonl', 'ndjson', 'ndjson'],
+  ['bad', 'json', 'json'],
+  ['bad.csv', 'ndjson', null],
+] as const)('writes %s of a file of %s as %s', (file, format, form) => {
+  expect(failedForm(file, format)).toBe(form);
+});
