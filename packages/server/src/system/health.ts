@@ -1,7 +1,17 @@
 import type { MemoryPanelAnswer } from '@gantry/core';
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
-type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http'>;
+type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http'> & {
+  /** Null where nobody looked, or the asker may not know. */
+  readonly keys: KeyFigures | null;
+};
+
+/** Upstream keys that nobody switched off: how many there are, how many of them can be used, and how many went by themselves. */
+export interface KeyFigures {
+  readonly total: number;
+  readonly active: number;
+  readonly problems: number;
+}
 
 /** From where on a figure is worth a look, and from where on it hurts. */
 const thresholds = {
@@ -13,7 +23,7 @@ const thresholds = {
 } as const;
 
 export interface HealthEntry {
-  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http';
+  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys';
   readonly status: Status;
   /** What was measured; null when there is nothing to measure. */
   readonly value: number | null;
@@ -24,8 +34,13 @@ function judge(value: number, [warn, bad]: readonly [number, number]): Status {
   return value >= warn ? 'warn' : 'ok';
 }
 
+function judgeKeys({ total, active, problems }: KeyFigures): Status {
+  if (total > 0 && active === 0) return 'bad';
+  return problems > 0 ? 'warn' : 'ok';
+}
+
 /** Judges the figures of the system panel, one entry each. */
-export function healthOf({ db, disk, memory, process, http }: Figures): HealthEntry[] {
+export function healthOf({ db, disk, memory, process, http, keys }: Figures): HealthEntry[] {
   const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
   return [
     {
@@ -41,5 +56,6 @@ export function healthOf({ db, disk, memory, process, http }: Figures): HealthEn
       value: process.eventLoopP99Ms,
     },
     { key: 'http', status: judge(http.errors5m, thresholds.errors5m), value: http.errors5m },
+    ...(keys === null ? [] : [{ key: 'keys', status: judgeKeys(keys), value: keys.problems } as const]),
   ];
 }

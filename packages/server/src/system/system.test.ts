@@ -63,6 +63,7 @@ describe('the verdict on the figures', () => {
       ...{ eventLoopP99Ms: 1, cpuPct: 1 },
     },
     http: { rpm: 1, p95Ms: 1, errors5m: 0 },
+    keys: { total: 3, active: 3, problems: 0 },
   } as const;
   const statusOf = (key: string, changed: object) =>
     healthOf({ ...figures, ...changed }).find((entry) => entry.key === key)?.status;
@@ -77,6 +78,11 @@ describe('the verdict on the figures', () => {
     ['memory', { memory: { ...figures.memory, pct: 96 } }, 'bad'],
     ['eventLoop', { process: { ...figures.process, eventLoopP99Ms: 120 } }, 'warn'],
     ['http', { http: { ...figures.http, errors5m: 1 } }, 'warn'],
+    ['keys', {}, 'ok'],
+    ['keys', { keys: { total: 3, active: 2, problems: 1 } }, 'warn'],
+    ['keys', { keys: { total: 3, active: 0, problems: 2 } }, 'bad'],
+    ['keys', { keys: { total: 0, active: 0, problems: 0 } }, 'ok'],
+    ['keys', { keys: null }, undefined],
   ])('%s of %j is %s', (key, changed, status) => {
     expect(statusOf(key, changed)).toBe(status);
   });

@@ -43,6 +43,7 @@ export const words: WordsLike<typeof zh> = {
       refundsRunning: 'Refunds in progress',
       invitesToReview: 'Invite rewards to review',
       toReview: '{{resource}}: to review for all',
+      keysExpiring: 'Keys that expire within 7 days',
       keysWithProblems: 'Keys with problems',
       risksOpen: 'Risk events to handle',
       violationsOpen: 'Violations to handle',
@@ -127,6 +128,7 @@ export const words: WordsLike<typeof zh> = {
       memory: 'Memory',
       eventLoop: 'Event loop',
       http: 'API errors',
+      keys: 'Upstream keys',
     },
     measured: {
       latency: 'Answers in {{ms}} ms',
@@ -134,6 +136,7 @@ export const words: WordsLike<typeof zh> = {
       used: '{{percent}}% used',
       delay: '99th percentile {{ms}} ms late',
       errors: '{{number}} in 5 minutes',
+      keys: '{{active}} usable, {{problems}} with problems',
     },
   },
 };

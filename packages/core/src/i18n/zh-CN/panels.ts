@@ -41,6 +41,7 @@ export const words = {
       refundsRunning: '处理中的退款',
       invitesToReview: '待审核的邀请奖励',
       toReview: '{{resource}}：待审核公开',
+      keysExpiring: '7 天内到期的密钥',
       keysWithProblems: '有问题的密钥',
       risksOpen: '待处理的风控事件',
       violationsOpen: '待处理的违规',
@@ -125,6 +126,7 @@ export const words = {
       memory: '内存',
       eventLoop: '事件循环',
       http: '接口错误',
+      keys: '上游密钥',
     },
     measured: {
       latency: '响应 {{ms}} 毫秒',
@@ -132,6 +134,7 @@ export const words = {
       used: '已用 {{percent}}%',
       delay: '第 99 百分位延迟 {{ms}} 毫秒',
       errors: '近 5 分钟 {{number}} 个',
+      keys: '可用 {{active}} 个，异常 {{problems}} 个',
     },
   },
 } as const;

@@ -1,13 +1,15 @@
 import os from 'node:os';
-import type { MemoryPanelAnswer } from '@gantry/core';
-import type { Clock } from '../../context.ts';
+import { apiKey, can, type MemoryPanelAnswer } from '@gantry/core';
+import type { Caller, Clock } from '../../context.ts';
 import type { HttpMeter } from '../../http/http-meter.ts';
+import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
 import { readDatabaseFigures } from '../../system/database-figures.ts';
 import { diskOf } from '../../system/disk.ts';
-import { type HealthEntry, healthOf } from '../../system/health.ts';
+import { type HealthEntry, healthOf, type KeyFigures } from '../../system/health.ts';
 import { memoryNow, type SystemSampler } from '../../system/sampler.ts';
+import { countBy } from './sums.ts';
 
 export interface MemoryPanelNeeds {
   readonly database: Database;
@@ -46,7 +48,15 @@ function processNow({ sampler, version }: MemoryPanelNeeds): MemoryPanelAnswer['
   };
 }
 
-function wordsOf({ key, value }: HealthEntry, t: PanelTranslate): string {
+async function readKeys(database: Database): Promise<KeyFigures> {
+  const keys = await countBy(database, 'api_keys', 'status');
+  const sum = (states: readonly string[]) => states.reduce((all, state) => all + (keys.get(state) ?? 0), 0);
+  const total = sum([...keys.keys()]) - sum(['disabled']);
+  return { total, active: sum(['active', 'cooling']), problems: sum(problemStates) };
+}
+
+function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyFigures | null): string {
+  if (key === 'keys' && keys) return t('panels.measured.keys', { ...keys });
   if (key === 'db') {
     return value === null ? t('panels.measured.noAnswer') : t('panels.measured.latency', { ms: value });
   }
@@ -62,12 +72,18 @@ const labels = {
   memory: 'panels.health.memory',
   eventLoop: 'panels.health.eventLoop',
   http: 'panels.health.http',
+  keys: 'panels.health.keys',
 } as const;
 
 /** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
-export async function memoryPanelAnswer(needs: MemoryPanelNeeds, t: PanelTranslate): Promise<MemoryPanelAnswer> {
+export async function memoryPanelAnswer(
+  needs: MemoryPanelNeeds,
+  t: PanelTranslate,
+  actor: Caller['actor'],
+): Promise<MemoryPanelAnswer> {
   const { sampler, meter } = needs;
   const [db, disk] = await Promise.all([readDatabaseFigures(needs.database), diskOf(needs.dataFolder)]);
+  const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(needs.database) : null;
   const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
   const { cpu, mem } = sampler.history();
   const figures = {
@@ -83,11 +99,11 @@ export async function memoryPanelAnswer(needs: MemoryPanelNeeds, t: PanelTransla
     ...figures,
     // All three as long as this process has been looking.
     history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
-    health: healthOf(figures).map((entry) => ({
+    health: healthOf({ ...figures, keys }).map((entry) => ({
       key: entry.key,
       label: t(labels[entry.key]),
       status: entry.status,
-      message: wordsOf(entry, t),
+      message: wordsOf(entry, t, keys),
     })),
     asOf: new Date(needs.clock()).toISOString(),
   };

@@ -72,7 +72,7 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
     const setting = { timeZone, t: words[caller.locale], now: clock(), limit: Number(given.limit), backupDays };
     return messagePanelAnswer(needs, caller, setting);
   });
-  answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale]));
+  answer(memoryPanel, (_given, { caller }) => memoryPanelAnswer(needs, words[caller.locale], caller.actor));
   addMessageRead(register, needs);
   addMessageClear(register, needs);
 }
