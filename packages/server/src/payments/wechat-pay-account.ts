@@ -1,10 +1,14 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { Words } from '@gantry/core';
+import { systemSettings, type Words } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
-import { pemOf, type WechatPayPlatform, type WechatPaySigner, wechatPayPublicKey } from './wechat-pay-signature.ts';
+import {
+  type WechatPayPlatform,
+  type WechatPaySigner,
+  wechatPayPrivateKey,
+  wechatPayPublicKey,
+} from './wechat-pay-signature.ts';
 
 export interface WechatPayNeeds {
   readonly settings: SettingsReader;
@@ -23,10 +27,6 @@ export interface WechatPayAccount {
 
 const words = {
   off: { zh: '微信支付未启用（系统设置 · 微信支付）', en: 'WeChat Pay is off (system settings, WeChat Pay)' },
-  keys: {
-    zh: '微信支付的账号或密钥未填写完整（系统设置 · 微信支付）',
-    en: 'The account or the keys of WeChat Pay are not filled in (system settings, WeChat Pay)',
-  },
   currency: {
     zh: '微信支付只收人民币（系统设置 · 支付 · 币种）',
     en: 'WeChat Pay takes CNY alone (system settings, payment, currency)',
@@ -37,31 +37,46 @@ const words = {
   },
 } as const satisfies Record<string, Words>;
 
+/** What the settings hold, by field; null where something is missing, or a key is none. */
+async function partsOf(settings: SettingsReader) {
+  const { appId, mchId, merchantSerial, platformKeyId, platformKey } = await settings.read('system', 'wechatPay');
+  const secret = (name: 'privateKey' | 'apiV3Key') => settings.secret('system', 'wechatPay', name);
+  return {
+    appId: appId || null,
+    mchId: mchId || null,
+    merchantSerial: merchantSerial || null,
+    privateKey: wechatPayPrivateKey((await secret('privateKey')) ?? ''),
+    apiV3Key: await secret('apiV3Key'),
+    platformKeyId: platformKeyId || null,
+    platformKey: wechatPayPublicKey(platformKey ?? ''),
+  };
+}
+
 /** Null while something is missing, or a key is none. */
 export async function readWechatPay(settings: SettingsReader): Promise<WechatPayAccount | null> {
-  const { gatewayUrl, appId, mchId, merchantSerial, platformKeyId, platformKey } = await settings.read(
-    'system',
-    'wechatPay',
-  );
-  const privateKey = privateKeyOf(await settings.secret('system', 'wechatPay', 'privateKey'));
-  const apiV3Key = await settings.secret('system', 'wechatPay', 'apiV3Key');
-  const publicKey = wechatPayPublicKey(platformKey ?? '');
-  if (!appId || !mchId || !merchantSerial || !platformKeyId || !privateKey || !apiV3Key || !publicKey) return null;
+  const { gatewayUrl } = await settings.read('system', 'wechatPay');
+  const { appId, mchId, merchantSerial, privateKey, apiV3Key, platformKeyId, platformKey } = await partsOf(settings);
+  if (!appId || !mchId || !merchantSerial || !privateKey || !apiV3Key || !platformKeyId || !platformKey) return null;
   return {
     gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
     appId,
     signer: { mchId, serial: merchantSerial, privateKey },
-    platform: { keyId: platformKeyId, publicKey },
+    platform: { keyId: platformKeyId, publicKey: platformKey },
     apiV3Key,
   };
 }
 
-function privateKeyOf(written: string | null): KeyObject | null {
-  try {
-    return written === null ? null : createPrivateKey(pemOf(written, 'PRIVATE KEY'));
-  } catch {
-    return null;
-  }
+/** The fields that are missing or cannot be read, by their labels; null when there are none. */
+async function lackingWords(settings: SettingsReader): Promise<Words | null> {
+  const { fields } = systemSettings.groups.wechatPay;
+  const lacking = Object.entries(await partsOf(settings)).flatMap(([name, part]) =>
+    part === null ? [fields[name as keyof typeof fields].label] : [],
+  );
+  if (lacking.length === 0) return null;
+  return {
+    zh: `微信支付缺少或无法识别：${lacking.map(({ zh }) => zh).join('、')}（系统设置 · 微信支付）`,
+    en: `WeChat Pay is missing or cannot read: ${lacking.map(({ en }) => en).join(', ')} (system settings, WeChat Pay)`,
+  };
 }
 
 /** Null when orders can be paid by WeChat Pay now, else why not. */
@@ -69,7 +84,8 @@ export async function wechatPayStanding(settings: SettingsReader): Promise<Words
   const { enabled } = await settings.read('system', 'wechatPay');
   const { currency } = await settings.read('system', 'pay');
   if (!enabled) return words.off;
-  if ((await readWechatPay(settings)) === null) return words.keys;
+  const lacking = await lackingWords(settings);
+  if (lacking) return lacking;
   if (currency !== 'CNY') return words.currency;
   return (await payAddresses(settings, 'wechat')) === null ? words.site : null;
 }

@@ -8,6 +8,7 @@ import {
   pemOf,
   type WechatPayCall,
   wechatPayAuthorization,
+  wechatPayPrivateKey,
   wechatPayPublicKey,
 } from './wechat-pay-signature.ts';
 
@@ -65,7 +66,15 @@ describe('a key', () => {
     },
   );
 
-  it.each(['', 'rubbish', pemOf('AAAA', 'CERTIFICATE')])('is none: %j', (written) => {
+  it('is a private one only when it is', () => {
+    const own = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(wechatPayPrivateKey(own.replaceAll('\n', ' '))?.equals(privateKey)).toBe(true);
+    expect(wechatPayPrivateKey(pem)).toBeNull();
+  });
+
+  const { publicKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const other = curve.export({ type: 'spki', format: 'pem' }).toString();
+  it.each(['', 'rubbish', pemOf('AAAA', 'CERTIFICATE'), other])('is none: %j', (written) => {
     expect(wechatPayPublicKey(written)).toBeNull();
   });
 });

@@ -1,4 +1,11 @@
-import { createPublicKey, createSign, createVerify, type KeyObject, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  createVerify,
+  type KeyObject,
+  X509Certificate,
+} from 'node:crypto';
 
 /** How far the time of a signed word may be from ours, in ms. */
 const window = 5 * 60_000;
@@ -62,9 +69,19 @@ export function judgeWechatPaySignature(
 
 /** The public key in a PEM or a certificate, however its lines are broken; null when it is none. */
 export function wechatPayPublicKey(written: string): KeyObject | null {
+  const pem = pemOf(written, 'PUBLIC KEY');
+  return rsaKey(() => (pem.includes('CERTIFICATE') ? new X509Certificate(pem).publicKey : createPublicKey(pem)));
+}
+
+/** The merchant's private key in a PEM; null when it is none. */
+export function wechatPayPrivateKey(written: string): KeyObject | null {
+  return rsaKey(() => createPrivateKey(pemOf(written, 'PRIVATE KEY')));
+}
+
+function rsaKey(read: () => KeyObject): KeyObject | null {
   try {
-    const pem = pemOf(written, 'PUBLIC KEY');
-    return pem.includes('CERTIFICATE') ? new X509Certificate(pem).publicKey : createPublicKey(pem);
+    const key = read();
+    return key.asymmetricKeyType === 'rsa' ? key : null;
   } catch {
     return null;
   }
