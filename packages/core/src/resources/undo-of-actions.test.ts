@@ -106,6 +106,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   ),
   'it makes records that are deleted like any other': named(
     'redeemBatch/generate',
+    'admin/invite',
     'recallRecord/test,batchTest,rerun,saveGolden',
     'goldenQuestion/run',
     'courseSchedule/copyToNextWeek',

@@ -7,6 +7,16 @@ const setAreas: Readonly<Record<string, Words>> = Object.fromEntries(
   areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]])),
 );
 
+const roles = { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } } as const;
+const areasAlone = {
+  zh: '只能使用这些菜单；不选则为角色的全部权限',
+  en: 'May use these areas alone; none chosen means everything that the role may',
+} as const;
+const beforeAnythingElse = {
+  zh: '设置两步验证之前不能做其他事',
+  en: 'May do nothing else before two-factor is set up',
+} as const;
+
 export const admin = defineResource({
   name: 'admin',
   path: '/admins/admin-table',
@@ -37,26 +47,14 @@ export const admin = defineResource({
       },
     ),
     name: text({ zh: '姓名', en: 'Name' }, { required: true, search: true, max: 64 }),
-    role: choice(
-      { zh: '角色', en: 'Role' },
-      { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } },
-      {
-        required: true,
-        default: 'user',
-        write: 'create',
-        help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
-      },
-    ),
-    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, {
-      help: {
-        zh: '只能使用这些菜单；不选则为角色的全部权限',
-        en: 'May use these areas alone; none chosen means everything that the role may',
-      },
+    role: choice({ zh: '角色', en: 'Role' }, roles, {
+      required: true,
+      default: 'user',
+      write: 'create',
+      help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
     }),
-    requireTwoFactor: boolean(
-      { zh: '必须两步验证', en: 'Must use two-factor' },
-      { help: { zh: '设置两步验证之前不能做其他事', en: 'May do nothing else before two-factor is set up' } },
-    ),
+    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasAlone }),
+    requireTwoFactor: boolean({ zh: '必须两步验证', en: 'Must use two-factor' }, { help: beforeAnythingElse }),
     avatar: image({ zh: '头像', en: 'Avatar' }),
     email: text(
       { zh: '邮箱', en: 'Email' },
@@ -103,6 +101,28 @@ export const admin = defineResource({
   ],
   access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
   actions: {
+    invite: {
+      on: 'collection',
+      label: { zh: '添加同事', en: 'Add a colleague' },
+      help: {
+        zh: '生成一次性临时密码，只显示一次；首次登录后须修改',
+        en: 'Makes a temporary password, shown this once, to be changed at first sign-in',
+      },
+      roles: admins,
+      input: {
+        username: 'username',
+        name: text(
+          { zh: '姓名', en: 'Name' },
+          { max: 64, help: { zh: '不填则同用户名', en: 'The username when empty' } },
+        ),
+        permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasAlone }),
+        role: choice({ zh: '角色', en: 'Role' }, roles, { required: true, default: 'user' }),
+        requireTwoFactor: boolean(
+          { zh: '必须两步验证', en: 'Must use two-factor' },
+          { default: true, help: beforeAnythingElse },
+        ),
+      },
+    },
     enable: {
       on: 'record',
       label: { zh: '启用', en: 'Enable' },
@@ -126,11 +146,7 @@ export const admin = defineResource({
       danger: true,
       stepUp: true,
       input: {
-        role: choice(
-          { zh: '新角色', en: 'New role' },
-          { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } },
-          { required: true },
-        ),
+        role: choice({ zh: '新角色', en: 'New role' }, roles, { required: true }),
       },
     },
     resetPassword: {

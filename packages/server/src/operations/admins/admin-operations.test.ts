@@ -142,6 +142,23 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(dump).not.toContain(temporaryPassword);
   });
 
+  it('add a colleague by a name and what they may use, with a password for one sign-in and two-factor before all else', async () => {
+    await addAdmin(room.needs, 'mei');
+    const mei = await signedIn(room.needs, 'mei');
+    const wish = { username: 'li.na', permissionSet: ['orders'] };
+    const answer = (await call(mei, 'invite', wish, 'key-1')) as { id: number; temporaryPassword: string };
+    expect(await call(mei, 'invite', wish, 'key-1')).toEqual({ id: answer.id, username: 'li.na' });
+    expect(await rowOf(answer.id)).toMatchObject({
+      ...{ name: 'li.na', role: 'user', permission_set: '["orders"]', require_two_factor: 1, must_change_password: 1 },
+    });
+    const entered = await tryToSignIn(room.needs, { username: 'li.na', password: answer.temporaryPassword });
+    expect(entered.mustChangePassword).toBe(true);
+    expect((await refusal(call(mei, 'invite', wish))).detail.errors).toHaveProperty('username');
+    const logs = await room.needs.database.read.selectFrom('audit_logs').selectAll().execute();
+    expect(logs.map(({ action }) => action)).toContain('invite');
+    expect(JSON.stringify(logs)).not.toContain(answer.temporaryPassword);
+  });
+
   it('never reset passwords in bulk, where nobody would see the new ones', async () => {
     const { mei, wei } = await two();
     const answer = await call(mei, 'batch', { action: 'resetPassword', ids: [wei.actor.id] });

@@ -58,6 +58,35 @@ function create(needs: SessionNeeds): Operation {
   };
 }
 
+/** A new person with a password for one sign-in, which nobody chose: what a colleague needs to begin, and no more. */
+function invite(needs: SessionNeeds): Operation {
+  return {
+    prepare: async (call) => {
+      assertCovers(call, setOf(call.input));
+      if (call.input.role === 'admin') assertStepUp(call);
+      return freshPassword(needs);
+    },
+    run: async ({ tx, services, caller, resource, name, input }, prepared) => {
+      const { password, ...hashed } = prepared as FreshPassword;
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const values = { ...withSet(input), name: input.name ?? input.username, mustChangePassword: true };
+      const row = await refuseTaken(services, caller, () => insertAdmin(tx, services.database, values, hashed, stamp));
+      const answer = { id: Number(row.id), username: String(row.username) };
+      const audit = { ...createdDraft(resource, answer.id, row), action: name };
+      return { data: { ...answer, temporaryPassword: password }, kept: answer, audit };
+    },
+  };
+}
+
+interface FreshPassword extends NewPassword {
+  readonly password: string;
+}
+
+async function freshPassword(needs: SessionNeeds): Promise<FreshPassword> {
+  const password = temporaryPassword();
+  return { password, hash: await needs.hasher.hash(password), length: password.length };
+}
+
 /** A set that names nothing narrows nothing, and is kept as none. */
 function withSet(input: Values): Values {
   return 'permissionSet' in input && setOf(input).length === 0 ? { ...input, permissionSet: null } : input;
@@ -128,12 +157,9 @@ const changeRole: Operation = {
 /** Starts a reset: the person gets a password for one sign-in, which nobody chose, and has to change it there. */
 function resetPassword(needs: SessionNeeds): Operation {
   return {
-    prepare: async () => {
-      const password = temporaryPassword();
-      return { password, hash: await needs.hasher.hash(password), length: password.length };
-    },
+    prepare: () => freshPassword(needs),
     run: async (call, prepared) => {
-      const { password, ...hashed } = prepared as NewPassword & { password: string };
+      const { password, ...hashed } = prepared as FreshPassword;
       assertOther(call);
       assertStepUp(call);
       await setPassword(call.tx, idOf(call), hashed, call.services.clock());
@@ -184,6 +210,7 @@ const endSessions: Operation = {
 export function adminOperations(needs: SessionNeeds): Operations {
   return {
     'admin/create': create(needs),
+    'admin/invite': invite(needs),
     'admin/update': update,
     'admin/delete': remove,
     'admin/disable': disable,

@@ -4,17 +4,17 @@ import type { ResultSlotProps } from '../../resource/slots.ts';
 import { IconCopy } from '../../ui/icons.ts';
 import { Alert, Button, Modal, useToast } from '../../ui/index.ts';
 
-function passwordOf(answer: unknown): string {
-  const found =
-    typeof answer === 'object' && answer !== null && 'temporaryPassword' in answer ? answer.temporaryPassword : '';
-  return String(found);
+interface OncePassword {
+  readonly username: string;
+  /** Not told again where the same call is answered a second time. */
+  readonly temporaryPassword?: string;
 }
 
 /** A password that nobody can see again: only its own button closes it. */
 export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
   const t = useWords();
   const toast = useToast();
-  const password = passwordOf(answer);
+  const { username, temporaryPassword: password = '' } = answer as OncePassword;
   const copy = async () => {
     await navigator.clipboard.writeText(password);
     toast.success(t('resource.password.copied'));
@@ -33,7 +33,10 @@ export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
       }
     >
       <div className="form-stack">
-        <Alert type="warning" content={t('resource.password.text', { name: String(record?.name ?? '') })} />
+        <Alert
+          type="warning"
+          content={t('resource.password.text', { name: record ? String(record.name) : username })}
+        />
         <div className="once-password">
           <output className="mono" data-testid="temporary-password">
             {password}
