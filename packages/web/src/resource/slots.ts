@@ -1,4 +1,4 @@
-import type { AnyResource, ListState, Values, Words } from '@gantry/core';
+import type { AnyResource, ListState, Locale, Values, Words } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -11,6 +11,11 @@ export interface PageSlotProps {
 export interface AsideSlotProps extends PageSlotProps {
   /** What the list beside it is narrowed to. */
   readonly matching: Pick<ListState, 'keyword' | 'filters'>;
+}
+
+export interface ImportedSlotProps extends PageSlotProps {
+  /** Whether it was asked for before the import: it begins by itself then. */
+  readonly wanted: boolean;
 }
 
 export interface RecordSlotProps extends PageSlotProps {
@@ -33,6 +38,9 @@ export interface AskingSlotProps {
   /** What has been typed so far. */
   readonly values: Values;
 }
+
+/** What an action's input begins with; the record, null for an action on none, may hold no more than its row does. */
+export type Starts = (record: FieldRecord | null, locale: Locale) => Values;
 
 /** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
 export interface Slots {
@@ -58,12 +66,12 @@ export interface Slots {
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
-  /** What an action's input begins with, by action; the record may hold no more than its row does. */
-  readonly starts?: Readonly<Record<string, (record: FieldRecord) => Values>>;
+  /** By action. */
+  readonly starts?: Readonly<Record<string, Starts>>;
   /** Under the input of an action's dialog, by action: what it would come to. */
   readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
-  /** At the end of an import: what is next for what came in. */
-  readonly imported?: ComponentType<PageSlotProps>;
+  /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */
+  readonly imported?: { readonly choice: Words; readonly body: ComponentType<ImportedSlotProps> };
   /** In place of the default view of an action's answer, by action. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

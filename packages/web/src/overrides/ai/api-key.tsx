@@ -6,5 +6,11 @@ import { TestNewKeys } from './keys/test-new-keys.tsx';
 /** A key is tested with one press; keys that were imported are tested before anybody relies on them. */
 export const slots: Slots = {
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
-  imported: TestNewKeys,
+  imported: {
+    choice: {
+      zh: '导入后测试新密钥，被上游拒绝的自动停用',
+      en: 'Then test the new keys; those that are refused are disabled',
+    },
+    body: TestNewKeys,
+  },
 };

@@ -6,7 +6,13 @@ import { TestBox } from './word-test/test-box.tsx';
 export const slots: Slots = {
   aside: TestBox,
   placed: ['test'],
-  imported: lazy(async () => ({ default: (await import('./look-back/look-back-new.tsx')).LookBackNew })),
+  imported: {
+    choice: {
+      zh: '导入后回看：这些词在最近一天会命中什么',
+      en: 'Then look back: what the words would have hit in a day',
+    },
+    body: lazy(async () => ({ default: (await import('./look-back/look-back-new.tsx')).LookBackNew })),
+  },
   result: {
     lookBack: lazy(async () => ({ default: (await import('./look-back/look-back-result.tsx')).LookBackResult })),
   },

@@ -44,6 +44,11 @@ export function unfilled(mapping: Mapping, fields: Fields): string[] {
     .map(([name]) => name);
 }
 
+/** Whether nothing is left to ask: each column fills a field, and no field that must be there is without one. */
+export function isPlain(mapping: Mapping, fields: Fields): boolean {
+  return mapping.length > 0 && mapping.every((name) => name !== null) && unfilled(mapping, fields).length === 0;
+}
+
 interface Headed {
   readonly headed: boolean;
   readonly headings: readonly string[];

@@ -1,7 +1,8 @@
 import type { Fields } from '@gantry/core';
 import { useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
-import { Alert, Button, Progress } from '../../ui/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { Alert, Button, Checkbox, Progress } from '../../ui/index.ts';
+import type { Slots } from '../slots.ts';
 import { ImportErrors } from './import-errors.tsx';
 import type { ImportRow } from './import-run.ts';
 import type { Import } from './use-import.ts';
@@ -10,13 +11,18 @@ interface CheckStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
+  /** What the entity offers for what came in, and whether it is wanted. */
+  readonly next: Slots['imported'];
+  readonly wanted: boolean;
+  readonly onWanted: (wanted: boolean) => void;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
 /** What would happen, with every wrong line, before anything is written. */
-export function CheckStep({ work, rows, fields, onBack, onNext }: CheckStepProps) {
+export function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, onNext }: CheckStepProps) {
   const t = useWords();
+  const say = useSay();
   const format = useFormat();
   const { progress, phase, problem, sentBefore } = work;
   const good = rows.length - progress.failed;
@@ -55,6 +61,11 @@ export function CheckStep({ work, rows, fields, onBack, onNext }: CheckStepProps
         </>
       ) : null}
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      {next && checked && good > 0 ? (
+        <Checkbox checked={wanted} onChange={onWanted}>
+          {say(next.choice)}
+        </Checkbox>
+      ) : null}
       <div className="import-foot">
         <Button onClick={onBack}>{t('resource.import.back')}</Button>
         <Button type="primary" disabled={!checked || good === 0} onClick={onNext}>

@@ -1,13 +1,13 @@
 import './import.css';
 import { type AnyResource, type OnConflict, writableFields } from '@gantry/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { parseCell, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { SideDrawer } from '../../parts/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
-import { firstMapping, type Mapping } from './guess-mapping.ts';
+import { firstMapping, isPlain, type Mapping } from './guess-mapping.ts';
 import { CheckStep } from './import-check-step.tsx';
 import { FileStep } from './import-file-step.tsx';
 import { MapStep } from './import-map-step.tsx';
@@ -45,22 +45,26 @@ function useGiven(resource: AnyResource) {
     });
   }, [file, mapping, fields, timeZone]);
   const take = (name: string, table: Table) => {
+    const guessed = firstMapping(table, fields, resource.title);
     setFile({ name, table });
-    setMapping(firstMapping(table, fields, resource.title));
+    setMapping(guessed);
+    return isPlain(guessed, fields);
   };
   return { fields, file, mapping, rows, setMapping, take };
 }
 
-/** A file into records, in four steps: choose it, say what its columns are, look it through, send it. */
+/** A file into records: choose it, say what its columns are where they do not say so themselves, look it through, send it. */
 export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDialogProps) {
   useReturnFocus();
   const t = useWords();
   const nameOf = useNameOf();
   const [step, setStep] = useState<Step>('file');
   const [onConflict, setOnConflict] = useState<OnConflict>('error');
+  const [wanted, setWanted] = useState(true);
   const { file, mapping, setMapping, take, ...given } = useGiven(resource);
   const work = useImport(resource, given.rows, onConflict, onChanged);
-  const shared = { ...given, work };
+  const toCheck = useCheckStep(work.check, () => setStep('check'));
+  const shared = { ...given, work, wanted, next: slots.imported };
   return (
     <SideDrawer
       open
@@ -77,8 +81,8 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           resource={resource}
           fields={given.fields}
           onTable={(name, table) => {
-            take(name, table);
-            setStep('map');
+            if (take(name, table)) toCheck();
+            else setStep('map');
           }}
         />
       ) : null}
@@ -92,15 +96,13 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           onConflict={onConflict}
           onOnConflict={setOnConflict}
           onBack={() => setStep('file')}
-          onNext={() => {
-            work.check();
-            setStep('check');
-          }}
+          onNext={toCheck}
         />
       ) : null}
       {step === 'check' ? (
         <CheckStep
           {...shared}
+          onWanted={setWanted}
           onBack={() => {
             work.reset();
             setStep('map');
@@ -115,7 +117,6 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
         <SendStep
           {...shared}
           resource={resource}
-          next={slots.imported}
           onChanged={onChanged}
           onAgain={() => {
             work.reset();
@@ -126,6 +127,20 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
       ) : null}
     </SideDrawer>
   );
+}
+
+/** Goes to the look through the rows, which begins once they are those of the file and the columns as they are now. */
+function useCheckStep(check: () => void, go: () => void): () => void {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    if (!due) return;
+    setDue(false);
+    check();
+  }, [due, check]);
+  return () => {
+    setDue(true);
+    go();
+  };
 }
 
 function Steps({ now }: { readonly now: Step }) {

@@ -1,9 +1,9 @@
 import type { AnyResource, Fields } from '@gantry/core';
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
-import type { PageSlotProps } from '../slots.ts';
+import type { Slots } from '../slots.ts';
 import { ImportErrors } from './import-errors.tsx';
 import type { ImportRow } from './import-run.ts';
 import { ImportUndo } from './import-undo.tsx';
@@ -12,7 +12,8 @@ import type { Import } from './use-import.ts';
 interface SendStepProps {
   readonly resource: AnyResource;
   /** What the entity offers for what came in. */
-  readonly next: ComponentType<PageSlotProps> | undefined;
+  readonly next: Slots['imported'];
+  readonly wanted: boolean;
   readonly work: Import;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
@@ -22,9 +23,10 @@ interface SendStepProps {
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ resource, next: Next, work, rows, fields, onChanged, onAgain, onClose }: SendStepProps) {
+export function SendStep({ resource, next, wanted, work, rows, fields, ...props }: SendStepProps) {
   const t = useWords();
   const format = useFormat();
+  const { onChanged, onAgain, onClose } = props;
   const { progress, phase, problem } = work;
   const busy = phase === 'sending';
   const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
@@ -49,9 +51,9 @@ export function SendStep({ resource, next: Next, work, rows, fields, onChanged, 
         ))}
       </dl>
       <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
-      {Next && phase === 'ended' && progress.created + progress.updated > 0 ? (
+      {next && phase === 'ended' && progress.created + progress.updated > 0 ? (
         <Suspense fallback={null}>
-          <Next resource={resource} refresh={onChanged} />
+          <next.body resource={resource} refresh={onChanged} wanted={wanted} />
         </Suspense>
       ) : null}
       {!busy && progress.created + progress.updated > 0 ? (

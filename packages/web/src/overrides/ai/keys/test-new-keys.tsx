@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
+import { usePressAtOnce } from '../../../resource/action/use-press-at-once.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
-import type { PageSlotProps } from '../../../resource/slots.ts';
+import type { ImportedSlotProps } from '../../../resource/slots.ts';
 import { Alert, Button } from '../../../ui/index.ts';
 
 /** Queues what nobody has tested, and says how the dead ones among them go. */
-export function TestNewKeys({ resource, refresh }: PageSlotProps) {
+export function TestNewKeys({ resource, refresh, wanted }: ImportedSlotProps) {
   const t = useWords();
   const { number } = useFormat();
   const send = useSendAction(resource);
@@ -17,6 +18,7 @@ export function TestNewKeys({ resource, refresh }: PageSlotProps) {
     setQueued((answer as { readonly queued: number }).queued);
     refresh();
   });
+  usePressAtOnce(wanted, press);
   if (queued !== null) return <Alert type="success" content={t('resource.pool.queued', { count: number(queued) })} />;
   return (
     <Alert

@@ -2,8 +2,9 @@ import { allows, bannedWord } from '@gantry/core';
 import { useState } from 'react';
 import { useWords } from '../../../fields/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
+import { usePressAtOnce } from '../../../resource/action/use-press-at-once.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
-import type { PageSlotProps } from '../../../resource/slots.ts';
+import type { ImportedSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
 import { Alert, Button } from '../../../ui/index.ts';
 import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
@@ -11,8 +12,8 @@ import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 /** Words of the last hour against the messages of the last day. */
 const asked = { addedHours: 1, hours: 24 };
 
-/** Words that were just imported take effect at once, so what they would have hit is one press away. */
-export function LookBackNew({ resource, refresh }: PageSlotProps) {
+/** Words that were just imported take effect at once, so what they would have hit is shown, or one press away. */
+export function LookBackNew({ resource, refresh, wanted }: ImportedSlotProps) {
   const t = useWords();
   const { role } = useSession();
   const send = useSendAction(resource);
@@ -20,7 +21,9 @@ export function LookBackNew({ resource, refresh }: PageSlotProps) {
   const { busy, press } = usePress(async (key) => {
     setAnswer((await send('lookBack', null, asked, key)) as LookBackAnswer);
   });
-  if (!allows(bannedWord.actions.lookBack.roles, role)) return null;
+  const may = allows(bannedWord.actions.lookBack.roles, role);
+  usePressAtOnce(wanted && may, press);
+  if (!may) return null;
   if (answer) return <LookBackView answer={answer} onChanged={refresh} />;
   return (
     <Alert
