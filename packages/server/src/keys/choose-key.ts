@@ -25,12 +25,13 @@ function wished(read: Reader, { keyGroup, provider, exclude }: KeyWish) {
   return query;
 }
 
-/** Active keys that have room, the best first: by priority, and among equals as their weights draw them. */
-export async function candidates(read: Reader, wish: KeyWish, draw: Draw): Promise<Row[]> {
+/** Active keys that have room and time left, the best first: by priority, and among equals as their weights draw them. */
+export async function candidates(read: Reader, wish: KeyWish, at: number, draw: Draw): Promise<Row[]> {
   const rows = await wished(read, wish)
     .select(['id', 'priority', 'weight', 'models'])
     .where('status', '=', 'active')
     .whereRef('in_flight', '<', 'max_concurrency')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .orderBy('priority')
     .orderBy('id')
     .limit(most)

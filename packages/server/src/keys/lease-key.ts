@@ -26,7 +26,7 @@ export interface Lease {
  */
 export async function leaseKey(tx: Tx, wish: LeaseWish, at: number, draw: Draw = Math.random): Promise<Lease> {
   let soonest: number | null = null;
-  for (const { id } of await candidates(tx, wish, draw)) {
+  for (const { id } of await candidates(tx, wish, at, draw)) {
     const key = await takeRoom(tx, Number(id), at);
     if (!key) continue;
     const waitMs = await restOfMinute(tx, key, wish.tokens ?? 0, at);

@@ -1,6 +1,6 @@
 import type { KeyRules } from './key-rules.ts';
 
-export type KeyStatus = 'active' | 'cooling' | 'autoDisabled' | 'probing' | 'exhausted' | 'disabled';
+export type KeyStatus = 'active' | 'cooling' | 'autoDisabled' | 'probing' | 'exhausted' | 'expired' | 'disabled';
 
 /** How a call with a key went. `request`: it was refused for what was asked, which is not the key's fault. */
 export const keyOutcomes = ['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'] as const;
@@ -30,11 +30,12 @@ export interface KeyTemper {
 
 /** From where to where a key may go; what stands nowhere here is never written. */
 export const moves: Readonly<Record<KeyStatus, readonly KeyStatus[]>> = {
-  active: ['cooling', 'autoDisabled', 'exhausted', 'disabled'],
-  cooling: ['active', 'autoDisabled', 'exhausted', 'disabled'],
-  autoDisabled: ['probing', 'active', 'disabled'],
+  active: ['cooling', 'autoDisabled', 'exhausted', 'expired', 'disabled'],
+  cooling: ['active', 'autoDisabled', 'exhausted', 'expired', 'disabled'],
+  autoDisabled: ['probing', 'active', 'expired', 'disabled'],
   probing: ['active', 'autoDisabled', 'disabled'],
-  exhausted: ['active', 'disabled'],
+  exhausted: ['active', 'expired', 'disabled'],
+  expired: ['active', 'disabled'],
   disabled: ['active'],
 };
 
@@ -78,7 +79,7 @@ export function nextState(
   const { status } = health;
   const verdict = verdictOn(observation, rules);
   const probeAt = now + rules.probeEvery;
-  if (status === 'disabled' || status === 'exhausted') return health;
+  if (status === 'disabled' || status === 'exhausted' || status === 'expired') return health;
   if (status === 'probing' && verdict !== 'ok') return { ...health, status: 'autoDisabled', nextProbeAt: probeAt };
   if (verdict === 'request') return health;
   if (verdict === 'ok') return status === 'active' || decides ? restored : health;

@@ -4,6 +4,7 @@ import { lockRows } from '../store/records.ts';
 import { checkKey, type KeyNeeds } from './check-key.ts';
 import { healthOf } from './key-row.ts';
 import { readProbeRules } from './key-rules.ts';
+import { lapseKeys } from './lapse-keys.ts';
 import { expireLeases } from './lease-key.ts';
 import { type Cause, moveKey } from './move-key.ts';
 import { type KeyHealth, type KeyStatus, restored } from './next-state.ts';
@@ -18,6 +19,7 @@ const probeLost = 120_000;
 export async function tendKeys(needs: KeyNeeds, day: string): Promise<void> {
   const { database, clock } = needs;
   await expireLeases(database, clock());
+  await lapseKeys(needs);
   const now = clock();
   const at = (status: KeyStatus) => database.read.selectFrom('api_keys').select('id').where('status', '=', status);
   await moveAll(needs, at('cooling').where('cool_until', '<=', now), 'cooling', (health) => ({

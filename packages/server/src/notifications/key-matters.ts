@@ -2,7 +2,7 @@ import { apiKey } from '@gantry/core';
 import { type Matter, routeTo } from './matters.ts';
 
 /** Keys that do not work, until they come back or somebody looks after them. */
-export const problemStates = ['autoDisabled', 'probing', 'exhausted'] as const;
+export const problemStates = ['autoDisabled', 'probing', 'exhausted', 'expired'] as const;
 
 /** A key that goes and comes again is one matter, raised each time. */
 export function keyDisabled(id: number, name: string, code: string): Matter {

@@ -132,6 +132,7 @@ export const apiKey = defineResource({
         autoDisabled: { zh: '自动停用', en: 'Auto-disabled', tone: 'bad' },
         probing: { zh: '探测中', en: 'Probing', tone: 'info' },
         exhausted: { zh: '今日额度用尽', en: 'Spent for today', tone: 'warn' },
+        expired: { zh: '已过期', en: 'Expired', tone: 'bad' },
         disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
       },
     ),
@@ -151,16 +152,33 @@ export const apiKey = defineResource({
     costToday: money({ zh: '今日成本', en: 'Cost today' }, { decimals: 6, write: 'never', default: 0, read: 'detail' }),
     costDay: text({ zh: '成本日期', en: 'Cost day' }, { write: 'never', max: 10, read: 'detail' }),
     ...keyBalance,
+    expiresAt: time(
+      { zh: '到期时间', en: 'Expires' },
+      {
+        read: 'detail',
+        help: {
+          zh: '过期后不再取用；改到以后或清空即恢复。留空为不过期',
+          en: 'It is not handed out after that; a later time or none brings it back. Empty never expires',
+        },
+      },
+    ),
     tag: text({ zh: '标签', en: 'Tag' }, { max: 32 }),
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
     columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastUsedAt'],
-    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance'],
+    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance', 'expiresAt'],
     quick: {
       failing: {
         label: { zh: '异常', en: 'In trouble' },
-        where: { status: ['autoDisabled', 'cooling', 'probing', 'exhausted'] },
+        where: { status: ['autoDisabled', 'cooling', 'probing', 'exhausted', 'expired'] },
+      },
+      expiring: {
+        label: { zh: '7 天内到期', en: 'Expiring within 7 days' },
+        where: {
+          status: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'],
+          expiresAt: { days: { to: 7 } },
+        },
       },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
@@ -177,7 +195,7 @@ export const apiKey = defineResource({
     ['models', 'testModel'],
     ['modelMap'],
     ['dailyCostCap', 'autoBan'],
-    ['balanceSource'],
+    ['balanceSource', 'expiresAt'],
     ['tag', 'remark'],
   ],
   access: {
@@ -236,7 +254,7 @@ export const apiKey = defineResource({
       help: { zh: '手动停用的密钥不会自动恢复', en: 'What somebody disabled never comes back by itself' },
       roles: admins,
       undo: false,
-      from: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'],
+      from: ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted', 'expired'],
       to: 'disabled',
     },
     clearCooldown: {
@@ -268,6 +286,10 @@ export const apiKey = defineResource({
           { zh: '新接口地址', en: 'New base URL' },
           { ...address, help: { zh: '不填则不变', en: 'Empty leaves it as it is' } },
         ),
+        expiresAt: time(
+          { zh: '新到期时间', en: 'Expires' },
+          { help: { zh: '新密钥何时到期；不填为不过期', en: 'When the new key expires; empty for never' } },
+        ),
       },
     },
     deleteInvalid: {
@@ -286,7 +308,7 @@ export const apiKey = defineResource({
       on: 'system',
       label: { zh: '恢复', en: 'Recover' },
       roles: admins,
-      from: ['cooling', 'probing', 'exhausted'],
+      from: ['cooling', 'probing', 'exhausted', 'expired'],
       to: 'active',
     },
     cool: { on: 'system', label: { zh: '冷却', en: 'Cool' }, roles: admins, from: ['active'], to: 'cooling' },
@@ -304,6 +326,13 @@ export const apiKey = defineResource({
       roles: admins,
       from: ['active', 'cooling'],
       to: 'exhausted',
+    },
+    expire: {
+      on: 'system',
+      label: { zh: '过期', en: 'Expire' },
+      roles: admins,
+      from: ['active', 'cooling', 'autoDisabled', 'exhausted'],
+      to: 'expired',
     },
   },
 });

@@ -116,6 +116,31 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     ).toEqual(['baseUrl']);
   });
 
+  test('hands no key out past its end, takes it out of the pool, and back with more time', async () => {
+    const end = room.now + minute;
+    const { id, group } = await newKey({ expiresAt: end });
+    expect((await lease({ keyGroup: group })).code).toBe(20000);
+    const todos = async () => ((await ask('/message_panel', {})).todos as { key: string; count: number }[]) ?? [];
+    expect(await todos()).toContainEqual(expect.objectContaining({ key: 'keysExpiring', count: 1 }));
+    room.now = end;
+    expect((await lease({ keyGroup: group })).code).toBe(50300);
+    await tend();
+    expect(await get(id)).toMatchObject({ status: 'expired', expiresAt: end });
+    expect((await room.admin('/api-key/disable', { id })).code).toBe(20000);
+    expect((await room.admin('/api-key/enable', { id })).code).toBe(40902);
+    await ask('/api-key/rotate', { id, secret: newSecret() });
+    expect((await room.admin('/api-key/enable', { id })).code).toBe(20000);
+    const { version } = await get(id);
+    await ask('/api-key/update', { id, version, expiresAt: end });
+    await tend();
+    expect((await lease({ keyGroup: group })).data.keys).toEqual({ expired: 1 });
+    await ask('/api-key/update', { id, version: Number((await get(id)).version), expiresAt: end + minute });
+    await tend();
+    expect((await lease({ keyGroup: group })).code).toBe(20000);
+    const moves = (await rowsOf('api_key_events')).filter(({ key_id: key }) => Number(key) === id);
+    expect(moves.map(({ to_state: to }) => to)).toEqual(['expired', 'disabled', 'active', 'expired', 'active']);
+  });
+
   test('takes lines of a file: new ones, duplicates and broken ones are told apart before anything is written', async () => {
     const there = await newKey();
     const fresh = [newSecret(), newSecret()];

@@ -79,6 +79,7 @@ export function rotateKey(keyring: Keyring): Operation {
         fail_streak: 0,
         last_error_code: null,
         last_error: null,
+        expires_at: typeof input.expiresAt === 'number' ? input.expiresAt : null,
         ...(typeof input.baseUrl === 'string' ? { base_url: input.baseUrl } : {}),
       };
       const stamp = { by: caller.actor.id, at: services.clock() };

@@ -101,7 +101,30 @@ export async function todosOf(
     const label = t(one.word, { resource: say(one.resource.label, locale) });
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
+  todos.push(...(await keysExpiring(database, { t, actor, now })));
   return [...todos, ...(await stockTodos(database, { t, actor, now, backupDays }))];
+}
+
+/** How long before the end of a key it is told, in ms. */
+const keyNotice = 7 * 86_400_000;
+
+/** Keys that end soon, while somebody can still put others in their place; those that nobody uses are left out. */
+async function keysExpiring(
+  database: Database,
+  { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,
+): Promise<MessagePanelAnswer['todos']> {
+  if (!can(actor, apiKey, 'list')) return [];
+  const states = ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'];
+  const to = now + keyNotice;
+  const { count } = await database.read
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('expires_at', '<=', to)
+    .where('status', 'in', states)
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return [];
+  const route = routeTo(apiKey, { status: states, expiresAt: { to } });
+  return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count: Number(count), route }];
 }
 
 /** Pictures to delete, and a backup that is due. */

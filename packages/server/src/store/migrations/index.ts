@@ -40,6 +40,7 @@ import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
 import { planBenefitsMigration } from './0050-plan-benefits.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
+import { keyExpiryMigration } from './0051-key-expiry.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -84,6 +85,7 @@ export const allMigrations: readonly Migration[] = [
   newsReadsMigration,
   noticeRecipientsMigration,
   planBenefitsMigration,
+  keyExpiryMigration,
   verificationCodesMigration,
   notificationClearsMigration,
 ];

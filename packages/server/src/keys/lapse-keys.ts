@@ -1,0 +1,43 @@
+import { apiKey } from '@gantry/core';
+import { keyDisabled } from '../notifications/key-matters.ts';
+import { notify } from '../notifications/notify.ts';
+import { lockRows } from '../store/records.ts';
+import type { KeyNeeds } from './check-key.ts';
+import { healthOf } from './key-row.ts';
+import { readKeyRules } from './key-rules.ts';
+import { moveKey } from './move-key.ts';
+import { type KeyStatus, moves, restored } from './next-state.ts';
+
+/** Keys that one round looks at. */
+const most = 64;
+const lapsing = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
+
+/** Takes keys out whose time is over, and brings those back that were given more. */
+export async function lapseKeys(needs: KeyNeeds): Promise<void> {
+  const { database, clock } = needs;
+  const now = clock();
+  const found = database.read.selectFrom('api_keys').select('id').limit(most);
+  const over = await found.where('expires_at', '<=', now).where('status', 'in', lapsing).execute();
+  const back = await found
+    .where('status', '=', 'expired')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .execute();
+  if (over.length + back.length === 0) return;
+  const { notify: tells } = await readKeyRules(needs.settings);
+  for (const { id } of [...over, ...back]) await lapseOne(needs, Number(id), now, tells);
+}
+
+/** Moves one that still is where its time does not belong. */
+async function lapseOne({ database, clock }: KeyNeeds, id: number, now: number, tells: boolean): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
+    if (!row) return;
+    const health = healthOf(row);
+    const isOver = row.expires_at !== null && Number(row.expires_at) <= now;
+    if (!isOver && health.status === 'expired') await moveKey({ tx, clock }, row, restored, { cause: 'auto' });
+    if (!isOver || !lapsing.includes(health.status)) return;
+    const next = { ...health, status: 'expired', coolUntil: null, nextProbeAt: null } as const;
+    const moved = await moveKey({ tx, clock }, row, next, { cause: 'auto', code: 'expired' });
+    if (moved && tells) await notify(tx, clock, keyDisabled(id, String(row.name), 'expired'));
+  });
+}
