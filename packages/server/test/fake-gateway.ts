@@ -26,6 +26,14 @@ export interface FakeGateway {
   /** Of the system settings. */
   readonly group: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Settings with which the gateway does not know us. */
+  readonly wrongKey: Readonly<Record<string, unknown>>;
+  /** What makes the settings incomplete. */
+  readonly unfilled: Readonly<Record<string, unknown>>;
+  /** Where a notice has its signature: beside the bytes, with a time; or within a form, or a query of a GET, without one. */
+  readonly signsBy: 'headers' | 'form' | 'query';
+  /** States of a refund that was on its way, with what becomes of the order; none when it cannot be on its way. */
+  readonly laterStates?: readonly (readonly [state: string, status: string])[];
   /** What must be found nowhere. */
   readonly keys: readonly string[];
   readonly host: JsonHost;

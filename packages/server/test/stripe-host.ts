@@ -117,6 +117,13 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     channel: 'stripe',
     group: 'stripe',
     settings: { enabled: true, secretKey, webhookSecret, gatewayUrl: host.url },
+    wrongKey: { secretKey: 'sk_test_of_somebody_else' },
+    unfilled: { webhookSecret: null },
+    signsBy: 'headers',
+    laterStates: [
+      ['succeeded', 'refunded'],
+      ['failed', 'fulfilled'],
+    ],
     keys: [secretKey, webhookSecret],
     host,
     refunding: 'works',

@@ -154,6 +154,13 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   const gateway: FakeGateway = {
     channel: 'wechat',
     group: 'wechatPay',
+    wrongKey: { merchantSerial: 'ABCDEF' },
+    unfilled: { appId: null },
+    signsBy: 'headers',
+    laterStates: [
+      ['SUCCESS', 'refunded'],
+      ['CLOSED', 'fulfilled'],
+    ],
     settings: {
       enabled: true,
       appId,

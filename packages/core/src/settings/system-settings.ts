@@ -1,6 +1,8 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, color, integer, paragraph, tags, text } from '../fields/index.ts';
+import { alipayGroup } from './alipay-group.ts';
 import { approvalGroup } from './approval-group.ts';
+import { epayGroup } from './epay-group.ts';
 import { membershipGroup } from './membership-group.ts';
 import { payGroup } from './pay-group.ts';
 import { rewardGroups } from './reward-settings.ts';
@@ -186,7 +188,9 @@ export const systemSettings = defineSettings({
     },
     approval: approvalGroup,
     pay: payGroup,
+    alipay: alipayGroup,
     wechatPay: wechatPayGroup,
+    epay: epayGroup,
     stripe: stripeGroup,
     outbound: {
       label: { zh: '外部访问', en: 'Outbound calls' },

@@ -14,6 +14,8 @@ import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-
 const atOnce = 50;
 /** How often a gateway is asked by itself, before somebody has to. */
 const mostTries = 8;
+/** So long after a gateway was asked it has answered, or never will, in ms. */
+const answersWithin = 60_000;
 
 /**
  * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer, or one
@@ -22,8 +24,8 @@ const mostTries = 8;
 export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredRefund> {
   const { database, clock } = needs;
   const known = await database.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const refund = refundOf(known);
-  if (refund.status !== 'processing') return refund;
+  const { refund, isTurn } = await claim(needs, refundOf(known));
+  if (!isTurn) return refund;
   const order = await findOrder(database.read, { id: refund.orderId });
   const rules = await orderRules(needs);
   const heard = await askGateway(needs, order, refund);
@@ -47,16 +49,37 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
   }
 }
 
+/**
+ * Notes that the gateway is about to be asked, so that whoever asks next knows of it even if this process ends before there is
+ * an answer; and that nobody else asks meanwhile.
+ */
+async function claim(
+  { database, clock }: OrderNeeds,
+  known: StoredRefund,
+): Promise<{ readonly refund: StoredRefund; readonly isTurn: boolean }> {
+  if (known.status !== 'processing') return { refund: known, isTurn: false };
+  return database.transaction(async (tx) => {
+    const scope = { tx, dialect: database.dialect, at: clock() };
+    const now = await lockRefund(scope, known.id);
+    const isAsked = now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
+    if (now.status !== 'processing' || now.tries !== known.tries || isAsked) return { refund: now, isTurn: false };
+    const asking = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
+    return { refund: await changeRefund(scope, now, asking), isTurn: true };
+  });
+}
+
 async function askGateway(
   { adapters }: OrderNeeds,
   order: StoredOrder,
-  { no, channel, amount, externalNo }: StoredRefund,
+  { no, channel, amount, externalNo, tries }: StoredRefund,
 ): Promise<RefundAnswer | Error> {
-  const { no: orderNo, paid, currency, tradeNo } = order;
+  const { no: orderNo, paid, currency, tradeNo, refunded: refundedBefore } = order;
+  const isRepeat = tries > 1;
   try {
     const adapter = adapters.get(channel);
     if (!adapter || tradeNo === null) throw new Error(`there is no way to refund by ${channel}`);
-    return await adapter.refund({ refundNo: no, orderNo, tradeNo, amount, paid, currency, externalNo });
+    const money = { amount, paid, refundedBefore, currency };
+    return await adapter.refund({ refundNo: no, orderNo, tradeNo, ...money, isRepeat, externalNo });
   } catch (error) {
     return error instanceof Error ? error : new Error('unknown');
   }
@@ -68,11 +91,10 @@ async function postpone(
   refund: StoredRefund,
   why: string,
 ): Promise<StoredRefund> {
-  const tries = refund.tries + 1;
+  const { tries } = refund;
   const isOver = tries >= mostTries;
   if (isOver) await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
   return changeRefund(scope, refund, {
-    tries,
     error: why,
     next_try_at: isOver ? null : scope.at + backOff(tries),
   });
@@ -117,7 +139,6 @@ async function succeed(
   return changeRefund(scope, refund, {
     status: 'succeeded',
     channel_refund_no: channelRefundNo.slice(0, 64),
-    tries: refund.tries + 1,
     error: null,
     finished_at: scope.at,
     next_try_at: null,
@@ -140,8 +161,7 @@ async function fail(
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, refundStuck(refund.id, refund.no, why));
   const error = why.slice(0, 200);
-  const tries = refund.tries + 1;
-  return changeRefund(scope, refund, { status: 'failed', tries, error, finished_at: scope.at, next_try_at: null });
+  return changeRefund(scope, refund, { status: 'failed', error, finished_at: scope.at, next_try_at: null });
 }
 
 /** Whether an order was on its way to being delivered: not one that was paid late, nor one that was given up. */

@@ -1,4 +1,4 @@
-import type { Words } from '@gantry/core';
+import type { TryProblem, Words } from '@gantry/core';
 
 /** An order as a gateway needs to know it. Amounts are integer fen. */
 export interface PayableOrder {
@@ -66,6 +66,10 @@ export interface RefundRequest {
   readonly amount: number;
   readonly paid: number;
   readonly currency: string;
+  /** Of the payment, by other refunds. */
+  readonly refundedBefore: number;
+  /** It was asked for before and there may have been an answer that nobody heard: it may have been made. */
+  readonly isRepeat: boolean;
   /** The number of a transfer made by hand; null when none was given. */
   readonly externalNo: string | null;
 }
@@ -77,6 +81,8 @@ export type RefundAnswer =
 
 /** What a gateway said about an order that is not there: its own code, and its words. Neither holds a key. */
 export interface ProbeAnswer {
+  /** What is wrong by its own words; left out when it is as it should be. */
+  readonly problem?: TryProblem;
   readonly code: string | null;
   readonly said: string;
 }

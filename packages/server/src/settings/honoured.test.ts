@@ -64,6 +64,12 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stripe: Object.fromEntries(
     Object.keys(givenFields(systemSettings.groups.stripe.fields)).map((name) => [name, 'payments/stripe-account.ts']),
   ),
+  alipay: Object.fromEntries(
+    Object.keys(givenFields(systemSettings.groups.alipay.fields)).map((name) => [name, 'payments/alipay-account.ts']),
+  ),
+  epay: Object.fromEntries(
+    Object.keys(givenFields(systemSettings.groups.epay.fields)).map((name) => [name, 'payments/epay-account.ts']),
+  ),
   register: Object.fromEntries(
     Object.keys(systemSettings.groups.register.fields).map((name) => [name, 'rewards/register-terms.ts']),
   ),

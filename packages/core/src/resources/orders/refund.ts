@@ -128,6 +128,18 @@ export const refund = defineResource({
       help: { zh: '以同一退款号再向渠道请求一次', en: 'Asks the gateway once more, with the same refund number' },
       roles: admins,
       from: ['processing'],
+      input: {
+        externalNo: text(
+          { zh: '渠道后台的退款号', en: 'Number in the gateway’s back office' },
+          {
+            max: 64,
+            help: {
+              zh: '仅易支付需要：它不认退款号，第一次没有答复时请先到其后台核实或退款，再填写那里的单号',
+              en: 'Epay alone needs it: it knows no refund numbers, so after a try without an answer look there first, refund there if it was not done, and give the number',
+            },
+          },
+        ),
+      },
     },
     succeed: {
       on: 'system',

@@ -3,7 +3,7 @@ import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order
 import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
 import { refundOutlook } from '../../orders/refund-outlook.ts';
-import { refundOf } from '../../orders/refund-rows.ts';
+import { changeRefund, refundOf } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
@@ -58,6 +58,9 @@ function toldPart({ asset, granted, toReclaim, reclaimable, shortfall, lots }: R
   };
 }
 
+/** Money that went back by hand has its number from the start; a gateway says its own. */
+const ownNo = ({ channel }: StoredOrder, externalNo: string | null) => (channel === 'manual' ? externalNo : null);
+
 /** Takes back first, in one transaction with the refund’s record; then the gateway is asked for the money. */
 export function refund(needs: OrderNeeds): Operation {
   return {
@@ -70,7 +73,8 @@ export function refund(needs: OrderNeeds): Operation {
       if (order.channel === 'manual' && externalNo === null)
         throw fieldFault('externalNo', words.transfer, caller.locale);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
-      const ask = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
+      const by = caller.actor.id;
+      const ask = { amount, reason: String(input.reason), shortfall, externalNo: ownNo(order, externalNo), by };
       const started = await startRefund(scopeOf(call), prepared as OrderRules, order, ask);
       const { no, amount: given, reclaimed, row } = started.refund;
       const kept = { refundNo: no, amount: given, ...reclaimed, shortfall: Number(row.shortfall) };
@@ -99,7 +103,8 @@ export function approveRefund(needs: OrderNeeds): Operation {
       if (order.channel === 'manual' && externalNo === null)
         throw fieldFault('externalNo', words.transfer, caller.locale);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
-      const ask = { amount, reason: String(request.row.reason), shortfall, externalNo, by: caller.actor.id, request };
+      const given = { reason: String(request.row.reason), shortfall, externalNo: ownNo(order, externalNo) };
+      const ask = { amount, ...given, by: caller.actor.id, request };
       const { refund } = await startRefund(scope, prepared as OrderRules, order, ask);
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
       return { data, audit: changedDraft(refundResource, call.name, row ?? {}, differing(row ?? {}, refund.row)) };
@@ -122,13 +127,21 @@ async function sendWaiting(needs: OrderNeeds, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(needs, Number(id));
 }
 
-/** Asks the gateway once more, under the same number. */
+/** Asks the gateway once more, under the same number; or notes the number under which somebody saw the money go back. */
 export function retryRefund(needs: OrderNeeds): Operation {
   return {
     async run(call) {
-      const { resource, id, name, row, tx, services, caller } = call;
-      const data = await presentRow(services, tx, refundResource, row ?? {}, caller);
-      return { data, audit: { resource: resource.name, resourceId: id, action: name } };
+      const { name, row, tx, services, caller, input } = call;
+      const known = refundOf(row ?? {});
+      const externalNo = transferNumber(input);
+      if (externalNo !== null && known.channel !== 'epay')
+        throw fieldFault('externalNo', words.ownNumbers, caller.locale);
+      const refund =
+        externalNo === null
+          ? known
+          : await changeRefund(scopeOf(call), known, { channel_refund_no: externalNo }, caller.actor.id);
+      const data = await presentRow(services, tx, refundResource, refund.row, caller);
+      return { data, audit: changedDraft(refundResource, name, row ?? {}, differing(row ?? {}, refund.row)) };
     },
     async after({ services, caller, id }) {
       const sent = await sendRefund(needs, Number(id));

@@ -1,0 +1,116 @@
+import { formatTime } from '@gantry/core';
+import type { Clock } from '../context.ts';
+import { at, jsonIn, type OutboundGate } from '../outbound/index.ts';
+import type { AlipayAccount } from './alipay-account.ts';
+import { isRsa2Signed, rsa2Sign } from './alipay-keys.ts';
+import { signedText } from './signed-form.ts';
+
+export interface AlipayGate {
+  readonly gate: OutboundGate;
+  readonly clock: Clock;
+}
+
+/** Alipay's clocks. */
+export const alipayZone = 'Asia/Shanghai';
+
+/** The parameters of a call, signed: all of them, in whatever order they are then sent. */
+export function alipayCall(
+  { appId, privateKey }: AlipayAccount,
+  method: string,
+  content: Readonly<Record<string, string>>,
+  addresses: Readonly<Record<string, string>>,
+  now: number,
+): Record<string, string> {
+  const call = {
+    app_id: appId,
+    method,
+    format: 'JSON',
+    charset: 'utf-8',
+    sign_type: 'RSA2',
+    timestamp: formatTime(now, alipayZone),
+    version: '1.0',
+    ...addresses,
+    biz_content: JSON.stringify(content),
+  };
+  return { ...call, sign: rsa2Sign(signedText(call, []), privateKey) };
+}
+
+/** What Alipay answered, once its signature was verified. */
+export interface AlipayAnswer {
+  /** `10000` when it went well. */
+  readonly code: string;
+  /** Such as `ACQ.TRADE_NOT_EXIST`. */
+  readonly subCode: string;
+  readonly words: string;
+  readonly said: unknown;
+  /** The bytes that were signed. */
+  readonly raw: string;
+}
+
+/** An answer that says what is wrong with our call, and that nobody vouches for. */
+export class AlipayUnsigned extends Error {
+  override readonly name = 'AlipayUnsigned';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`alipay: ${code}`);
+    this.code = code;
+  }
+}
+
+const text = (said: unknown, name: string): string => {
+  const value = at(said, name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** Asks Alipay. Throws when there is no answer, or none that Alipay vouches for: then nothing is known. */
+export async function askAlipay(
+  { gate, clock }: AlipayGate,
+  account: AlipayAccount,
+  method: string,
+  content: Readonly<Record<string, string>>,
+  addresses: Readonly<Record<string, string>> = {},
+): Promise<AlipayAnswer> {
+  const call = alipayCall(account, method, content, addresses, clock());
+  const { status, body } = await gate.send({
+    // Its name of the alphabet is read from the address, before the body.
+    url: `${account.gatewayUrl}?charset=utf-8`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
+    body: new URLSearchParams(call).toString(),
+  });
+  if (status !== 200) throw new Error(`alipay: answered ${status}`);
+  return verified(body, `${method.replaceAll('.', '_')}_response`, account);
+}
+
+function verified(body: Buffer, node: string, { alipayKey }: AlipayAccount): AlipayAnswer {
+  const whole = jsonIn(body);
+  const name = at(whole, node) === undefined ? 'error_response' : node;
+  const said = at(whole, name);
+  const [code, subCode] = [text(said, 'code'), text(said, 'sub_code')];
+  const raw = signedPart(body.toString('utf8'), name);
+  const sign = text(whole, 'sign');
+  if (raw === null || code === '') throw new AlipayUnsigned('unreadable');
+  if (sign === '' || !isRsa2Signed(raw, sign, alipayKey)) throw new AlipayUnsigned(subCode || code);
+  return { code, subCode, words: text(said, 'sub_msg') || text(said, 'msg'), said, raw };
+}
+
+/** The object behind a name, as it was written: the signature is over these very bytes. Null when there is none. */
+export function signedPart(body: string, name: string): string | null {
+  const begin = new RegExp(`^\\s*\\{(?:\\s*"sign"\\s*:\\s*"[^"]*"\\s*,)?\\s*"${name}"\\s*:\\s*(?=\\{)`).exec(body);
+  if (!begin) return null;
+  const from = begin[0].length;
+  let [depth, inString] = [0, false];
+  for (let place = from; place < body.length; place += 1) {
+    const mark = body[place];
+    if (inString && mark === '\\') place += 1;
+    else if (mark === '"') inString = !inString;
+    else if (!inString && mark === '{') depth += 1;
+    else if (!inString && mark === '}') depth -= 1;
+    if (depth === 0) return body.slice(from, place + 1);
+  }
+  return null;
+}
+
+/** What a value of an answer says; empty when it is not there. */
+export const alipayText = ({ said }: Pick<AlipayAnswer, 'said'>, name: string): string => text(said, name);

@@ -1,0 +1,49 @@
+import { createPrivateKey, createPublicKey, createSign, createVerify, type KeyObject } from 'node:crypto';
+
+/** The bytes of a key, with or without its first and last lines, whatever became of its line breaks. */
+const bytesOf = (written: string): Buffer =>
+  Buffer.from(
+    written
+      .replaceAll('\\n', '')
+      .replace(/-----[A-Z ]+-----/g, '')
+      .replace(/\s+/g, ''),
+    'base64',
+  );
+
+function firstKey(makers: readonly (() => KeyObject)[]): KeyObject | null {
+  for (const make of makers) {
+    try {
+      return make();
+    } catch {
+      // It is of another kind, or none at all.
+    }
+  }
+  return null;
+}
+
+/** A private RSA key as PKCS#8 or PKCS#1; null when it is none. */
+export function rsaPrivateKey(written: string): KeyObject | null {
+  const key = bytesOf(written);
+  return firstKey([
+    () => createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
+    () => createPrivateKey({ key, format: 'der', type: 'pkcs1' }),
+  ]);
+}
+
+/** A public RSA key as X.509 or PKCS#1; null when it is none. */
+export function rsaPublicKey(written: string): KeyObject | null {
+  const key = bytesOf(written);
+  return firstKey([
+    () => createPublicKey({ key, format: 'der', type: 'spki' }),
+    () => createPublicKey({ key, format: 'der', type: 'pkcs1' }),
+  ]);
+}
+
+/** RSA2: RSA with SHA-256, in base64. */
+export function rsa2Sign(text: string, key: KeyObject): string {
+  return createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
+}
+
+export function isRsa2Signed(text: string, signature: string, key: KeyObject): boolean {
+  return createVerify('RSA-SHA256').update(text, 'utf8').verify(key, Buffer.from(signature, 'base64'));
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Words } from '@gantry/core';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import { payAddresses } from './pay-addresses.ts';
+import { signedText } from './signed-form.ts';
+
+/** Epay as the settings know it. */
+export interface EpayAccount {
+  readonly gatewayUrl: string;
+  readonly pid: string;
+  readonly key: string;
+  /** Null: the payer chooses at the cashier. */
+  readonly payType: string | null;
+}
+
+/** Null while something is missing. */
+export async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
+  const { gatewayUrl, merchantId: pid, payType } = await settings.read('system', 'epay');
+  const key = await settings.secret('system', 'epay', 'merchantKey');
+  if (!gatewayUrl || !pid || !key) return null;
+  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: payType === 'any' ? null : payType };
+}
+
+const words = {
+  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is off (system settings, Epay)' },
+  keys: {
+    zh: '易支付的接口地址、商户号或密钥未填写（系统设置 · 易支付）',
+    en: 'The gateway, the merchant id or the key of Epay is missing (system settings, Epay)',
+  },
+  currency: {
+    zh: '易支付只收人民币（系统设置 · 支付 · 币种）',
+    en: 'Epay takes CNY alone (system settings, payment, currency)',
+  },
+  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay needs the site’s address (system settings, site)' },
+} as const satisfies Record<string, Words>;
+
+/** Null when orders can be paid by epay now, else why not. */
+export async function epayStanding(settings: SettingsReader): Promise<Words | null> {
+  const { enabled } = await settings.read('system', 'epay');
+  if (!enabled) return words.off;
+  if ((await readEpay(settings)) === null) return words.keys;
+  if ((await settings.read('system', 'pay')).currency !== 'CNY') return words.currency;
+  return (await payAddresses(settings, 'epay')) === null ? words.site : null;
+}
+
+const unsigned = ['sign', 'sign_type'];
+
+/** MD5 over the fields and the key, in lower-case hex; the names `sign` and `sign_type` are not part of it. */
+export function epaySign(fields: Readonly<Record<string, string>>, key: string): string {
+  return createHash('md5')
+    .update(`${signedText(fields, unsigned)}${key}`)
+    .digest('hex');
+}
+
+export function isEpaySigned(fields: Readonly<Record<string, string>>, key: string): boolean {
+  const given = Buffer.from((fields.sign ?? '').toLowerCase());
+  const right = Buffer.from(epaySign(fields, key));
+  return given.length === right.length && timingSafeEqual(given, right);
+}

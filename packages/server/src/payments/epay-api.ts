@@ -1,0 +1,130 @@
+import { momentOf } from '@gantry/core';
+import { at, jsonIn, type OutboundGate, refusalOf, TrialFailed } from '../outbound/index.ts';
+import type { EpayAccount } from './epay-account.ts';
+import type { ProbeAnswer, QueryAnswer, RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import { fenOf, yuanOf } from './yuan.ts';
+
+/** No order has this number. */
+const nobody = 'GANTRY-TEST-NO-SUCH-ORDER';
+
+/** An answer of `api.php`. */
+interface Told {
+  readonly status: number;
+  /** Null for what is no JSON. */
+  readonly said: unknown;
+  /** `1` when it went well. */
+  readonly code: string;
+  readonly words: string;
+}
+
+const textAt = (said: unknown, name: string): string => {
+  const value = at(said, name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+function told(status: number, body: Buffer): Told {
+  const said = jsonIn(body);
+  return { status, said, code: textAt(said, 'code'), words: textAt(said, 'msg').slice(0, 120) };
+}
+
+/** Throws when there is no answer in the protocol: then nothing is known. */
+function heard(answer: Told): Told {
+  if (answer.status !== 200 || answer.code === '') throw new Error(`epay: answered ${answer.status}`);
+  return answer;
+}
+
+/** The protocol has the key itself in the query; nothing of it is in an error. */
+async function askOrder(gate: OutboundGate, { gatewayUrl, pid, key }: EpayAccount, no: string): Promise<Told> {
+  const query = new URLSearchParams({ act: 'order', pid, key, out_trade_no: no });
+  const { status, body } = await gate.send({ url: `${gatewayUrl}/api.php?${query}` });
+  return told(status, body);
+}
+
+/** Is it the answer about an order that the gateway does not have? Clones write their codes differently. */
+const isUnknown = ({ code, words }: Told) =>
+  code !== '1' && /不存在|没有|未找到|未查询到|not (?:found|exist)|no such/i.test(words) && !isAboutUs(words);
+const isAboutUs = (words: string) => /商户|密钥|签名|\bkey\b|\bpid\b|sign/i.test(words);
+
+/** What a gateway knows of an order that it has, as asked for by our number and nobody else's. */
+function orderIn({ said }: Told, no: string, { pid }: EpayAccount): unknown {
+  if (textAt(said, 'out_trade_no') !== no) throw new Error('epay: the answer is about another order');
+  if (textAt(said, 'pid') !== '' && textAt(said, 'pid') !== pid)
+    throw new Error('epay: the answer is another merchant’s');
+  return said;
+}
+
+export async function queryEpay(
+  gate: OutboundGate,
+  account: EpayAccount,
+  no: string,
+  now: number,
+): Promise<QueryAnswer> {
+  const answer = heard(await askOrder(gate, account, no));
+  if (isUnknown(answer)) return { payment: null, raw: JSON.stringify({ code: answer.code, msg: answer.words }) };
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  const order = orderIn(answer, no, account);
+  const raw = JSON.stringify(order).slice(0, 4000);
+  // 1 is paid, and 2 paid and given back: neither is to be paid again.
+  if (!['1', '2'].includes(textAt(order, 'status'))) return { payment: null, raw };
+  const [tradeNo, amount] = [textAt(order, 'trade_no'), fenOf(textAt(order, 'money'))];
+  if (!/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) throw new Error('epay: the answer makes no sense');
+  const paidAt = momentOf(textAt(order, 'endtime'), 'Asia/Shanghai') ?? now;
+  return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
+}
+
+/**
+ * The protocol has no number for a refund: the same one asked for twice would be paid twice. So it is asked for once, and
+ * after that only what the gateway says of the order counts, or the number that an admin read in its back office.
+ */
+export async function refundByEpay(
+  gate: OutboundGate,
+  account: EpayAccount,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const { orderNo, tradeNo, amount, externalNo, isRepeat } = request;
+  if (isRepeat) {
+    if (externalNo !== null) return { outcome: 'succeeded', channelRefundNo: externalNo };
+    const known = await refundedAlready(gate, account, request);
+    if (known === 'done') return { outcome: 'succeeded', channelRefundNo: `${tradeNo}-refund` };
+    if (known === 'untold') throw new Error('epay does not tell whether it refunded: look in its back office');
+  }
+  const form = { pid: account.pid, key: account.key, trade_no: tradeNo, out_trade_no: orderNo, money: yuanOf(amount) };
+  const { status, body } = await gate.send({
+    url: `${account.gatewayUrl}/api.php?act=refund`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  const answer = heard(told(status, body));
+  if (answer.code !== '1') return { outcome: 'refused', why: `epay: ${answer.code} ${answer.words}`.trim() };
+  return { outcome: 'succeeded', channelRefundNo: textAt(answer.said, 'refund_no') || `${tradeNo}-refund` };
+}
+
+/** Whether the gateway has paid it back, by the sum that some of them tell. */
+async function refundedAlready(
+  gate: OutboundGate,
+  account: EpayAccount,
+  { orderNo, amount, paid, refundedBefore }: RefundRequest,
+): Promise<'done' | 'not' | 'untold'> {
+  const answer = heard(await askOrder(gate, account, orderNo));
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  const order = orderIn(answer, orderNo, account);
+  const back = fenOf(textAt(order, 'refundmoney'));
+  if (back !== null && back >= refundedBefore + amount) return 'done';
+  if (back !== null && back === refundedBefore) return 'not';
+  return back === null && textAt(order, 'status') === '2' && amount === paid ? 'done' : 'untold';
+}
+
+/** Asks about an order that is not there. */
+export async function probeEpay(gate: OutboundGate, account: EpayAccount | null): Promise<ProbeAnswer> {
+  if (!account) throw new TrialFailed('off');
+  const { status, body } = await gate.send({
+    url: `${account.gatewayUrl}/api.php?${new URLSearchParams({ act: 'order', pid: account.pid, key: account.key, out_trade_no: nobody })}`,
+  });
+  const refusal = refusalOf(status);
+  if (refusal) throw refusal;
+  const answer = told(status, body);
+  if (answer.code === '') throw new TrialFailed('answer');
+  const { code, words: said } = answer;
+  return isUnknown(answer) ? { code, said } : { problem: isAboutUs(said) ? 'auth' : 'refused', code, said };
+}

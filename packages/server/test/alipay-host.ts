@@ -1,0 +1,174 @@
+import { createSign, createVerify, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { FakeGateway } from './fake-gateway.ts';
+import { type Asked, jsonHost, type Told } from './json-host.ts';
+
+const [appId, sellerId] = ['2021000000000042', '2088000000000042'];
+
+interface Trade {
+  readonly no: string;
+  readonly amount: number;
+  isPaid: boolean;
+  readonly back: { readonly no: string; readonly amount: number; state: string }[];
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** As the open platform's documents say it: by name, without what is empty and what is named. */
+function textOf(fields: ReadonlyMap<string, string>, without: readonly string[]): string {
+  return [...fields.keys()]
+    .filter((name) => !without.includes(name) && fields.get(name) !== '')
+    .sort()
+    .map((name) => `${name}=${fields.get(name)}`)
+    .join('&');
+}
+
+const yuan = (fen: number) => (fen / 100).toFixed(2);
+const refused = (subCode: string, words = '交易不存在'): Fields => ({
+  code: '40004',
+  msg: 'Business Failed',
+  sub_code: subCode,
+  sub_msg: words,
+});
+const well = { code: '10000', msg: 'Success' };
+
+/** Alipay's open platform in public key mode: pages, pre-created codes, queries, refunds with a number of ours. */
+export async function alipayHost(): Promise<FakeGateway> {
+  const newKeys = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const [ours, theirs, strangers] = await Promise.all([newKeys(), newKeys(), newKeys()]);
+  const trades = new Map<string, Trade>();
+  const refunds: Trade['back'] = [];
+  const sign = (text: string, key = theirs.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64');
+
+  function answered(method: string, said: Fields): Told {
+    // Slashes are escaped, and marks stand in words: what is signed is the text itself.
+    const told = { ...said, note: 'a "}" and a {' };
+    const node = JSON.stringify(told).replaceAll('/', '\\/');
+    return {
+      body: Buffer.from(`{"${method.replaceAll('.', '_')}_response":${node},"sign":"${sign(node)}"}`),
+      headers: { 'content-type': 'text/html;charset=utf-8' },
+    };
+  }
+
+  function open(content: Fields): Trade {
+    const { out_trade_no: no = '', total_amount: total = '' } = content;
+    const known = trades.get(no) ?? { no, amount: Math.round(Number(total) * 100), isPaid: false, back: [] };
+    trades.set(no, known);
+    return known;
+  }
+
+  function query({ out_trade_no: no = '' }: Fields): Fields {
+    const trade = trades.get(no);
+    if (!trade) return refused('ACQ.TRADE_NOT_EXIST');
+    return {
+      ...well,
+      out_trade_no: no,
+      trade_no: `AL${no}`,
+      total_amount: yuan(trade.amount),
+      trade_status: trade.isPaid ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY',
+      send_pay_date: '2026-01-02 10:11:12',
+      buyer_logon_id: 'ab/***@example.com',
+    };
+  }
+
+  function refund({ out_trade_no: no = '', refund_amount: asked = '', out_request_no: requestNo = '' }: Fields) {
+    const trade = trades.get(no);
+    if (!trade?.isPaid) return refused('ACQ.TRADE_NOT_EXIST');
+    const before = trade.back.find((one) => one.no === requestNo);
+    const amount = Math.round(Number(asked) * 100);
+    if (before)
+      return before.amount === amount ? { ...well, fund_change: 'N' } : refused('ACQ.DISCORDANT_REPEAT_REQUEST');
+    if (gateway.refunding === 'refuses') return refused('ACQ.TRADE_NOT_ALLOW_REFUND', '不允许退款');
+    if (trade.back.reduce((sum, one) => sum + one.amount, amount) > trade.amount)
+      return refused('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
+    const made = { no: requestNo, amount, state: gateway.refunding === 'later' ? 'ON_ITS_WAY' : 'REFUND_SUCCESS' };
+    trade.back.push(made);
+    refunds.push(made);
+    return { ...well, fund_change: gateway.refunding === 'later' ? 'N' : 'Y', refund_fee: yuan(amount) };
+  }
+
+  function refundQuery({ out_trade_no: no = '', out_request_no: requestNo = '' }: Fields): Fields {
+    const made = trades.get(no)?.back.find((one) => one.no === requestNo);
+    if (made?.state !== 'REFUND_SUCCESS') return well;
+    const told = { out_trade_no: no, out_request_no: requestNo, refund_amount: yuan(made.amount) };
+    return { ...well, ...told, refund_status: made.state };
+  }
+
+  function call(method: string, content: Fields): Told {
+    if (method === 'alipay.trade.precreate')
+      return answered(method, {
+        ...well,
+        out_trade_no: open(content).no,
+        qr_code: `https://qr.alipay.com/${open(content).no}`,
+      });
+    if (method === 'alipay.trade.query') return answered(method, query(content));
+    if (method === 'alipay.trade.fastpay.refund.query') return answered(method, refundQuery(content));
+    if (gateway.refunding === 'down') return { status: 503, body: {} };
+    const told = answered(method, refund(content));
+    return gateway.refunding === 'lost' ? { status: 502, body: {} } : told;
+  }
+
+  const host = await jsonHost(({ url, method: verb, body }: Asked) => {
+    const fields = new Map(
+      verb === 'GET' ? new URL(url, 'http://alipay').searchParams : new URLSearchParams(String(body)),
+    );
+    const method = fields.get('method') ?? '';
+    const isRight = createVerify('RSA-SHA256')
+      .update(textOf(fields, ['sign']))
+      .verify(ours.publicKey, fields.get('sign') ?? '', 'base64');
+    if (fields.get('app_id') !== appId || !isRight || fields.get('sign_type') !== 'RSA2')
+      return answered(method, { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature' });
+    if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(fields.get('timestamp') ?? '')) return { status: 400, body: {} };
+    const content = JSON.parse(fields.get('biz_content') ?? '{}') as Fields;
+    if (verb === 'POST') return call(method, content);
+    const isWhole =
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content.time_expire ?? '') && fields.get('return_url') !== '';
+    if (!isWhole || !/\.(page|wap)\.pay$/.test(method)) return { status: 400, body: {} };
+    return { body: open(content) };
+  });
+
+  const pem = { type: 'pkcs1', format: 'pem' } as const;
+  const privateKey = String(ours.privateKey.export(pem));
+  const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const gateway: FakeGateway = {
+    channel: 'alipay',
+    group: 'alipay',
+    settings: { enabled: true, gatewayUrl: `${host.url}/gateway.do`, appId, sellerId, privateKey, alipayPublicKey },
+    wrongKey: { privateKey: String(strangers.privateKey.export(pem)) },
+    unfilled: { sellerId: null },
+    keys: [privateKey.slice(40, 100), alipayPublicKey.slice(40, 100)],
+    host,
+    signsBy: 'form',
+    laterStates: [['REFUND_SUCCESS', 'refunded']],
+    refunding: 'works',
+    refunds,
+    pay(orderNo) {
+      const trade = trades.get(orderNo);
+      if (!trade) throw new Error(`nobody opened the page for ${orderNo}`);
+      trade.isPaid = true;
+    },
+    notice(orderNo, bent = {}) {
+      const fields = new Map(
+        Object.entries({
+          notify_time: '2026-01-02 10:11:13',
+          notify_id: `N${orderNo}`,
+          charset: 'utf-8',
+          app_id: bent.isOthers ? '2021000000000043' : appId,
+          seller_id: sellerId,
+          out_trade_no: orderNo,
+          trade_no: `AL${orderNo}`,
+          subject: '1000 coins + 200 好的',
+          total_amount: yuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+          gmt_payment: '2026-01-02 10:11:12',
+          trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+          body: '',
+        }),
+      );
+      const text = textOf(fields, ['sign', 'sign_type']);
+      const signature = sign(text, bent.isForged ? strangers.privateKey : theirs.privateKey);
+      const raw = String(new URLSearchParams([...fields, ['sign', signature], ['sign_type', 'RSA2']]));
+      return { raw, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } };
+    },
+  };
+  return gateway;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { FakeGateway } from './fake-gateway.ts';
+import { type Asked, jsonHost, type Told } from './json-host.ts';
+
+const [pid, key] = ['1042', 'epay-key-of-the-fake-Xq7t'];
+
+interface Trade {
+  readonly no: string;
+  readonly amount: number;
+  isPaid: boolean;
+  back: number;
+}
+
+/** As the protocol's documents say it: by name, without what is empty, the key behind it all. */
+function signOf(fields: ReadonlyMap<string, string>, by: string): string {
+  const names = [...fields.keys()].filter((name) => name !== 'sign' && name !== 'sign_type' && fields.get(name) !== '');
+  const text = names
+    .sort()
+    .map((name) => `${name}=${fields.get(name)}`)
+    .join('&');
+  return createHash('md5')
+    .update(text + by, 'utf8')
+    .digest('hex');
+}
+
+const yuan = (fen: number) => (fen / 100).toFixed(2);
+const no = (msg: string, code: number = -1): Told => ({ body: { code, msg } });
+
+/** An aggregator of the epay protocol: its cashier, the query of an order, refunds without a number of their own. */
+export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean }> {
+  const trades = new Map<string, Trade>();
+  const refunds: { no: string; amount: number; state: string }[] = [];
+
+  function openCashier(query: URLSearchParams): Told {
+    const fields = new Map(query);
+    if (fields.get('pid') !== pid || fields.get('sign') !== signOf(fields, key) || fields.get('sign_type') !== 'MD5')
+      return no('签名校验失败', -3);
+    const [order = '', money = ''] = [fields.get('out_trade_no'), fields.get('money')];
+    if (!/^\d+\.\d\d$/.test(money) || !fields.get('name')) return no('参数错误');
+    if (!/^https:\/\/shop\.example\.com\/api\/v1\/pay\/notify\/epay$/.test(fields.get('notify_url') ?? ''))
+      return no('通知地址错误');
+    const amount = Math.round(Number(money) * 100);
+    if (!trades.has(order)) trades.set(order, { no: order, amount, isPaid: false, back: 0 });
+    return { body: { code: 1, msg: '请扫码支付' } };
+  }
+
+  function tellOrder(query: URLSearchParams): Told {
+    const trade = trades.get(query.get('out_trade_no') ?? '');
+    if (!trade) return no('订单号不存在');
+    return {
+      body: {
+        code: 1,
+        msg: '查询订单号成功！',
+        trade_no: `EP${trade.no}`,
+        out_trade_no: trade.no,
+        pid: Number(pid),
+        type: 'alipay',
+        addtime: '2026-01-02 09:00:00',
+        endtime: '2026-01-02 10:11:12',
+        money: yuan(trade.amount),
+        status: trade.isPaid ? 1 : 0,
+        ...(gateway.tellsRefunds ? { refundmoney: yuan(trade.back) } : {}),
+      },
+    };
+  }
+
+  function makeRefund(form: URLSearchParams): Told {
+    const trade = trades.get(form.get('out_trade_no') ?? '');
+    const amount = Math.round(Number(form.get('money')) * 100);
+    if (!trade?.isPaid || form.get('trade_no') !== `EP${trade.no}`) return no('订单号不存在');
+    if (gateway.refunding === 'down') return { status: 503, body: {} };
+    if (gateway.refunding === 'refuses') return no('商户余额不足，无法退款');
+    if (trade.back + amount > trade.amount) return no('退款金额超过可退金额');
+    trade.back += amount;
+    refunds.push({ no: trade.no, amount, state: 'done' });
+    return gateway.refunding === 'lost' ? { status: 502, body: {} } : { body: { code: 1, msg: '退款成功' } };
+  }
+
+  const host = await jsonHost(({ url, method, body }: Asked) => {
+    const { pathname, searchParams: query } = new URL(url, 'http://epay');
+    if (pathname === '/submit.php') return openCashier(query);
+    const form = method === 'POST' ? new URLSearchParams(body.toString()) : query;
+    if (form.get('pid') !== pid || form.get('key') !== key) return no('商户密钥错误', -3);
+    return query.get('act') === 'refund' && method === 'POST' ? makeRefund(form) : tellOrder(query);
+  });
+
+  const gateway: FakeGateway & { tellsRefunds: boolean } = {
+    channel: 'epay',
+    group: 'epay',
+    settings: { enabled: true, gatewayUrl: host.url, merchantId: pid, merchantKey: key },
+    wrongKey: { merchantKey: 'a-key-of-somebody-else' },
+    unfilled: { merchantId: null },
+    keys: [key],
+    host,
+    signsBy: 'query',
+    refunding: 'works',
+    tellsRefunds: true,
+    refunds,
+    pay(orderNo) {
+      const trade = trades.get(orderNo);
+      if (!trade) throw new Error(`nobody opened the cashier for ${orderNo}`);
+      trade.isPaid = true;
+    },
+    notice(orderNo, bent = {}) {
+      const fields = new Map(
+        Object.entries({
+          pid: bent.isOthers ? '7' : pid,
+          trade_no: `EP${orderNo}`,
+          out_trade_no: orderNo,
+          type: 'alipay',
+          name: '1000 coins + 200 & more = 好的',
+          money: yuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+          trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+          param: '',
+        }),
+      );
+      const sign = signOf(fields, bent.isForged ? 'a-key-of-somebody-else' : key);
+      const raw = String(new URLSearchParams([...fields, ['sign', sign], ['sign_type', 'MD5']]));
+      return { raw, headers: {} };
+    },
+  };
+  return gateway;
+}
