@@ -73,7 +73,7 @@ describe('the settings drawer', () => {
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
     await drawer.waitFor();
     await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
-    await page.waitForSelector('.arco-alert-warning');
+    await page.waitForSelector('.arco-alert-warning:has-text(\'点击下方的 "复制配置" 按钮\')');
     // Labels stand at the start of their lines and controls at the end, 20 pixels from the edge.
     const endOf = async (name: string) => {
       const box = await page.locator(`[data-testid=${name}]`).boundingBox();
@@ -143,13 +143,18 @@ describe('the tab bar', () => {
   it('opens a tab a page, closes around one of them, and reloads the page that one is on', async () => {
     const { page, leave, troubles } = await at('/workplace');
     for (const path of ['/ai/ai_icon', '/news/help-table', '/news/notice-table']) {
-      await page.click('body');
+      await page.click('h1');
       await page.keyboard.press('Control+k');
       await page.fill('[data-testid=palette]', path);
       await page.keyboard.press('Enter');
       await expect.poll(() => placeOf(page)).toBe(path);
     }
     await expect.poll(() => tabTitles(page)).toEqual(['工作台', '图标', '帮助文档', '公告']);
+    const heights = await page
+      .locator('.tab-bar, .tab-name, .tab-close, .tab-bar > .menu-host button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(heights[0]).toBe(32);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
     await page.locator('.tab-name', { hasText: '帮助文档' }).click({ button: 'right' });
     const items = page.locator('[role=menuitem]');
     await expect
