@@ -11,6 +11,7 @@ import {
   type ListState,
   parseSort,
   parseValue,
+  quickFilters,
   say,
   sortableFields,
 } from '@gantry/core';
@@ -105,9 +106,25 @@ async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknow
   return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];
 }
 
-/** The menu of filters, then the values of the chosen one. */
+/** What a quick filter narrows a list to, beside what it is narrowed to already; its days are the site's. */
+export function quickState(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
+  const quick = resource.list.quick?.[name];
+  if (!quick) return null;
+  return { ...state, filters: { ...state.filters, ...quickFilters(resource, quick, Date.now(), tui.timeZone) } };
+}
+
+const quickMark = 'quick:';
+
+/** The menu of quick filters and filters, then the values of the chosen one. */
 export async function chooseFilter(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
-  const items = filterNames(resource).flatMap((name): MenuItem<string>[] => {
+  const quick = Object.entries(resource.list.quick ?? {}).map(
+    ([name, { label }]): MenuItem<string> => ({
+      label: say(label, tui.locale),
+      value: quickMark + name,
+      note: tui.t('tui.quickFilter'),
+    }),
+  );
+  const own = filterNames(resource).flatMap((name): MenuItem<string>[] => {
     const field = fieldNamed(resource, name);
     if (!field || kindOf(field).filter === 'none') return [];
     const value = state.filters[name];
@@ -115,9 +132,15 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
       { label: labelOf(field, tui), value: name, note: value === undefined ? '' : filterWords(field, value, tui) },
     ];
   });
+  const items = [...quick, ...own];
   const name = await tui.open<string | null>(menuHeight(items.length), (close) => (
     <Menu title={tui.t('tui.key.filter')} items={items} onDone={close} />
   ));
+  const narrowed = name?.startsWith(quickMark) ? quickState(resource, name.slice(quickMark.length), state, tui) : null;
+  if (narrowed) {
+    const { keyword, filters, sort, columns } = narrowed;
+    return { type: 'view', keyword, filters, sort, columns };
+  }
   const field = name === null ? undefined : fieldNamed(resource, name);
   if (name === null || !field) return null;
   const value = await askFilter(field, state.filters[name], tui);

@@ -61,8 +61,9 @@ export function Palette(props: PaletteProps) {
     {
       accept: () => {
         const answer = answers[state.at];
+        if (!answer) return;
         props.onDone();
-        answer?.run();
+        answer.run();
       },
       down: () => move(1),
       up: () => move(-1),

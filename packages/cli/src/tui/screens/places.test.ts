@@ -40,6 +40,12 @@ describe('the command bar', () => {
     ['wrkplc', '/workplace'],
     ['user settings', '/user/setting'],
     ['audit', '/admins/admin-table?tab=auditLog'],
+    ['banned word', '/ai/ai_limit_text?tab=bannedWord'],
+    ['know doc', '/ai/ai_know_list/ai_know_doc'],
+    ['order O2611 22', '/orders/order-table?tab=order&q=O2611%2022'],
+    ['user li', '/user/user-table?tab=user&q=li'],
+    ['undelivered', '/orders/order-table?tab=order&quick=undelivered'],
+    ['api key failing', '/ai/api_key?tab=apiKey&quick=failing'],
   ])('leads from %s to %s', (typed, link) => expect(matchingPlaces(places, typed)[0]?.link).toBe(link));
 
   it('finds letters in order, and nothing where they are not', () => {

@@ -1,4 +1,5 @@
 import {
+  type AnyResource,
   type Asker,
   areas,
   type Catalogue,
@@ -49,6 +50,8 @@ export interface Place {
   readonly names: readonly string[];
   /** Where it leads: the path, with the tab when there are several. */
   readonly link: string;
+  /** Where its list is narrowed to a keyword, when it can be: all but the keyword itself. */
+  readonly search?: string;
 }
 
 export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinition[], locale: Locale): Place[] {
@@ -61,20 +64,59 @@ export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinitio
       link: screen.path,
     };
     const resources = catalogue.resources.filter((resource) => resource.path === screen.path);
-    const tabs = resources.map((resource) => ({
-      words: `${words} / ${say(resource.label, locale)}`,
-      path: screen.path,
-      names: [resource.label.zh, resource.label.en, kebab(resource.name), resource.name],
-      link: `${screen.path}?tab=${resource.name}`,
-    }));
-    return resources.length > 1 ? [own, ...tabs] : [{ ...own, names: [...own.names, ...(tabs[0]?.names ?? [])] }];
+    const tabs = resources.map(
+      (resource): Place => ({
+        ...searchOf(resource, screen.path),
+        words: `${words} / ${say(resource.label, locale)}`,
+        path: screen.path,
+        names: [resource.label.zh, resource.label.en, kebab(resource.name), resource.name],
+        link: `${screen.path}?tab=${resource.name}`,
+      }),
+    );
+    const shown =
+      resources.length > 1
+        ? [own, ...tabs]
+        : [{ ...tabs[0], ...own, names: [...own.names, ...(tabs[0]?.names ?? [])] }];
+    return [...shown, ...resources.flatMap((resource) => quickPlaces(resource, screen.path, locale))];
   });
 }
 
+function searchOf({ name, fields }: AnyResource, path: string): Pick<Place, 'search'> {
+  const searches = Object.values(fields).some(({ search }) => search === true);
+  return searches ? { search: `${path}?tab=${name}&q=` } : {};
+}
+
+/** Lists as their quick filters narrow them. */
+function quickPlaces(resource: AnyResource, path: string, locale: Locale): Place[] {
+  return Object.entries(resource.list.quick ?? {}).map(([name, { label }]) => ({
+    words: `${say(resource.label, locale)} · ${say(label, locale)}`,
+    path,
+    names: [
+      `${resource.label.zh} ${label.zh}`,
+      `${resource.label.en} ${label.en}`,
+      `${label.en} ${resource.label.en}`,
+      label.zh,
+      `${kebab(resource.name)} ${kebab(name)}`,
+      kebab(name),
+    ],
+    link: `${path}?tab=${resource.name}&quick=${name}`,
+  }));
+}
+
+/** A name as it is compared: what parts its words does not matter. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[\s_/-]+/g, ' ')
+    .trim();
+
+/** From here on a name only has the letters. */
+const looseScore = 10;
+
 /** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */
 export function fuzzyScore(typed: string, name: string): number | null {
-  const wanted = typed.toLowerCase();
-  const text = name.toLowerCase();
+  const wanted = plain(typed);
+  const text = plain(name);
   const whole = text.indexOf(wanted);
   if (whole >= 0) return whole * 0.1 + (text.length - wanted.length) * 0.01;
   let at = -1;
@@ -85,16 +127,33 @@ export function fuzzyScore(typed: string, name: string): number | null {
     gaps += next - at - 1;
     at = next;
   }
-  return 10 + gaps + text.length * 0.01;
+  return looseScore + gaps + text.length * 0.01;
 }
 
+/** A list and what to look for in it, as in `order O2611`: the list by its whole name. */
+function searchesFor(places: readonly Place[], typed: string): Place[] {
+  const words = typed.split(/\s+/);
+  return words.slice(1).flatMap((_word, at) => {
+    const named = plain(words.slice(0, at + 1).join(' '));
+    const keyword = words.slice(at + 1).join(' ');
+    return places.flatMap(({ words: called, search, path, names }): Place[] =>
+      search === undefined || !names.some((name) => [named, `${named}s`].includes(plain(name)))
+        ? []
+        : [{ words: `${called} / “${keyword}”`, path, names: [], link: search + encodeURIComponent(keyword) }],
+    );
+  });
+}
+
+/** Places whose names hold what was typed, then lists in which it can be looked for, then those that answer to its letters. */
 export function matchingPlaces(places: readonly Place[], typed: string): Place[] {
   if (typed === '') return [...places];
-  return places
+  const scored = places
     .flatMap((place) => {
       const scores = place.names.flatMap((name) => fuzzyScore(typed, name) ?? []);
       return scores.length > 0 ? [{ place, score: Math.min(...scores) }] : [];
     })
-    .sort((one, other) => one.score - other.score)
-    .map(({ place }) => place);
+    .sort((one, other) => one.score - other.score);
+  const held = scored.filter(({ score }) => score < looseScore).map(({ place }) => place);
+  const loose = scored.filter(({ score }) => score >= looseScore).map(({ place }) => place);
+  return [...held, ...searchesFor(places, typed), ...loose];
 }

@@ -5,6 +5,7 @@ import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { quickState } from '../resource/filter-flow.tsx';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
 import { actionPages, customScreens, reportScreens } from './bindings.ts';
 import { SettingsScreen } from './settings-screen.tsx';
@@ -24,12 +25,15 @@ export function routeOf(link: string): Route {
   return { path, search, tab: Math.max(0, tab) };
 }
 
-/** The list state that a link asks for; none when it asks for nothing. */
-function stateOf(search: string): ListState | null {
+/** The list state that a link asks for, a quick filter by its name; none when it asks for nothing. */
+function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
   if (search === '') return null;
   const parameters = new URLSearchParams(search);
   parameters.delete('tab');
-  return [...parameters.keys()].length === 0 ? null : decodeListState((name) => parameters.get(name));
+  if ([...parameters.keys()].length === 0) return null;
+  const state = decodeListState((name) => parameters.get(name));
+  const quick = parameters.get('quick');
+  return quick !== null && tab?.kind === 'resource' ? quickState(tab.resource, quick, state, tui) : state;
 }
 
 const labelOf = (tab: Tab, tui: Tui) => say(tabLabel(tab), tui.locale);
@@ -57,9 +61,11 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   const area = useArea();
   const Custom = customScreens[route.path];
   const tabs = useMemo(() => tabsOf(catalogue, route.path), [route.path]);
-  const start = useMemo(() => stateOf(route.search), [route.search]);
   const at = Math.min(route.tab, Math.max(0, tabs.length - 1));
   const tab = tabs[at];
+  const tui = useTui();
+  const asked = tabs[route.tab];
+  const start = useMemo(() => stateOf(route.search, asked, tui), [route.search, asked, tui]);
   const turn = (by: number) => onTab((at + by + tabs.length) % tabs.length);
   useKeys(
     keymaps.tabs,

@@ -109,6 +109,7 @@ export const words: WordsLike<typeof zh> = {
     noRelated: 'Nothing refers to it',
     noOrders: 'There are no orders on this platform yet',
     plainView: 'All records',
+    quickFilter: 'quick filter',
     noSearch: 'There is no keyword search here; filter with f',
     noVerb: 'That does not exist here',
     normalised: 'As it is read',

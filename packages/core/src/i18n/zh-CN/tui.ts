@@ -106,6 +106,7 @@ export const words = {
     noRelated: '没有引用它的记录',
     noOrders: '平台还没有订单',
     plainView: '全部记录',
+    quickFilter: '快捷筛选',
     noSearch: '这里不支持关键词搜索，请用 f 筛选',
     noVerb: '这里没有此操作',
     normalised: '归一化文本',
