@@ -112,6 +112,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
   const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
+  const services = { ...foundation, ...shared, slides, dayOf: createDayOf(), hourOf: createHourOf() };
   const panels = { ...foundation, sampler, meter, dataFolder: config.data, version };
 
   const app = await buildApp({
@@ -146,12 +147,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addNotices: (api, running) => addNoticeRoute(api, orders, running),
-    addServiceCalls: (api, running) =>
-      addServiceRoutes(
-        api,
-        { ...foundation, ...shared, slides, dayOf: createDayOf(), hourOf: createHourOf() },
-        running,
-      ),
+    addServiceCalls: (api, running) => addServiceRoutes(api, services, running),
   });
   app.addHook('onClose', counter.flush);
   const life = lifeOf(app, machinery, foundation, config);
