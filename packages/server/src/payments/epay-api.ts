@@ -64,8 +64,8 @@ export async function queryEpay(
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   const order = orderIn(answer, no, account);
   const raw = JSON.stringify(order).slice(0, 4000);
-  // 1 is paid, and 2 paid and given back: neither is to be paid again.
-  if (!['1', '2'].includes(textAt(order, 'status'))) return { payment: null, raw };
+  // What was paid and has been given back already (2) bought nothing.
+  if (textAt(order, 'status') !== '1') return { payment: null, raw };
   const [tradeNo, amount] = [textAt(order, 'trade_no'), fenOf(textAt(order, 'money'))];
   if (!/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) throw new Error('epay: the answer makes no sense');
   const paidAt = momentOf(textAt(order, 'endtime'), 'Asia/Shanghai') ?? now;

@@ -84,6 +84,11 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
     await sendDueRefunds(shop.needs);
   };
 
+  const tried = async () => {
+    const asked = { page: 'system', group: gateway.group, action: 'probe', input: {} };
+    return (await shop.room.admin('/settings/run', asked)).data;
+  };
+
   test('comes in by a notice, once', async () => {
     const userId = await shop.newUser();
     const asked = {
@@ -210,13 +215,10 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
   });
 
   test('can be tried out with the saved keys, and says which of them is wrong', async () => {
-    const probe = async () =>
-      (await shop.room.admin('/settings/run', { page: 'system', group: gateway.group, action: 'probe', input: {} }))
-        .data;
-    expect(await probe()).toMatchObject({ ok: true, problem: null });
+    expect(await tried()).toMatchObject({ ok: true, problem: null });
     const { settings, group } = gateway;
     await save(group, gateway.wrongKey);
-    expect(await probe()).toMatchObject({ ok: false, problem: 'auth' });
+    expect(await tried()).toMatchObject({ ok: false, problem: 'auth' });
     await save(group, settings);
   });
 
@@ -235,9 +237,11 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
     expect(await refused()).toMatch(
       /signing secret of Stripe is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
     );
+    expect(await tried()).toMatchObject({ ok: false, problem: 'off', said: expect.stringMatching(/missing/) });
     await save(group, settings);
     await save('site', { url: null });
     expect(await refused()).toMatch(/site/);
+    expect(await tried()).toMatchObject({ ok: true, said: expect.stringMatching(/ · .*site/) });
     await save('site', { url: 'https://shop.example.com' });
     await save('pay', { currency: 'JPY' });
     expect(await refused()).toMatch(/hundredths|CNY/);

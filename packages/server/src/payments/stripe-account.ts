@@ -63,8 +63,8 @@ const words = {
 export async function stripeStanding(settings: SettingsReader): Promise<Words | null> {
   const { enabled, secretKey, webhookSecret } = await readStripe(settings);
   const { currency, orderTimeoutMin } = await settings.read('system', 'pay');
-  if (!enabled) return words.off;
   if (!secretKey || !webhookSecret) return words.keys;
+  if (!enabled) return words.off;
   if (otherParts.includes(currency)) return words.currency;
   if (orderTimeoutMin < openFor.least || orderTimeoutMin > openFor.most) return words.timeout;
   return (await payAddresses(settings, 'stripe')) === null ? words.site : null;

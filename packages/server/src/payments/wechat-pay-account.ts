@@ -39,8 +39,8 @@ const words = {
 
 /** What the settings hold, by field; null where something is missing, or a key is none. */
 async function partsOf(settings: SettingsReader) {
-  const { appId, mchId, merchantSerial, platformKeyId, platformKey } = await settings.read('system', 'wechatPay');
-  const secret = (name: 'privateKey' | 'apiV3Key') => settings.secret('system', 'wechatPay', name);
+  const { appId, mchId, merchantSerial, platformKeyId } = await settings.read('system', 'wechatPay');
+  const secret = (name: 'privateKey' | 'apiV3Key' | 'platformKey') => settings.secret('system', 'wechatPay', name);
   return {
     appId: appId || null,
     mchId: mchId || null,
@@ -48,7 +48,7 @@ async function partsOf(settings: SettingsReader) {
     privateKey: wechatPayPrivateKey((await secret('privateKey')) ?? ''),
     apiV3Key: await secret('apiV3Key'),
     platformKeyId: platformKeyId || null,
-    platformKey: wechatPayPublicKey(platformKey ?? ''),
+    platformKey: wechatPayPublicKey((await secret('platformKey')) ?? ''),
   };
 }
 
@@ -83,9 +83,9 @@ async function lackingWords(settings: SettingsReader): Promise<Words | null> {
 export async function wechatPayStanding(settings: SettingsReader): Promise<Words | null> {
   const { enabled } = await settings.read('system', 'wechatPay');
   const { currency } = await settings.read('system', 'pay');
-  if (!enabled) return words.off;
   const lacking = await lackingWords(settings);
   if (lacking) return lacking;
+  if (!enabled) return words.off;
   if (currency !== 'CNY') return words.currency;
   return (await payAddresses(settings, 'wechat')) === null ? words.site : null;
 }

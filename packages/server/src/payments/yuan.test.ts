@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fenOf, yuanOf } from './yuan.ts';
+
+const anAmount = fc.integer({ min: 0, max: 100_000_000_00 });
+
+test('every amount is the same after having been written in yuan', () => {
+  fc.assert(
+    fc.property(anAmount, (fen) => {
+      const written = yuanOf(fen);
+      expect(written).toMatch(/^(0|[1-9]\d*)\.\d\d$/);
+      expect(fenOf(written)).toBe(fen);
+    }),
+  );
+});
+
+test.each([
+  ['0.01', 1],
+  ['1', 100],
+  ['1.5', 150],
+  ['19.99', 1999],
+  ['4.35', 435],
+  ['1.005', null],
+  ['1.', null],
+  ['.5', null],
+  ['-1.00', null],
+  ['1e2', null],
+  ['1,000.00', null],
+  [' 1.00', null],
+  ['１.00', null],
+  ['', null],
+])('%j is %j fen', (written, fen) => {
+  expect(fenOf(written)).toBe(fen);
+});
+
+test.each([-1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('%d is no amount', (fen) => {
+  expect(() => yuanOf(fen)).toThrow('whole number of fen');
+});
