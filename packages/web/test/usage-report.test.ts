@@ -97,6 +97,16 @@ describe('consumption', () => {
     await context.close();
   });
 
+  it('tells at a press who spent most since Monday, on which model, and whether that is usual', async () => {
+    const { page, context } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
+    await page.getByRole('button', { name: 'Who spent most this week', exact: true }).click();
+    const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
+    await row.waitFor();
+    expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
+    await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
+    await context.close();
+  });
+
   it('can be reached and set by its address and by keys', async () => {
     const { page, context, troubles } = await open(`${path}?by=capability&range=today`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();

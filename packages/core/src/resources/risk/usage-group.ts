@@ -24,6 +24,11 @@ export interface UsageGroup extends UsageSums {
   readonly keys: Readonly<Partial<Record<UsageDimension, UsageKey>>>;
   /** As a person reads them, in the caller's language and the site's time zone. */
   readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
+  /**
+   * Points of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
+   * nothing was recorded so long ago; absent when it was not asked for.
+   */
+  readonly usual?: number | null;
 }
 
 /** What a report was narrowed by, beside its span and whose the records are; null is not at all. */

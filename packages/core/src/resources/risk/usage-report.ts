@@ -1,5 +1,5 @@
 import { admins, type CallDefinition, defineReport, everyone } from '../../definition/index.ts';
-import { choice, choices, integer, reference, text } from '../../fields/index.ts';
+import { boolean, choice, choices, integer, reference, text } from '../../fields/index.ts';
 import { capabilities } from '../user/credit-lot.ts';
 import type { UsageGroup, UsageKey, UsageSums } from './usage-group.ts';
 
@@ -44,6 +44,7 @@ const scope = {
     {
       today: { zh: '今天', en: 'Today' },
       yesterday: { zh: '昨天', en: 'Yesterday' },
+      week: { zh: '本周', en: 'Since Monday' },
       '7d': { zh: '近 7 天', en: '7 days' },
       month: { zh: '本月', en: 'This month' },
       custom: { zh: '自定义', en: 'Custom' },
@@ -95,6 +96,15 @@ export const usageReport = defineReport({
       { zh: '排序', en: 'Order by' },
       { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
       { help: { zh: '不填时按时间，无时间时按消费点数', en: 'By time when grouped by it, else by points' } },
+    ),
+    compare: boolean(
+      { zh: '与往常比较', en: 'Compare with usual' },
+      {
+        help: {
+          zh: '每组附上之前四段同样时间的平均点数；按时间分组时没有',
+          en: 'Each group with its points in the four spans before, on average; not where it is grouped by time',
+        },
+      },
     ),
     page: integer({ zh: '页', en: 'Page' }, { min: 1, default: 1 }),
     pageSize: integer({ zh: '每页条数', en: 'Page size' }, { min: 1, max: 1000, default: 20 }),

@@ -8,8 +8,9 @@ import { rebuildUsage } from '../../money/rebuild-usage.ts';
 import { recordUsage, type Usage } from '../../money/usage.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
 import { measureOf, readGroups, readTotals } from './usage-groups.ts';
-import { momentOf, rangeOf, type UsageRange } from './usage-range.ts';
+import { momentOf, namedDays, rangeOf, type UsageRange } from './usage-range.ts';
 import type { UsageFilters } from './usage-source.ts';
+import { usualPoints } from './usual-points.ts';
 
 const hourMs = 3_600_000;
 /** Around each of these the clocks of some zone are changed; the last is an ordinary week. */
@@ -187,6 +188,36 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect(range.to - range.from).toBe(25 * hourMs);
     const groups = await pointsBy(['hour'], range);
     expect(groups.map(({ group }) => group.keys.hour)).toEqual([Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 1, 5)]);
+  });
+
+  it('knows what a group came to by the same time of the weeks before', async () => {
+    const days = createSiteDays('Asia/Shanghai');
+    const now = Date.parse('2026-11-18T12:00:00+08:00');
+    const [use] = fc.sample(uses(0, users), { numRuns: 1, seed: 1 });
+    const [one = 0, other = 0] = users;
+    const weekMs = 7 * 24 * hourMs;
+    const spent = ([user, at, chargedAmount]: readonly [number, number, number]) => {
+      if (!use) throw new Error('nothing was made up');
+      return { at, usage: { ...use.usage, requestId: crypto.randomUUID(), userId: user, chargedAmount } };
+    };
+    const all = [
+      ...[[one, now - hourMs, 300] as const, [one, now - weekMs - hourMs, 100] as const],
+      ...[[one, now - weekMs + hourMs, 900] as const, [one, now - 2 * weekMs - hourMs, 50] as const],
+      ...[[other, now - 2 * weekMs - 60 * hourMs, 8] as const, [other, now - hourMs, 8] as const],
+    ];
+    await record(all.map(spent), 'Asia/Shanghai');
+    const { first, last } = namedDays('week', days.dayOf(now));
+    expect([first, last]).toEqual(['2026-11-16', '2026-11-18']);
+    const range = rangeOf(days.startOf(first), days.startOf('2026-11-19'), days);
+    const wanted = { by: ['user'] as const, filters: everyone, range };
+    const { groups } = await readGroups(books.database, { ...wanted, sort: 'points', limit: 9, offset: 0 });
+    const usual = await usualPoints(books.database, groups, { ...wanted, now }, days);
+    expect(groups.map((group) => [group.keys.user, measureOf(group, 'points'), usual(group)])).toEqual([
+      [one, 300, 75],
+      [other, 8, 4],
+    ]);
+    const sooner = await usualPoints(books.database, groups, { ...wanted, range: rangeOf(0, now, days), now }, days);
+    expect(groups.map(sooner)).toEqual([null, null]);
   });
 
   it('makes the sums anew on another clock, as the records have it', async () => {

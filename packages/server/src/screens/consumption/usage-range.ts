@@ -12,11 +12,13 @@ export interface UsageRange {
   readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
-export type RangeName = 'today' | 'yesterday' | '7d' | 'month' | 'custom';
+export type RangeName = 'today' | 'yesterday' | 'week' | '7d' | 'month' | 'custom';
 
 /** Days of a named range, the last one today or yesterday. */
 export function namedDays(name: Exclude<RangeName, 'custom'>, today: string): { first: string; last: string } {
   if (name === 'yesterday') return { first: dayAfter(today, -1), last: dayAfter(today, -1) };
+  // Days since the last Monday, which 1970-01-05 was one of.
+  if (name === 'week') return { first: dayAfter(today, -((Date.parse(today) / 86_400_000 + 3) % 7)), last: today };
   if (name === '7d') return { first: dayAfter(today, -6), last: today };
   if (name === 'month') return { first: `${today.slice(0, 8)}01`, last: today };
   return { first: today, last: today };

@@ -1,17 +1,20 @@
 import type { UsageMeasure, UsageReportAnswer, UsageSpan, Values } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import type { SiteDays } from '../workplace/site-days.ts';
-import { readGroups, readTotals } from './usage-groups.ts';
+import { type GroupRow, readGroups, readTotals } from './usage-groups.ts';
 import { namesOf } from './usage-labels.ts';
 import type { UsageRange } from './usage-range.ts';
 import { needsRecords } from './usage-source.ts';
 import { refuseLong, wishedDimensions, wishedFilters, wishedRange } from './usage-wish.ts';
+import { usualPoints } from './usual-points.ts';
 
 export const spanOf = ({ from, to }: UsageRange, { timeZone }: SiteDays): UsageSpan => ({
   from,
   to,
   timezone: timeZone,
 });
+
+const withoutRow = ({ row: _row, ...group }: GroupRow) => group;
 
 /** A page of consumption by one or two dimensions, and the sums of all that matches. */
 export async function readUsageReport(
@@ -39,12 +42,17 @@ export async function readUsageReport(
     days.timeZone,
     found.groups.map(({ row }) => row),
   );
+  const isCompared = values.compare === true && !by.some((name) => name === 'day' || name === 'hour');
+  const usualOf = isCompared
+    ? await usualPoints(database, found.groups, { by, filters, range, now: clock() }, days)
+    : null;
   return {
     span: spanOf(range, days),
     by,
     source: needsRecords(filters) ? 'records' : 'sums',
-    items: found.groups.map(({ row: _row, ...group }) => ({
-      ...group,
+    items: found.groups.map((group) => ({
+      ...withoutRow(group),
+      ...(usualOf ? { usual: usualOf(group) } : {}),
       labels: Object.fromEntries(by.map((name) => [name, nameKey(name, group.keys[name] ?? 0)])),
     })),
     page,

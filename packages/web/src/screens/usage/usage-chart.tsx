@@ -17,7 +17,7 @@ import { LineChart } from '../charts/line-chart.tsx';
 import { useUsageWords } from './usage-words.ts';
 import { scopeOf, type UsageWish } from './use-usage-url.ts';
 
-const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
+export const isTime = (name: UsageDimension) => name === 'day' || name === 'hour';
 
 /** The course of what matches, divided by the first dimension that is no time. */
 export function UsageChart({ wish }: { readonly wish: UsageWish }) {

@@ -31,7 +31,13 @@ export function UsageFilters({ wish, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
   return (
     <fieldset className="usage-filters" aria-label={t('usage.filters')}>
-      <Ranges wish={wish} onChange={onChange} />
+      <div className="usage-ranges">
+        <Ranges wish={wish} onChange={onChange} />
+        <span className="spring" />
+        <Button size="small" onClick={() => onChange(spenders)}>
+          {t('usage.spenders')}
+        </Button>
+      </div>
       <div className="usage-choices">
         <Grouping wish={wish} onChange={onChange} />
         <Whose wish={wish} onChange={onChange} />
@@ -40,6 +46,12 @@ export function UsageFilters({ wish, onChange }: UsageFiltersProps) {
   );
 }
 
+/** Who spent most since Monday, and on which model. */
+const spenders = {
+  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'points', sort: null },
+  ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
+} as const satisfies Partial<UsageWish>;
+
 /** The spans that are asked for most, and one of one's own, to the minute. */
 function Ranges({ wish, onChange }: UsageFiltersProps) {
   const t = useUsageWords();
@@ -47,7 +59,7 @@ function Ranges({ wish, onChange }: UsageFiltersProps) {
   const options = usageReport.input.range.options;
   const choose = (range: UsageRangeName) => onChange(range === 'custom' ? { range } : { range, from: null, to: null });
   return (
-    <div className="usage-ranges">
+    <>
       {names(options).map((name) => (
         <Button
           key={name}
@@ -65,7 +77,7 @@ function Ranges({ wish, onChange }: UsageFiltersProps) {
           <Moment edge="to" label={t('usage.to')} value={wish.to} onChange={(to) => onChange({ to })} />
         </>
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { saveText } from '../../resource/transfer/save-file.ts';
 import { Button, useToast } from '../../ui/index.ts';
 import { exportUsage } from './export-usage.ts';
-import { UsageChart } from './usage-chart.tsx';
+import { isTime, UsageChart } from './usage-chart.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { sumColumns, UsageTable } from './usage-table.tsx';
 import { useUsageWords } from './usage-words.ts';
@@ -18,8 +18,8 @@ const pageSize = 20;
 
 /** The order that was chosen, else the one that suits: time as it comes, or the most of the measure first. */
 function reportBody(wish: UsageWish) {
-  const byTime = wish.by[0] === 'day' || wish.by[0] === 'hour';
-  return { ...scopeOf(wish), by: wish.by, sort: wish.sort ?? (byTime ? 'time' : wish.measure) };
+  const [first = 'day'] = wish.by;
+  return { ...scopeOf(wish), by: wish.by, sort: wish.sort ?? (isTime(first) ? 'time' : wish.measure) };
 }
 
 /** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
@@ -27,7 +27,7 @@ export function UsagePage() {
   const calls = useCalls();
   const { wish, change } = useUsageUrl();
   const isReady = wish.range !== 'custom' || wish.from !== null;
-  const body = { ...reportBody(wish), page: wish.page, pageSize };
+  const body = { ...reportBody(wish), compare: !wish.by.some(isTime), page: wish.page, pageSize };
   const report = useQuery({
     queryKey: ['usage-report', body],
     queryFn: ({ signal }) => calls.call<UsageReportAnswer>(usageReport.call, body, { signal }),

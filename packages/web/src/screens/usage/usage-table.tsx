@@ -14,6 +14,7 @@ import {
 import { Link } from 'react-router-dom';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
+import { Tag } from '../../ui/index.ts';
 import { type UsageWords, useUsageWords } from './usage-words.ts';
 import type { UsageWish } from './use-usage-url.ts';
 
@@ -41,6 +42,7 @@ export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswe
   const t = useUsageWords();
   const say = useSay();
   const columns = sumColumns(t, useFormat());
+  const isCompared = answer.items.some(({ usual }) => usual !== undefined);
   const titles = answer.by.map((name) => ({ name, title: say(usageDimensions[name]) }));
   return (
     <div className="usage-scroll">
@@ -58,6 +60,11 @@ export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswe
                 {title}
               </th>
             ))}
+            {isCompared ? (
+              <th scope="col" className="number" title={t('usage.usualHelp')}>
+                {t('usage.usual')}
+              </th>
+            ) : null}
             <th scope="col">{t('usage.open')}</th>
           </tr>
         </thead>
@@ -76,6 +83,7 @@ export function UsageTable({ answer, wish }: { readonly answer: UsageReportAnswe
                 {text(answer.totals)}
               </td>
             ))}
+            {isCompared ? <td /> : null}
             <td />
           </tr>
         </tfoot>
@@ -106,11 +114,39 @@ function UsageRow({ group, by, columns, wish }: UsageRowProps) {
           {text(group)}
         </td>
       ))}
+      {group.usual === undefined ? null : (
+        <td className="number">
+          <Usual points={group.chargedCoin + group.chargedPower} usual={group.usual} />
+        </td>
+      )}
       <td className="usage-links">
         {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
         <Link to={listOf(usageRecord.name, filtersOfGroup(group, wish))}>{t('usage.records')}</Link>
       </td>
     </tr>
+  );
+}
+
+/** From how many times the usual on a figure is worth a look. */
+const muchMore = 2;
+
+/** What a group used to come to, and by how much it is more now. */
+function Usual({ points, usual }: { readonly points: number; readonly usual: number | null }) {
+  const t = useUsageWords();
+  const { number } = useFormat();
+  if (usual === null) return '–';
+  const times = usual === 0 ? null : points / usual;
+  const word = times === null ? t('usage.unseen') : t('usage.times', { times: number(Math.round(times * 10) / 10) });
+  const isMore = points > 0 && (times === null || times >= muchMore);
+  return (
+    <>
+      {number(usual)}{' '}
+      {isMore ? (
+        <Tag size="small" color="orange">
+          {word}
+        </Tag>
+      ) : null}
+    </>
   );
 }
 

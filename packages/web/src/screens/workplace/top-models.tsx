@@ -1,15 +1,24 @@
-import type { ContentDataAnswer } from '@gantry/core';
+import { type ContentDataAnswer, mayUse, usageReport } from '@gantry/core';
+import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { PlainTable } from '../../parts/index.ts';
+import { useSession } from '../../session/index.ts';
+
+/** Who spent most since Monday, and on which model. */
+const spenders = `${usageReport.path}?range=week&by=user,model`;
 
 /** Models by how much they were asked, against the period before. */
 export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const format = useFormat();
+  const { rights } = useSession();
   if (top.length === 0) return null;
   return (
     <>
-      <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
+      <div className="panel-subs">
+        <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
+        {mayUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null}
+      </div>
       <PlainTable>
         <thead>
           <tr>

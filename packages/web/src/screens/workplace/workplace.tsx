@@ -7,6 +7,7 @@ import { ContentPanel } from './content-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
+import { QuickWays } from './quick-ways.tsx';
 import { SystemPanel } from './system-panel.tsx';
 
 /** The home page: panels of real figures, of what the person may see; each stands, fails and is tried again on its own. */
@@ -14,7 +15,7 @@ export function Workplace() {
   const t = useT();
   const { user, rights } = useSession();
   return (
-    <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })}>
+    <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })} actions={<QuickWays />}>
       <div className="workplace">
         <div className="workplace-main">
           <DataPanel />
