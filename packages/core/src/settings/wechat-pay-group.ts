@@ -1,5 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { paragraph, secret, text } from '../fields/index.ts';
+import { secret, text } from '../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
 
 /** Payment by a QR code of WeChat Pay (API v3, native). */
@@ -45,7 +45,7 @@ export const wechatPayGroup = {
         },
       },
     ),
-    platformKey: paragraph(
+    platformKey: secret(
       { zh: '微信支付公钥', en: 'Platform public key' },
       {
         max: 4096,

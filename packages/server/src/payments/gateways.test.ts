@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alipayHost } from '../../test/alipay-host.ts';
 import { epayHost } from '../../test/epay-host.ts';
@@ -6,8 +6,9 @@ import type { Bent, FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
 import { stripeHost } from '../../test/stripe-host.ts';
 import { wechatPayHost } from '../../test/wechat-pay-host.ts';
-import { sendDueRefunds } from '../orders/send-refund.ts';
+import { sendDueRefunds, sendRefund } from '../orders/send-refund.ts';
 import { queryPending } from '../orders/tend-orders.ts';
+import { rsaPrivateKey } from './alipay-keys.ts';
 
 let shop: OrderRoom;
 const gateways = new Map<string, FakeGateway>();
@@ -273,4 +274,175 @@ test('an answer that WeChat Pay did not sign settles nothing', async () => {
   expect((await shop.row(orderNo)).status).toBe('pending');
   await save('wechatPay', gateway.settings);
   expect((await shop.act(orderNo, 'query-upstream')).data.result).toBe('applied');
+});
+
+describe('the open door for notices', () => {
+  const door = (path: string, init?: RequestInit) => fetch(`${shop.room.url}/api/v1/pay/notify/${path}`, init);
+  const orderBy = async (channel: 'epay' | 'sandbox', rest: object = {}) => {
+    const product = { productType: 'coin', productId: shop.products.coin } as const;
+    return shop.api.call('orderCreate', { userId: await shop.newUser(), ...product, channel, ...rest });
+  };
+  const kept = async () => {
+    const { rows } = await shop.room.foundation.database.read
+      .selectFrom('payment_events')
+      .select(({ fn }) => [fn.countAll().as('rows')])
+      .executeTakeFirstOrThrow();
+    return Number(rows);
+  };
+
+  test('is there for channels that have one, and takes what the sandbox signs', async () => {
+    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await door(channel)).status).toBe(404);
+    const { orderNo } = await orderBy('sandbox');
+    const { raw, headers } = shop.notice(orderNo);
+    const answer = await door('sandbox', { method: 'POST', body: raw, headers });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'success',
+    ]);
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+  });
+
+  test('keeps no more of strangers than can be read', async () => {
+    const gateway = gateways.get('epay') as FakeGateway;
+    const { orderNo } = await orderBy('epay');
+    const before = await kept();
+    for (const no of ['NOBODYS', orderNo])
+      for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
+    expect(await kept()).toBe(before + 20);
+    const { raw } = gateway.notice(orderNo, { amount: price });
+    for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?${raw}`)).text()).toBe('success');
+    expect(await kept()).toBe(before + 40);
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await door('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  test('lets no payment pay for two orders', async () => {
+    const gateway = gateways.get('epay') as FakeGateway;
+    const [one, two] = [(await orderBy('epay')).orderNo, (await orderBy('epay')).orderNo];
+    const told = async (orderNo: string, tradeNo: string) => {
+      const raw = gateway.notice(orderNo, { amount: price, tradeNo }).raw;
+      return (await door(`epay?${raw}`)).text();
+    };
+    expect([await told(one, 'EP-ONE'), await told(two, 'EP-ONE')]).toEqual(['success', 'fail']);
+    expect(await shop.events(two)).toEqual(['notify tradeNoReused']);
+    expect(await told(two, 'EP-TWO')).toBe('success');
+  });
+
+  test('hears of an order by no other channel than the one that it was placed with', async () => {
+    const gateway = gateways.get('epay') as FakeGateway;
+    const clientRef = randomUUID();
+    const first = await orderBy('sandbox', { clientRef });
+    const { user_id: userId } = await shop.row(first.orderNo);
+    const again = await orderBy('epay', { clientRef, userId: Number(userId) });
+    expect([again.orderNo, again.channel, again.payParams]).toEqual([first.orderNo, 'sandbox', first.payParams]);
+    const { raw } = gateway.notice(first.orderNo, { amount: price });
+    expect(await (await door(`epay?${raw}`)).text()).toBe('fail');
+    expect(await shop.events(first.orderNo)).toEqual(['notify channelMismatch']);
+  });
+
+  test('is shown by the settings of each channel, which nobody writes', async () => {
+    const { groups } = (await shop.room.admin('/settings/get', { page: 'system' })).data as {
+      groups: Record<string, { values: Record<string, unknown> }>;
+    };
+    for (const [group, channel] of [
+      ['alipay', 'alipay'],
+      ['wechatPay', 'wechat'],
+      ['epay', 'epay'],
+      ['stripe', 'stripe'],
+    ] as const)
+      expect(groups[group]?.values.notifyUrl).toBe(`https://shop.example.com/api/v1/pay/notify/${channel}`);
+    const version = versions.get('epay');
+    const values = { notifyUrl: 'https://evil.example.com' };
+    const saved = await shop.room.admin('/settings/save', { page: 'system', group: 'epay', version, values });
+    expect([saved.code, Object.keys(saved.errors)]).toEqual([42_200, ['notifyUrl']]);
+  });
+});
+
+describe('a refund by epay, which knows no numbers of refunds', () => {
+  let gateway: FakeGateway & { tellsRefunds: boolean };
+  beforeAll(() => {
+    gateway = gateways.get('epay') as typeof gateway;
+  });
+  const refunding = async () => {
+    const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' } as const;
+    const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
+    await fetch(String(payParams.payUrl));
+    gateway.pay(orderNo);
+    await shop.act(orderNo, 'query-upstream');
+    gateway.refunding = 'lost';
+    await shop.act(orderNo, 'refund', { amount: 400, reason: 'as asked for', externalNo: 'NOT-YET-MADE' });
+    gateway.refunding = 'works';
+    const { id } = await shop.row(orderNo);
+    const { read } = shop.room.foundation.database;
+    const refund = async () => {
+      const row = await read.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
+      return { id: Number(row.id), status: row.status, error: row.error, channelNo: row.channel_refund_no };
+    };
+    return { orderNo, refund };
+  };
+
+  test('is not asked for twice where nobody tells whether it was made, until somebody has looked', async () => {
+    gateway.tellsRefunds = false;
+    const before = gateway.refunds.length;
+    const { orderNo, refund } = await refunding();
+    for (let tries = 0; tries < 9; tries += 1) {
+      shop.room.now += 3_600_001;
+      await sendDueRefunds(shop.needs);
+    }
+    expect(await refund()).toMatchObject({ status: 'processing', channelNo: null });
+    expect((await refund()).error).toContain('look in its back office');
+    expect(gateway.refunds.length).toBe(before + 1);
+    await shop.room.signIn();
+    await shop.room.proveMyself();
+    const { id } = await refund();
+    const retried = await shop.room.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
+    expect(retried.data).toMatchObject({ status: 'succeeded', channelRefundNo: 'EPR-77' });
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(gateway.refunds.length).toBe(before + 1);
+    gateway.tellsRefunds = true;
+  });
+
+  test('is asked for by one at a time', async () => {
+    const before = gateway.refunds.length;
+    const { refund } = await refunding();
+    shop.room.now += 120_000;
+    const { id } = await refund();
+    await Promise.all([sendRefund(shop.needs, id), sendRefund(shop.needs, id), sendDueRefunds(shop.needs)]);
+    expect((await refund()).status).toBe('succeeded');
+    expect(gateway.refunds.length).toBe(before + 1);
+  });
+});
+
+test('Alipay shows a page to a phone and a code at a desk', async () => {
+  const gateway = gateways.get('alipay') as FakeGateway;
+  const paid = async (product: string) => {
+    await save('alipay', { product });
+    const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
+    const { orderNo, payParams } = await shop.api.call('orderCreate', { ...asked, channel: 'alipay' });
+    if (payParams.payUrl) expect((await fetch(String(payParams.payUrl))).status).toBe(200);
+    gateway.pay(orderNo);
+    expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+    return String(payParams.payUrl ?? payParams.qrCode).replace(orderNo, 'NO');
+  };
+  expect(await paid('wap')).toContain('alipay.trade.wap.pay');
+  expect(await paid('qr')).toBe('https://qr.alipay.com/NO');
+  expect(await paid('page')).toContain('alipay.trade.page.pay');
+});
+
+test('Alipay is not believed when somebody else signs its answers, and says which key is wrong', async () => {
+  const gateway = gateways.get('alipay') as FakeGateway;
+  const { settings } = gateway;
+  const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
+  const own = rsaPrivateKey(String(settings.privateKey));
+  if (!own) throw new Error('there is no key');
+  const notTheirs = createPublicKey(own).export({ type: 'spki', format: 'pem' });
+  await save('alipay', { alipayPublicKey: String(notTheirs) });
+  const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
+  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  const { id } = await shop.row(orderNo);
+  expect((await shop.room.admin('/order/query-upstream', { id })).code).toBe(50_300);
+  await save('alipay', settings);
+  expect((await shop.room.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
+  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
 });
