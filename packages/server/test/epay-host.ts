@@ -105,7 +105,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
       const fields = new Map(
         Object.entries({
           pid: bent.isOthers ? '7' : pid,
-          trade_no: `EP${orderNo}`,
+          trade_no: bent.tradeNo ?? `EP${orderNo}`,
           out_trade_no: orderNo,
           type: 'alipay',
           name: '1000 coins + 200 & more = 好的',

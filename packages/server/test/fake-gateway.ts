@@ -10,6 +10,8 @@ export interface WireNotice {
 export interface Bent {
   readonly amount?: number;
   readonly currency?: string;
+  /** The gateway's number of the payment, where it need not be a certain one. */
+  readonly tradeNo?: string;
   /** Another merchant's money. */
   readonly isOthers?: boolean;
   /** A word that tells of no payment. */
