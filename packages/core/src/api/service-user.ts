@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { emailAddress, line, maybe, phoneNumber, recordId, type ServiceAsset, sentCode } from './service-schemas.ts';
+import {
+  emailAddress,
+  line,
+  maybe,
+  phoneNumber,
+  recordId,
+  type ServiceAsset,
+  sentCode,
+  whole,
+} from './service-schemas.ts';
 
 export interface ServiceWallet {
   readonly balance: number;
@@ -74,11 +83,38 @@ export interface UserRegisterAnswer {
   readonly gift: readonly { readonly asset: ServiceAsset; readonly amount: number }[];
 }
 
+export interface UserSeenAnswer {
+  /** People of whom it was kept; those that nobody knows are not counted. */
+  readonly seen: number;
+}
+
+/** Somebody who used the platform. */
+const seen = z.strictObject(
+  {
+    userId: recordId,
+    /** UTC ms; now when left out. */
+    at: z.optional(whole(0)),
+    /** They signed in just then. */
+    signedIn: z.optional(z.boolean('boolean')),
+    ip: maybe(line(0, 64)),
+  },
+  'type',
+);
+
 export const serviceUserCalls = {
   userGet: serviceCall<UserGetAnswer>()({
     path: '/user/get',
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
+  }),
+  /** Who was there, and who signed in: what the console shows of a person's last visit. */
+  userSeen: serviceCall<UserSeenAnswer>()({
+    path: '/user/seen',
+    writes: true,
+    input: z.strictObject(
+      { people: z.array(seen, 'type').check(z.minLength(1, 'required'), z.maxLength(500, 'tooMany')) },
+      'type',
+    ),
   }),
   userRegister: serviceCall<UserRegisterAnswer>()({
     path: '/user/register',

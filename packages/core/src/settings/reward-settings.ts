@@ -254,6 +254,26 @@ export const rewardGroups = {
           help: { zh: '达到后一小时内不能再兑换', en: 'Whoever reaches it waits until an hour has passed' },
         },
       ),
+      codeLength: integer(
+        { zh: '新码位数', en: 'Symbols of new codes' },
+        {
+          required: true,
+          min: 18,
+          max: 32,
+          default: 18,
+          help: { zh: '最后一位是校验位', en: 'The last one checks the others' },
+        },
+      ),
+      grouping: integer(
+        { zh: '新码分组', en: 'Grouping of new codes' },
+        {
+          required: true,
+          min: 0,
+          max: 12,
+          default: 6,
+          help: { zh: '每几位一个短横；0 为不分', en: 'Symbols between hyphens; 0 for none' },
+        },
+      ),
     },
   },
 } as const;

@@ -9,7 +9,10 @@ export const forgottenFields = [
   'phone',
   'tags',
   'remark',
+  'realName',
+  'gender',
   'registerIp',
+  'lastLoginIp',
   'banReason',
   'banUntil',
 ] as const;

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grouped, newCodes, readCode } from './code-words.ts';
+import { grouped, newCodes, readCode as readTyped } from './code-words.ts';
+
+/** The one code that was typed, or why it is none. */
+function readCode(typed: string): { code: string } | { refusal: string } {
+  const read = readTyped(typed);
+  if ('refusal' in read) return read;
+  return { code: read.codes.find((code) => read.fits(code, '')) ?? '' };
+}
 
 describe('a code', () => {
   it('is read in whatever grouping, case or width it was typed', () => {
@@ -16,6 +23,21 @@ describe('a code', () => {
     const wide = [...code].map((symbol) => String.fromCodePoint((symbol.codePointAt(0) ?? 0) + 0xfee0)).join('');
     expect(readCode(wide)).toEqual({ code });
     expect(readCode(grouped(code))).toEqual({ code });
+  });
+
+  it('is found behind the prefix of its batch, at every length and in every grouping', () => {
+    const prefix = fc.string({ unit: fc.constantFrom(...'ABCOIL0189XZ'), maxLength: 12 });
+    const length = fc.integer({ min: 18, max: 32 });
+    fc.assert(
+      fc.property(prefix, length, fc.integer({ min: 0, max: 12 }), (before, symbols, grouping) => {
+        const [code = ''] = newCodes(1, symbols);
+        expect(code).toHaveLength(symbols);
+        const read = readTyped(grouped(code, { prefix: before, grouping }).toLowerCase());
+        if ('refusal' in read) throw new Error(read.refusal);
+        expect(read.codes).toContain(code);
+        expect([read.fits(code, before), read.fits(code, 'QQ')]).toEqual([true, before === '']);
+      }),
+    );
   });
 
   it('shows a slip of one symbol and a swap of two neighbours', () => {

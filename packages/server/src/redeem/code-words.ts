@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Row } from '../store/database.ts';
 
 /** Symbols of a code: no 0, O, 1, I or L, which a person would mistake for one another. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const { length: symbols } = alphabet;
-/** Random symbols: 17 of 31 are 84 bits. One more is their check. */
-const randomSymbols = 17;
-const codeLength = randomSymbols + 1;
+/** Symbols of the shortest code and the longest: 17 random ones of 31 are 84 bits. The last one is their check. */
+export const shortestCode = 18;
+export const longestCode = 32;
 /** Bytes from here on would make some symbols likelier than others. */
 const fairBelow = 256 - (256 % symbols);
 
@@ -33,31 +34,73 @@ function createSymbols(): () => string {
   };
 }
 
-/** New codes from the system's random source, without grouping. */
-export function newCodes(count: number): string[] {
+/** New codes from the system's random source, without grouping, of so many symbols. */
+export function newCodes(count: number, length = shortestCode): string[] {
   const symbol = createSymbols();
+  const random = Math.max(length, shortestCode) - 1;
   return Array.from({ length: count }, () => {
     let body = '';
-    while (body.length < randomSymbols) body += symbol();
+    while (body.length < random) body += symbol();
     return body + checkSymbol(body);
   });
 }
 
+/** How the codes of a batch are printed. */
+export interface CodeLook {
+  /** Stands before the code and is no part of it; empty for none. */
+  readonly prefix: string;
+  /** Symbols between two hyphens; 0 for none. */
+  readonly grouping: number;
+}
+
+export const usualLook: CodeLook = { prefix: '', grouping: 6 };
+
 /** `ABCDEF-GHJKMN-PQRSTU`: how a code is printed. */
-export function grouped(code: string): string {
-  return code.replace(/(.{6})(?=.)/g, '$1-');
+export function grouped(code: string, { prefix, grouping }: CodeLook = usualLook): string {
+  const groups: string[] = [];
+  const size = grouping > 0 ? grouping : code.length;
+  for (let at = 0; at < code.length; at += size) groups.push(code.slice(at, at + size));
+  return [...(prefix === '' ? [] : [prefix]), ...groups].join('-');
+}
+
+/** How codes of a batch look, by its row. */
+export function lookOf({ prefix, grouping }: Row): CodeLook {
+  return { prefix: typeof prefix === 'string' ? prefix : '', grouping: Number(grouping ?? usualLook.grouping) };
 }
 
 export type CodeRefusal = 'lookAlike' | 'length' | 'check';
 
-/** A code as somebody typed it, in any grouping, case or width; or why it cannot be one. */
-export function readCode(typed: string): { readonly code: string } | { readonly refusal: CodeRefusal } {
-  const code = typed
+/** What somebody typed, in any grouping, case or width. */
+export interface TypedCode {
+  /** Each code that it may end with; more than one only when what stands before one happens to make another. */
+  readonly codes: readonly string[];
+  /** Does nothing stand before the code, or the prefix of its batch? */
+  fits(code: string, prefix: string): boolean;
+}
+
+const plain = (typed: string) =>
+  typed
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s\p{P}\p{S}]/gu, '');
-  if (/[01OIL]/.test(code)) return { refusal: 'lookAlike' };
-  if (code.length !== codeLength || [...code].some((symbol) => !alphabet.includes(symbol)))
-    return { refusal: 'length' };
-  return checkSymbol(code.slice(0, -1)) === code.slice(-1) ? { code } : { refusal: 'check' };
+
+const isCode = (text: string) =>
+  [...text].every((symbol) => alphabet.includes(symbol)) && checkSymbol(text.slice(0, -1)) === text.slice(-1);
+
+/** A code as somebody typed it, with the prefix of its batch or without; or why it cannot be one. */
+export function readCode(typed: string): TypedCode | { readonly refusal: CodeRefusal } {
+  const text = plain(typed);
+  const codes: string[] = [];
+  for (let length = shortestCode; length <= Math.min(longestCode, text.length); length += 1) {
+    const end = text.slice(-length);
+    if (isCode(end)) codes.push(end);
+  }
+  if (codes.length === 0) return { refusal: refusalOf(text) };
+  return { codes, fits: (code, prefix) => [code, plain(prefix) + code].includes(text) };
+}
+
+function refusalOf(text: string): CodeRefusal {
+  const end = text.slice(-shortestCode);
+  if (/[01OIL]/.test(end)) return 'lookAlike';
+  return text.length < shortestCode || [...end].some((symbol) => !alphabet.includes(symbol)) ? 'length' : 'check';
 }

@@ -6,7 +6,7 @@ import { type ExportBody, exportBody } from '../resources/bulk-bodies.ts';
 import { readBody } from '../resources/read-body.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { openBatchKey, openCode } from './batch-key.ts';
-import { grouped } from './code-words.ts';
+import { type CodeLook, grouped, lookOf } from './code-words.ts';
 
 /** Codes opened at once: what an export keeps in memory. */
 const pageRows = 1000;
@@ -38,8 +38,14 @@ function askedOf({ body: given, caller }: CallRequest): { readonly batchId: numb
   return { batchId: id, format };
 }
 
+interface OpenBatch {
+  readonly id: number;
+  readonly key: Buffer;
+  readonly look: CodeLook;
+}
+
 /** Marks the batch as exported, once, with its audit row in the same transaction. Gives its key: one that cannot be opened marks nothing. */
-async function takeOnce(services: Services, keyring: Keyring, call: CallRequest, batchId: number): Promise<Buffer> {
+async function takeOnce(services: Services, keyring: Keyring, call: CallRequest, batchId: number): Promise<OpenBatch> {
   const { database, audit, clock } = services;
   return database.transaction(async (tx) => {
     const taken = await tx
@@ -60,7 +66,7 @@ async function takeOnce(services: Services, keyring: Keyring, call: CallRequest,
       action: 'exportCodes',
       count: Number(taken.count),
     });
-    return openBatchKey(keyring, batchId, String(taken.code_key));
+    return { id: batchId, key: openBatchKey(keyring, batchId, String(taken.code_key)), look: lookOf(taken) };
   });
 }
 
@@ -72,12 +78,20 @@ interface OpenCode {
   readonly expiresAt: number | null;
 }
 
+/** `2026-12-31T15:59:59Z`: nobody imports this file, and whom it is handed to reads it. */
+const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
 const written: Readonly<Record<Format, (code: OpenCode) => string>> = {
-  csv: ({ id, code, status, expiresAt }) => `${id},${code},${status},${expiresAt ?? ''}\r\n`,
+  csv: ({ id, code, status, expiresAt }) =>
+    `${id},${code},${status},${expiresAt === null ? '' : instant(expiresAt)}\r\n`,
   ndjson: (code) => `${JSON.stringify(code)}\n`,
 };
 
-async function* textOf(services: Services, key: Buffer, batchId: number, format: Format): AsyncGenerator<string> {
+async function* textOf(
+  services: Services,
+  { id: batchId, key, look }: OpenBatch,
+  format: Format,
+): AsyncGenerator<string> {
   if (format === 'csv') yield '\ufeffid,code,status,expiresAt\r\n';
   for (let after = 0; ; ) {
     const rows = await services.database.read
@@ -91,7 +105,7 @@ async function* textOf(services: Services, key: Buffer, batchId: number, format:
     if (rows.length === 0) return;
     const codes = rows.map(({ id, code_enc, status, expires_at }) => ({
       id: Number(id),
-      code: grouped(openCode(key, batchId, String(code_enc))),
+      code: grouped(openCode(key, batchId, String(code_enc)), look),
       status: String(status),
       expiresAt: expires_at === null ? null : Number(expires_at),
     }));
@@ -112,11 +126,11 @@ async function giveBack({ database, audit }: Services, call: CallRequest, batchI
 export function exportCodes(services: Services, keyring: Keyring): CallHandler {
   return async (call) => {
     const { batchId, format } = askedOf(call);
-    const key = await takeOnce(services, keyring, call, batchId);
+    const batch = await takeOnce(services, keyring, call, batchId);
     const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
     void call.reply.header('content-disposition', `attachment; filename="redeem-codes-${batchId}.${format}"`);
     void call.reply.header('cache-control', 'no-store').type(`${type}; charset=utf-8`);
-    const text = Readable.from(textOf(services, key, batchId, format));
+    const text = Readable.from(textOf(services, batch, format));
     finished(text, (cut) => {
       if (!cut) return;
       const told = () =>

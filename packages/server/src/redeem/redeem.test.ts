@@ -26,10 +26,10 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
   beforeAll(async () => {
     const made: { keyring?: Keyring; export?: CallHandler } = {};
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(made.keyring ?? {}, name) });
-    const unread = new Proxy({} as SettingsReader, { get: () => () => Promise.reject(new Error('codes read none')) });
+    const usual = { read: async () => ({ codeLength: 18, grouping: 6 }) } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
     engine = await freshEngine(kind, {
-      operations: marketOperations({ keyring: late, settings: unread }),
+      operations: marketOperations({ keyring: late, settings: usual }),
       exports: { redeemCode: ownExport },
     });
     made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
@@ -45,14 +45,14 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const { body } = (await engine.raw('/redeem-code/export', asked, { as })) as { body: Readable };
     return (await body.toArray()).join('');
   };
-  const codesOf = async (batchId: number): Promise<string[]> => {
-    const text = await exported({ filters: { batchId: [batchId] } });
-    return text
+  const codesIn = (file: string) =>
+    file
       .trimEnd()
       .split('\r\n')
       .slice(1)
       .map((line) => line.split(',')[1] ?? '');
-  };
+  const codesOf = async (batchId: number): Promise<string[]> =>
+    codesIn(await exported({ filters: { batchId: [batchId] } }));
   const newUser = async () => {
     const stamp = { by: null, at: engine.now };
     return Number(
@@ -78,6 +78,21 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       () => 'done',
       (error: unknown) => (error instanceof Fault ? error.detail.data?.reason : error),
     );
+
+  it('are as long as the batch wants, behind its prefix, and found with it or without', async () => {
+    const look = { prefix: 'SHOP10', codeLength: 24, grouping: 8 };
+    const { id } = await generate({ count: 2, ...look });
+    expect(await engine.call('/redeem-batch/get', { id })).toMatchObject(look);
+    const [first = '', second = ''] = await codesOf(id);
+    expect(first).toMatch(/^SHOP10(-[2-9A-HJKMNP-Z]{8}){3}$/);
+    const find = (code: string) => engine.call<{ id: number }>('/redeem-code/find', { code });
+    expect(await find(first.toLowerCase())).toEqual(await find(first.slice(7)));
+    expect(await reasonOf(use(await newUser(), `OTHER-${first.slice(7)}`))).toBe('unknown');
+    expect(await use(await newUser(), first)).toMatchObject({ batchId: id });
+    expect(await use(await newUser(), second.slice(7))).toMatchObject({ batchId: id });
+    const [plain = ''] = await codesOf((await generate({ grouping: 0 })).id);
+    expect(plain).toMatch(/^[2-9A-HJKMNP-Z]{18}$/);
+  });
 
   it('give what they are worth, once, in whatever grouping they are typed', async () => {
     const batch = await generate({ count: 3 });
@@ -215,7 +230,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('that are void, expired, unknown or mistyped give nothing and say why', async () => {
     const batch = await generate({ count: 2, expiresAt: engine.now + 60_000 });
-    const [code = '', other = ''] = await codesOf(batch.id);
+    const file = await exported({ filters: { batchId: [batch.id] } });
+    expect(file).toContain(`unused,${new Date(engine.now + 60_000).toISOString().slice(0, 19)}Z`);
+    const [code = '', other = ''] = codesIn(file);
     const userId = await newUser();
     const { id } = await engine.call<{ id: number }>('/redeem-code/find', { code: other });
     await engine.call('/redeem-code/void', { id, voidReason: 'leaked' });

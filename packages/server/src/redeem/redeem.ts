@@ -6,8 +6,8 @@ import { grant } from '../money/grant.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Row } from '../store/database.ts';
-import { hashOfCode } from './batch-key.ts';
-import { type CodeRefusal, readCode } from './code-words.ts';
+import type { CodeRefusal } from './code-words.ts';
+import { findTyped } from './find-code.ts';
 
 /** Why a code gives nothing; said to whoever typed it. */
 export type RedeemRefusal =
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<RedeemRefusal, Words>> = {
     zh: '兑换码里没有 0、O、1、I、L，请核对这些字符',
     en: 'Codes have no 0, O, 1, I or L; look at those characters again',
   },
-  length: { zh: '兑换码应为 18 位字母和数字', en: 'A code has 18 letters and digits' },
+  length: { zh: '兑换码不完整，或含有别的字符', en: 'This is no whole code, or has other characters in it' },
   check: { zh: '兑换码有误，请核对后重新输入', en: 'There is a slip in this code; compare it again' },
   unknown: { zh: '没有这个兑换码', en: 'There is no such code' },
   used: { zh: '兑换码已被使用', en: 'This code has been used' },
@@ -60,11 +60,6 @@ export interface Redeemed {
 
 const dayMs = 86_400_000;
 
-async function lockCode({ tx, dialect }: MoneyScope, hash: string): Promise<Row | null> {
-  const query = tx.selectFrom('redeem_codes').selectAll().where('code_hash', '=', hash);
-  return (await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst()) ?? null;
-}
-
 /** What stands against this code now, or null. */
 function standing(code: Row, batch: Row, at: number): RedeemRefusal | null {
   if (code.status === 'voided' || batch.status === 'voided') return 'voided';
@@ -98,10 +93,9 @@ export async function tryRedeem(
 ): Promise<Redeemed | { readonly refusal: RedeemRefusal }> {
   const { tx, at } = scope;
   const refuse = (refusal: RedeemRefusal) => ({ refusal });
-  const read = readCode(request.code);
-  if ('refusal' in read) return read;
-  const code = await lockCode(scope, hashOfCode(keyring, read.code));
-  if (!code) return refuse('unknown');
+  const found = await findTyped({ ...scope, lock: true }, keyring, request.code);
+  if ('refusal' in found) return found;
+  const code = found.row;
   const batch = await tx
     .selectFrom('redeem_batches')
     .selectAll()

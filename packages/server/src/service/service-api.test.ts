@@ -186,6 +186,32 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
   });
 
+  test('keeps when people were last there and signed in, and never an earlier moment', async () => {
+    const userId = await newUser();
+    const visits = async () => {
+      const { data } = await room.admin('/user/get', { id: userId });
+      return [data.lastActiveAt, data.lastLoginAt, data.lastLoginIp];
+    };
+    const [early, late] = [room.now - 5000, room.now - 1000];
+    const people = [
+      { userId, at: early, signedIn: true, ip: '10.0.0.1' },
+      { userId: 999_999, at: early },
+    ];
+    expect(await api.call('userSeen', { people })).toEqual({ seen: 1 });
+    await api.call('userSeen', { people: [{ userId, at: late }] });
+    await api.call('userSeen', { people: [{ userId, at: early - 1, signedIn: true, ip: '10.0.0.2' }] });
+    expect(await visits()).toEqual([late, early, '10.0.0.1']);
+    await api.call('userSeen', { people: [{ userId, at: room.now + 60_000, signedIn: true }] });
+    expect(await visits()).toEqual([room.now, room.now, null]);
+    const { data } = await room.admin('/user/get', { id: userId });
+    const named = { id: userId, version: data.version, realName: '王小明', gender: 'female' };
+    expect((await room.admin('/user/update', named)).code).toBe(20000);
+    await room.proveMyself();
+    expect((await room.admin('/user/anonymise', { id: userId })).code).toBe(20000);
+    const forgotten = (await room.admin('/user/get', { id: userId })).data;
+    expect(forgotten).toMatchObject({ realName: null, gender: null, lastLoginIp: null });
+  });
+
   test('leaves no line in the log of changes', async () => {
     const { read } = room.foundation.database;
     const count = async () =>

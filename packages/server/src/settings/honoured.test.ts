@@ -79,7 +79,11 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sign: Object.fromEntries(
     Object.keys(systemSettings.groups.sign.fields).map((name) => [name, 'rewards/sign-terms.ts']),
   ),
-  redeem: { maxErrorsPerHour: 'service/calls/redeem.ts' },
+  redeem: {
+    maxErrorsPerHour: 'service/calls/redeem.ts',
+    codeLength: 'operations/market/generate-codes.ts',
+    grouping: 'operations/market/generate-codes.ts',
+  },
   privacy: {
     adminCanReadChats: 'operations/ai/chat-privacy.ts',
     adminCanExportChats: 'operations/ai/chat-privacy.ts',

@@ -51,6 +51,9 @@ export const redeemBatch = defineResource({
     creditDays: integer({ zh: '到账有效天数', en: 'Credits valid' }, { write: 'never', default: 0 }),
     validFrom: time({ zh: '生效时间', en: 'Valid from' }, { write: 'never' }),
     expiresAt: time({ zh: '失效时间', en: 'Expires' }, { write: 'never' }),
+    prefix: text({ zh: '前缀', en: 'Prefix' }, { write: 'never', read: 'detail', mono: true, max: 12 }),
+    codeLength: integer({ zh: '位数', en: 'Symbols' }, { write: 'never', read: 'detail', default: 18 }),
+    grouping: integer({ zh: '分组', en: 'Grouping' }, { write: 'never', read: 'detail', default: 6 }),
     channel: text({ zh: '渠道', en: 'Channel' }, { search: true, max: 64 }),
     cost: money({ zh: '成本', en: 'Cost' }),
     used: integer({ zh: '已兑换', en: 'Used' }, { write: 'never', default: 0 }),
@@ -104,6 +107,37 @@ export const redeemBatch = defineResource({
         ),
         validFrom: time({ zh: '生效时间', en: 'Valid from' }),
         expiresAt: time({ zh: '失效时间', en: 'Expires' }),
+        prefix: text(
+          { zh: '前缀', en: 'Prefix' },
+          {
+            max: 12,
+            mono: true,
+            pattern: '[A-Z0-9]*',
+            help: {
+              zh: '印在码前，便于识别；输入时带不带都可以。大写字母与数字',
+              en: 'Printed before each code, typed or not when it is redeemed. Capitals and digits',
+            },
+          },
+        ),
+        codeLength: integer(
+          { zh: '位数', en: 'Symbols' },
+          {
+            min: 18,
+            max: 32,
+            help: { zh: '不含前缀；留空按系统设置', en: 'Without the prefix; empty goes by the settings' },
+          },
+        ),
+        grouping: integer(
+          { zh: '分组', en: 'Grouping' },
+          {
+            min: 0,
+            max: 12,
+            help: {
+              zh: '每几位一个短横；0 为不分。留空按系统设置',
+              en: 'Symbols between hyphens, 0 for none; empty goes by the settings',
+            },
+          },
+        ),
         channel: 'channel',
         cost: 'cost',
         remark: 'remark',

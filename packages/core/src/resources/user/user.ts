@@ -37,6 +37,12 @@ export const user = defineResource({
       { unique: 'folded', personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
     ),
     phone: text({ zh: '手机', en: 'Phone' }, { unique: true, personal: true, max: 20, pattern: '1\\d{10}' }),
+    realName: text({ zh: '真实姓名', en: 'Real name' }, { personal: true, max: 64, read: 'detail' }),
+    gender: choice(
+      { zh: '性别', en: 'Gender' },
+      { male: { zh: '男', en: 'Male' }, female: { zh: '女', en: 'Female' }, other: { zh: '其他', en: 'Other' } },
+      { personal: true, read: 'detail' },
+    ),
     kind: choice(
       { zh: '身份', en: 'Kind' },
       { user: { zh: '用户', en: 'User' }, tester: { zh: '测试', en: 'Tester' } },
@@ -86,6 +92,11 @@ export const user = defineResource({
       { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
     ),
     lastActiveAt: time({ zh: '最近活跃', en: 'Last active' }, { write: 'never' }),
+    lastLoginAt: time({ zh: '最近登录', en: 'Last signed in' }, { write: 'never', read: 'detail' }),
+    lastLoginIp: text(
+      { zh: '登录地址', en: 'Signed in from' },
+      { write: 'never', personal: true, max: 64, mono: true, read: 'detail' },
+    ),
     banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { write: 'never', read: 'detail' }),
     banUntil: time({ zh: '封禁至', en: 'Banned until' }, { write: 'never', read: 'detail' }),
     tokenVersion: integer(
@@ -131,6 +142,7 @@ export const user = defineResource({
   form: [
     ['username', 'nickname'],
     ['email', 'phone'],
+    ['realName', 'gender'],
     ['kind', 'source'],
     ['avatar', 'locale'],
     ['regionCode'],

@@ -1,6 +1,7 @@
 import { Fault, redeemCode, say } from '@gantry/core';
-import { hashOfCode, openBatchKey, openCode } from '../../redeem/batch-key.ts';
-import { grouped, readCode } from '../../redeem/code-words.ts';
+import { openBatchKey, openCode } from '../../redeem/batch-key.ts';
+import { grouped, lookOf } from '../../redeem/code-words.ts';
+import { findTyped } from '../../redeem/find-code.ts';
 import { codeFault } from '../../redeem/redeem.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -15,15 +16,9 @@ const words = {
 export function findCode(keyring: Keyring): Operation {
   return {
     async run({ tx, services, caller, resource, input }) {
-      const read = readCode(String(input.code));
-      if ('refusal' in read) throw codeFault(read.refusal, caller.locale);
-      const row = await tx
-        .selectFrom('redeem_codes')
-        .selectAll()
-        .where('code_hash', '=', hashOfCode(keyring, read.code))
-        .executeTakeFirst();
-      if (!row) throw codeFault('unknown', caller.locale);
-      return { data: await presentRow(services, tx, resource, row, caller) };
+      const found = await findTyped({ tx, dialect: services.database.dialect }, keyring, String(input.code));
+      if ('refusal' in found) throw codeFault(found.refusal, caller.locale);
+      return { data: await presentRow(services, tx, resource, found.row, caller) };
     },
   };
 }
@@ -35,11 +30,11 @@ export function revealCode(keyring: Keyring): Operation {
       const code = row ?? {};
       const batch = await tx
         .selectFrom('redeem_batches')
-        .select(['id', 'code_key'])
+        .select(['id', 'code_key', 'prefix', 'grouping'])
         .where('id', '=', code.batch_id)
         .executeTakeFirstOrThrow();
       const key = openBatchKey(keyring, Number(batch.id), String(batch.code_key));
-      const plain = grouped(openCode(key, Number(batch.id), String(code.code_enc)));
+      const plain = grouped(openCode(key, Number(batch.id), String(code.code_enc)), lookOf(batch));
       return {
         data: { id: Number(code.id), code: plain },
         audit: { resource: redeemCode.name, resourceId: Number(code.id), action: name },

@@ -6,6 +6,7 @@ import { newCodes } from '../../redeem/code-words.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Cell, NewColumn, Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 
@@ -78,31 +79,40 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
   return JSON.stringify(snapshotOfPlan(plan));
 }
 
-async function insertBatch(call: OperationCall): Promise<Row> {
+/** How new codes look unless somebody says otherwise. */
+interface UsualLook {
+  readonly codeLength: number;
+  readonly grouping: number;
+}
+
+async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> {
   const { tx, services, input, caller, resource } = call;
   const at = services.clock();
   const stamp = { by: caller.actor.id, at };
-  const row = newRow(resource, { ...input, used: 0, voided: 0 }, stamp);
+  const look = { codeLength: input.codeLength ?? usual.codeLength, grouping: input.grouping ?? usual.grouping };
+  const row = newRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
   const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
   return { ...row, id, no: batchNo(at, id) };
 }
 
 /** Makes a batch and its codes in one transaction: all of them are there, or none. */
-export function generateCodes(keyring: Keyring): Operation {
+export function generateCodes(keyring: Keyring, settings: SettingsReader): Operation {
   return {
-    async prepare({ input, services, caller }) {
+    async prepare({ input, services, caller }): Promise<UsualLook> {
       refuseOdd(input, services.clock(), caller.locale);
+      const { codeLength, grouping } = await settings.read('system', 'redeem');
+      return { codeLength, grouping };
     },
-    async run(call) {
+    async run(call, prepared) {
       const { tx, services, caller, resource, name, input } = call;
-      const batch = await insertBatch(call);
+      const batch = await insertBatch(call, prepared as UsualLook);
       const id = Number(batch.id);
       const { key, sealed } = newBatchKey(keyring, id);
       const marks = { no: batch.no, code_key: sealed, vip_snapshot: await planOf(call) };
       await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
       const at = services.clock();
       const rowsOf = (count: number): Cell[][] => {
-        const codes = newCodes(count);
+        const codes = newCodes(count, Number(batch.code_length));
         const sealed = sealCodes(key, id, codes);
         const uses = Number(input.maxUses ?? 1);
         const expiresAt = (input.expiresAt as number) ?? null;

@@ -51,7 +51,7 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${currencyPack.name}/place`]: placeRecord,
     [`${powerPack.name}/place`]: placeRecord,
     [`${vipFaq.name}/place`]: placeRecord,
-    [`${redeemBatch.name}/generate`]: generateCodes(keyring),
+    [`${redeemBatch.name}/generate`]: generateCodes(keyring, settings),
     [`${redeemBatch.name}/voidBatch`]: voidBatch,
     [`${redeemBatch.name}/extend`]: extendBatch,
     [`${redeemBatch.name}/figures`]: batchFigures,

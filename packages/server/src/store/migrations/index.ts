@@ -41,6 +41,7 @@ import { planBenefitsMigration } from './0050-plan-benefits.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { keyExpiryMigration } from './0051-key-expiry.ts';
+import { peopleAndCodesMigration } from './0052-people-and-codes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -86,6 +87,7 @@ export const allMigrations: readonly Migration[] = [
   noticeRecipientsMigration,
   planBenefitsMigration,
   keyExpiryMigration,
+  peopleAndCodesMigration,
   verificationCodesMigration,
   notificationClearsMigration,
 ];

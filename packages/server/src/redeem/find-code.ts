@@ -1,0 +1,36 @@
+import type { Keyring } from '../secrets/keyring.ts';
+import type { Dialect, Reader, Row } from '../store/database.ts';
+import { hashOfCode } from './batch-key.ts';
+import { type CodeRefusal, readCode } from './code-words.ts';
+
+interface Looked {
+  readonly tx: Reader;
+  readonly dialect: Dialect;
+  /** Whether the code is about to be used: it is nobody else's until the transaction ends. */
+  readonly lock?: boolean;
+}
+
+/** The code that somebody typed, with the prefix of its batch or without it; or why there is none. */
+export async function findTyped(
+  { tx, dialect, lock = false }: Looked,
+  keyring: Keyring,
+  typed: string,
+): Promise<{ readonly row: Row } | { readonly refusal: CodeRefusal | 'unknown' }> {
+  const read = readCode(typed);
+  if ('refusal' in read) return read;
+  const byHash = new Map(read.codes.map((code) => [hashOfCode(keyring, code), code]));
+  const query = tx
+    .selectFrom('redeem_codes')
+    .selectAll()
+    .where('code_hash', 'in', [...byHash.keys()]);
+  const rows = await (lock && dialect.kind === 'postgres' ? query.forUpdate() : query).execute();
+  for (const row of rows) {
+    const batch = await tx
+      .selectFrom('redeem_batches')
+      .select('prefix')
+      .where('id', '=', row.batch_id)
+      .executeTakeFirstOrThrow();
+    if (read.fits(byHash.get(String(row.code_hash)) ?? '', String(batch.prefix ?? ''))) return { row };
+  }
+  return { refusal: 'unknown' };
+}
