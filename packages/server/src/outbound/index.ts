@@ -3,4 +3,4 @@ export { outboundPolicy } from './gate-policy.ts';
 export { at, jsonIn } from './json-answer.ts';
 export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
-export { refusalOf, TrialFailed, trial } from './trial.ts';
+export { refusalOf, type Trial, TrialFailed, trial } from './trial.ts';
