@@ -63,6 +63,86 @@ async function press(page: Page, at: Locator, name: string, fill?: () => Promise
   await question.getByRole('button', { name, exact: true }).click();
 }
 
+/** Does what somebody at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
+function countActs(page: Page) {
+  let acts = 0;
+  return {
+    acts: () => acts,
+    async click(what: Locator) {
+      acts += 1;
+      await what.click();
+    },
+    async type(label: string, text: string) {
+      acts += 1;
+      await field(page, label).fill(text);
+    },
+    /** Types into the palette, which a key opens from anywhere. */
+    async search(text: string) {
+      acts += 1;
+      await page.waitForSelector('.quick-ways');
+      await page.keyboard.press('Control+k');
+      await page.fill('[data-testid=palette]', text);
+    },
+  };
+}
+
+/** What the palette offers to do with a record. */
+const deedOf = (page: Page, title: string) =>
+  page.locator('.palette-row', { has: page.getByText(title, { exact: true }) });
+
+/** A paid and delivered order of 100 coins through the sandbox gateway, of which so many are spent. */
+async function orderOf(userId: number, spent: number): Promise<string> {
+  const pack = await desk.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 });
+  await desk.call('/currency-pack/put-on', { id: pack.id });
+  const values = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
+  await desk.call('/settings/save', { page: 'system', group: 'pay', version: 0, values });
+  const wanted = { userId, productType: 'coin', productId: Number(pack.id), channel: 'sandbox' } as const;
+  const { orderNo } = await api.call('orderCreate', wanted);
+  const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
+  await desk.call('/order/sandbox-pay', { id: items[0]?.id });
+  await desk.call('/order/query-upstream', { id: items[0]?.id });
+  await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -spent, reason: 'spent elsewhere' });
+  return orderNo;
+}
+
+describe('daily work from the workplace', () => {
+  it('refunds with a shortfall in three acts, gives points in four, bans with the rewards of invites in three', async () => {
+    const userId = await newUser('zhao.min');
+    const orderNo = await orderOf(userId, 50);
+    const { page, leave, troubles } = await desk.open('/workplace');
+    const dialog = page.locator('.arco-modal:not(.palette)');
+    const refunding = countActs(page);
+    await refunding.search(orderNo);
+    await refunding.click(deedOf(page, `${orderNo} · Refund`));
+    const short = dialog.locator('.refund-preview tr', { hasText: 'Coins' });
+    await expect.poll(() => short.locator('td').allTextContents()).toEqual(['100', '100', '50', '50']);
+    await refunding.click(dialog.getByRole('button', { name: 'Refund', exact: true }));
+    await expect.poll(() => coins(userId)).toBe(0);
+    expect(refunding.acts()).toBe(3);
+
+    await page.goto('/workplace');
+    const giving = countActs(page);
+    await giving.search('zhao.min +400');
+    await giving.click(deedOf(page, 'zhao.min · Adjust balance +400'));
+    await giving.type('Reason', 'for the outage');
+    await giving.click(dialog.getByRole('button', { name: 'Adjust balance' }));
+    await expect.poll(() => coins(userId)).toBe(400);
+    expect(giving.acts()).toBe(4);
+
+    await page.goto('/workplace');
+    const banning = countActs(page);
+    await banning.search('zhao.min');
+    await banning.click(deedOf(page, 'zhao.min · Ban + Withdraw the invite rewards'));
+    await dialog.getByText('No invites to take back').waitFor();
+    await banning.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
+    const person = () => desk.call('/user/get', { id: userId });
+    await expect.poll(person).toMatchObject({ status: 'banned', banReason: 'Sent spam', tokenVersion: 2 });
+    expect(banning.acts()).toBe(3);
+    expect(troubles).toEqual([]);
+    await leave();
+  }, 120_000);
+});
+
 describe('what goes above a limit', () => {
   it('waits for another admin, who lets it happen once; whoever asked cannot', async () => {
     const userId = await newUser('li.lei');
@@ -204,28 +284,54 @@ describe('a refund of a membership', () => {
   });
 });
 
+describe('the members of a platform that was down', () => {
+  it('are all given more days in four acts', async () => {
+    const members = () => desk.call<{ items: { endAt: number }[] }>('/user-membership/list', {});
+    const before = (await members()).items.map(({ endAt }) => endAt + 2 * 86_400_000);
+    const { page, leave, troubles } = await desk.open('/workplace');
+    const work = countActs(page);
+    await work.click(page.getByRole('link', { name: 'Extend memberships' }));
+    await work.type('Days', '2');
+    await work.type('Reason', 'for the outage');
+    await work.click(
+      page
+        .locator('.arco-modal')
+        .getByRole('button', { name: /Extend/ })
+        .last(),
+    );
+    await expect.poll(async () => (await members()).items.map(({ endAt }) => endAt)).toEqual(before);
+    expect(before).toHaveLength(1);
+    expect(work.acts()).toBe(4);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
 describe('a batch of codes', () => {
-  it('is handed over when it is made, and voided with a look at who used it', async () => {
+  it('is made and handed over in four acts, and voided in three with a look at who used it', async () => {
     const userId = await newUser('lin.tao');
-    const { page, context, troubles } = await desk.open('/market/kami-table');
-    await page.getByRole('button', { name: 'Generate' }).click();
+    const { page, context, troubles } = await desk.open('/workplace');
     const dialog = page.locator('.arco-modal');
-    const fill = (label: string, text: string) => field(page, label).fill(text);
-    await fill('Name', 'leaky');
-    await fill('Coins', '20');
-    await fill('Codes', '3');
+    const making = countActs(page);
+    await making.click(page.getByRole('link', { name: 'Generate codes' }));
+    await making.type('Coins', '20');
+    await making.type('Codes', '3');
     await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
-    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const name = await field(page, 'Name').inputValue();
     const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Download the codes' }).click();
+    await making.click(dialog.getByRole('button', { name: 'Generate' }));
     const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
     await api.call('redeemUse', { userId, code: String(lines[1]?.split(',')[1]) });
     await dialog.first().waitFor({ state: 'hidden' });
-    await page.locator('.grid-row', { hasText: 'leaky' }).getByRole('button', { name: 'Void the batch' }).click();
+    expect(making.acts()).toBe(4);
+    await page.goto('/workplace');
+    const voiding = countActs(page);
+    await voiding.search(name);
+    await voiding.click(deedOf(page, `${name} · Void the batch`));
     await dialog.getByText('2 codes that are not used up become void; they could still give Coin 40.').waitFor();
-    await fill('Reason', 'seen in a chat group');
-    await dialog.getByRole('button', { name: 'Void the batch' }).click();
+    await voiding.click(dialog.getByRole('button', { name: 'Void the batch' }));
+    expect(voiding.acts()).toBe(3);
     await dialog.getByText('2 codes are void').waitFor();
     await dialog.getByRole('link', { name: 'lin.tao' }).waitFor();
     expect(await coins(userId)).toBe(20);

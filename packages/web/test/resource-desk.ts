@@ -30,7 +30,7 @@ export async function openDesk(options: ServerOptions = {}): Promise<Desk> {
     async open(path, kept = {}, options = {}) {
       const visited = await visit(browser, server.url, { token, locale: 'en-US', ...kept }, options);
       await visited.page.goto(path);
-      await visited.page.waitForSelector('.list-page, .settings-page');
+      await visited.page.waitForSelector('.list-page, .settings-page, .workplace');
       return visited;
     },
     async close() {

@@ -78,6 +78,24 @@ describe('what was just done', () => {
   });
 });
 
+describe('what is done by one press', () => {
+  it('goes under the same key when no answer came', async () => {
+    const { page, context } = await desk.open(words);
+    const keys: (string | undefined)[] = [];
+    await page.route('**/banned-word/disable', (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return keys.length === 1 ? route.abort() : route.continue();
+    });
+    const press = page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Disable' });
+    await press.click();
+    await page.locator('[data-testid=toast]').first().waitFor();
+    await press.click();
+    await toastSays(page, 'Disable: done');
+    expect(keys).toEqual([keys[1], expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    await context.close();
+  });
+});
+
 describe('a deletion of many', () => {
   it('brings back what was never published, and says what stays gone', async () => {
     const category = await desk.call('/agent-category/create', { name: 'All' });
@@ -163,6 +181,7 @@ describe('an import', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from('word,remark\nimported one,x\nimported two,x\nalpha word,over it\n'),
     });
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page
       .getByLabel('When a record is already there')
       .or(page.getByText('Update it from the file'))

@@ -1,4 +1,4 @@
-import type { AnyResource } from '@gantry/core';
+import type { AnyResource, Values } from '@gantry/core';
 import { createContext, use } from 'react';
 import type { FieldRecord } from '../fields/index.ts';
 import type { Opened } from './record/use-record-url.ts';
@@ -15,7 +15,7 @@ export interface PageScope {
   /** Address of this page with something open over it. */
   readonly hrefOf: (opened: Opened) => string;
   /** Runs an action: asks what it must ask first. */
-  readonly run: (action: string, record: FieldRecord | null) => void;
+  readonly run: (action: string, record: FieldRecord | null, given?: Values) => void;
   readonly remove: (record: FieldRecord) => void;
   /** Says what was done by which calls, and offers to take it back. */
   readonly offerUndo: OfferUndo;

@@ -45,7 +45,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     if (!command) return;
     gone.current = true;
     onClose();
-    remember(command);
+    // A deed is for the record of the moment.
+    if (command.kind !== 'deeds') remember(command);
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -8,19 +8,29 @@ import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
 import type { Command } from './match-commands.ts';
+import { meantAmong, useRecordDeeds } from './use-record-deeds.ts';
 
 /** How long after the last key records are looked for, in ms. */
 const pause = 250;
 const shortest = 2;
 
-/** Records whose titles hold what is typed, of every kind that one may read. Typing on calls the search off. */
+/** A number with its sign at the end is an amount; the rest is what is looked for. */
+export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
+  const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
+  return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
+}
+
+/**
+ * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant. Typing on
+ * calls the search off.
+ */
 export function useFoundRecords(typed: string): { readonly found: readonly Command[]; readonly busy: boolean } {
   const say = useSay();
   const client = useClient();
   const navigate = useNavigate();
   const screens = usePermittedScreens();
   const { role } = useSession();
-  const keyword = typed.trim();
+  const { keyword, amount } = amountIn(typed);
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
   const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
   useEffect(() => {
@@ -40,7 +50,9 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
       stop.abort();
     };
   }, [keyword, resources, client]);
-  if (state.keyword !== keyword) return { found: [], busy: keyword.length >= shortest };
+  const current = state.keyword === keyword && keyword.length >= shortest;
+  const deeds = useRecordDeeds(current ? meantAmong(state.found, keyword, state.busy) : [], amount);
+  if (!current) return { found: [], busy: keyword.length >= shortest };
   const found = state.found.map(
     ({ resource, id, title, to }): Command => ({
       key: `record.${resource.name}.${id}`,
@@ -52,5 +64,5 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
       run: () => void navigate(to),
     }),
   );
-  return { found, busy: state.busy };
+  return { found: [...found, ...deeds], busy: state.busy };
 }

@@ -6,6 +6,7 @@ import {
   complete,
   type FieldErrors,
   inputFields,
+  type Locale,
   type Values,
 } from '@gantry/core';
 import { type ComponentType, useRef, useState } from 'react';
@@ -17,7 +18,7 @@ import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { pairedRows } from '../form/paired-rows.ts';
 import { titleOf } from '../resource-host.tsx';
-import type { AskingSlotProps, Slots } from '../slots.ts';
+import type { AskingSlotProps, Slots, Starts } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
@@ -27,7 +28,9 @@ export interface ActionDialogProps {
   /** What the entity shows under the input. */
   readonly asking: ComponentType<AskingSlotProps> | undefined;
   /** What the entity fills in beforehand. */
-  readonly starts: ((record: FieldRecord) => Values) | undefined;
+  readonly starts: Starts | undefined;
+  /** What whoever opened it fills in, over all that. */
+  readonly given: Values;
   readonly resource: AnyResource;
   readonly name: string;
   readonly action: Action;
@@ -37,12 +40,12 @@ export interface ActionDialogProps {
   readonly onCancel: () => void;
 }
 
-function startOf({ action, resource, record, starts }: ActionDialogProps): Values {
+function startOf({ action, resource, record, starts, given }: ActionDialogProps, locale: Locale): Values {
   const fields = inputFields(resource, action);
   const own = Object.entries(action.input ?? {}).flatMap(([name, given]) =>
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
-  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...(record ? starts?.(record) : {}) };
+  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...starts?.(record, locale), ...given };
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
@@ -56,7 +59,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const send = useSendAction(resource);
   const sent = useRef({ body: '', key: '' });
   const fields = inputFields(resource, action);
-  const [values, setValues] = useState<Values>(() => startOf(props));
+  const [values, setValues] = useState<Values>(() => startOf(props, locale));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {

@@ -1,7 +1,6 @@
-import { type AnyResource, isReversible, resourcePath, waitingWords } from '@gantry/core';
+import { type AnyResource, isReversible, resourcePath, type Values, waitingWords } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
@@ -10,6 +9,7 @@ import { recordKey } from '../record/use-record.ts';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
 import { isTelling } from './is-telling.ts';
+import { usePressKeys } from './use-press-keys.ts';
 import { useSendAction } from './use-send-action.ts';
 
 const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
@@ -18,8 +18,10 @@ const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog
 interface Pending {
   readonly name: string;
   readonly record: FieldRecord | null;
+  /** What its input begins with. */
+  readonly given: Values;
 }
-interface Answered extends Pending {
+interface Answered extends Omit<Pending, 'given'> {
   readonly answer: unknown;
 }
 
@@ -30,12 +32,14 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
   const toast = useToast();
   const send = useSendAction(resource);
   const queries = useQueryClient();
+  const keys = usePressKeys();
   const [pending, setPending] = useState<Pending | null>(null);
   const [answered, setAnswered] = useState<Answered | null>(null);
-  const done = (one: Pending, answer: unknown, key: string) => {
+  const done = (one: Omit<Pending, 'given'>, answer: unknown, key: string) => {
     const action = resource.actions?.[one.name];
     if (!action) return;
     setPending(null);
+    keys.answered(one.record);
     if (action.reads !== true) {
       refresh();
       // It may stand open beside its list.
@@ -50,15 +54,15 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       else toast.success(text);
     }
   };
-  const run = async (name: string, record: FieldRecord | null) => {
+  const run = async (name: string, record: FieldRecord | null, given: Values = {}) => {
     const action = resource.actions?.[name];
     if (!action) return;
     if (action.danger || Object.keys(action.input ?? {}).length > 0) {
-      setPending({ name, record });
+      setPending({ name, record, given });
       return;
     }
     try {
-      const key = newCallKey();
+      const key = keys.of(name, record);
       done({ name, record }, await send(name, record, {}, key), key);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
@@ -77,7 +81,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       {resultOf(resource, slots, answered, refresh, () => setAnswered(null))}
     </Suspense>
   );
-  return { run: (name: string, record: FieldRecord | null) => void run(name, record), dialogs };
+  return { run: (...wanted: Parameters<typeof run>) => void run(...wanted), dialogs };
 }
 
 function dialogOf(
@@ -98,6 +102,7 @@ function dialogOf(
       record={pending.record}
       asking={slots.asking?.[pending.name]}
       starts={slots.starts?.[pending.name]}
+      given={pending.given}
       inputs={slots.input}
       onDone={onDone}
       onCancel={onCancel}

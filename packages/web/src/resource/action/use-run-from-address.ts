@@ -1,33 +1,66 @@
-import { type Action, type AnyResource, canRun } from '@gantry/core';
+import { type Action, type AnyResource, canRun, inputFields, type Values } from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
+import { usePageScope } from '../page-scope.tsx';
 
-const parameter = 'run';
+/** The action, the number that it must be given, and the box that is ticked. */
+const parameters = { action: 'run', amount: 'give', ticked: 'with' } as const;
 
 /** A link must not do anything by being opened: only what asks first, or changes nothing. */
 function asksFirst(action: Action): boolean {
   return action.reads === true || action.danger === true || action.input !== undefined;
 }
 
-/** Opens the action of the whole resource that the address names, once, and takes the name out of the address. */
-export function useRunFromAddress(
-  resource: AnyResource,
-  role: string,
-  run: (action: string, record: FieldRecord | null) => void,
-): void {
+/** What the address fills in beforehand; what the action does not ask for is left out. */
+function givenIn(params: URLSearchParams, resource: AnyResource, action: Action): Values {
+  const fields = Object.entries(inputFields(resource, action));
+  const amount = Number(params.get(parameters.amount) ?? Number.NaN);
+  const ticked = params.get(parameters.ticked);
+  const counted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
+  const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
+  return {
+    ...(counted && Number.isSafeInteger(amount) ? { [counted[0]]: amount } : {}),
+    ...(box ? { [box[0]]: true } : {}),
+  };
+}
+
+/** Hands over the action that the address names, once, and takes it out of the address. */
+function useNamedInAddress(ready: boolean, open: (name: string, params: URLSearchParams) => void): void {
   const [params, setParams] = useSearchParams();
-  const wanted = params.get(parameter);
+  const wanted = params.get(parameters.action);
   const done = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted === done.current) return;
+    if (!ready || wanted === done.current) return;
     done.current = wanted;
     if (wanted === null) return;
     const without = new URLSearchParams(params);
-    without.delete(parameter);
+    for (const name of Object.values(parameters)) without.delete(name);
     setParams(without, { replace: true });
-    const action = resource.actions?.[wanted];
+    open(wanted, params);
+  }, [ready, wanted, params, setParams, open]);
+}
+
+/** Opens the action of the whole resource that the address names. */
+export function useRunFromAddress(
+  resource: AnyResource,
+  role: string,
+  run: (action: string, record: FieldRecord | null, given?: Values) => void,
+): void {
+  const [params] = useSearchParams();
+  useNamedInAddress(!params.has('id'), (name, named) => {
+    const action = resource.actions?.[name];
     if (action?.on !== 'collection' || !asksFirst(action) || !canRun(role, resource, action).ok) return;
-    run(wanted, null);
-  }, [wanted, params, setParams, resource, role, run]);
+    run(name, null, givenIn(named, resource, action));
+  });
+}
+
+/** Opens the action of a record that the address names beside it, once the record is there. */
+export function useRunOnRecord(record: FieldRecord | undefined): void {
+  const { resource, role, run } = usePageScope();
+  useNamedInAddress(record !== undefined, (name, named) => {
+    const action = resource.actions?.[name];
+    if (!record || action?.on !== 'record' || !asksFirst(action)) return;
+    if (canRun(role, resource, action, record).ok) run(name, record, givenIn(named, resource, action));
+  });
 }

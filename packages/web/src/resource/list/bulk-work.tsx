@@ -7,6 +7,7 @@ import { BulkBar } from '../bulk/bulk-bar.tsx';
 import type { BulkAsk } from '../bulk/bulk-dialog.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
 import { usePageScope } from '../page-scope.tsx';
+import { useBulkFromAddress } from './use-bulk-from-address.ts';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -60,6 +61,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
     const capped = rows.capped && picked.mode === 'allExcept';
     setAsk({ name, action, selection: selectionOf(list), count, capped, goesBack: goesBack(resource, name, action) });
   };
+  useBulkFromAddress(resource, role, { list, rows, begin });
   const cut = ask === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
   const name = nameOf(cutAction, cut?.action ?? '');

@@ -9,6 +9,7 @@ import { IconDown, IconLink } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
+import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useHost } from '../resource-host.tsx';
 import { useSketches, WithDefinition } from '../use-definition.tsx';
@@ -36,6 +37,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const sketches = useSketches();
   const state = stateField(resource);
   const titled = useRecordTitle(resource, sketches.data ?? []);
+  useRunOnRecord(record.data);
   return (
     <SideDrawer
       open

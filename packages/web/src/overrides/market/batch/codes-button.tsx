@@ -12,11 +12,13 @@ import { Button, useToast } from '../../../ui/index.ts';
 interface CodesButtonProps {
   readonly batch: FieldRecord;
   readonly primary?: boolean;
+  /** Begins without being pressed. */
+  readonly atOnce?: boolean;
   readonly onSaved: () => void;
 }
 
 /** Saves the codes of one batch under its number; they leave the server whole, and once. Left, it stops. */
-export function CodesButton({ batch, primary = false, onSaved }: CodesButtonProps) {
+export function CodesButton({ batch, primary = false, atOnce = false, onSaved }: CodesButtonProps) {
   const t = useWords();
   const format = useFormat();
   const toast = useToast();
@@ -44,6 +46,12 @@ export function CodesButton({ batch, primary = false, onSaved }: CodesButtonProp
       if (!own.signal.aborted) setBytes(null);
     }
   };
+  const begun = useRef(!atOnce);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void save();
+  });
   return (
     <Button
       icon={<IconDownload />}

@@ -7,7 +7,7 @@ import { useSession } from '../../../session/index.ts';
 import { Alert, Button, Modal } from '../../../ui/index.ts';
 import { CodesButton } from './codes-button.tsx';
 
-/** What was made, with its codes at hand: most batches are made to be handed over. */
+/** What was made; the file of its codes saves itself, as most batches are made to be handed over. */
 export function MadeBatch({ answer, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
@@ -23,7 +23,7 @@ export function MadeBatch({ answer, close }: ResultSlotProps) {
       footer={
         <>
           <Button onClick={close}>{t('common.close')}</Button>
-          {can(rights, redeemCode, 'export') ? <CodesButton batch={batch} primary onSaved={close} /> : null}
+          {can(rights, redeemCode, 'export') ? <CodesButton batch={batch} primary atOnce onSaved={close} /> : null}
         </>
       }
     >

@@ -1,0 +1,37 @@
+import { admins, allows, everyone } from '@gantry/core';
+import { Link } from 'react-router-dom';
+import { useT } from '../../i18n/index.ts';
+import { usePermittedScreens } from '../../router/screens-context.tsx';
+import { useSession } from '../../session/index.ts';
+
+const standing = encodeURIComponent(JSON.stringify({ status: ['active'] }));
+
+/** What is begun most often from here: each leads to the question that it asks. */
+const ways = [
+  { word: 'makeCodes', path: '/market/kami-table', query: '?tab=redeem-batch&run=generate', roles: admins },
+  {
+    word: 'extendAll',
+    path: '/market/vip-table',
+    query: `?tab=user-membership&f=${standing}&bulk=extend`,
+    roles: admins,
+  },
+  { word: 'tellUsers', path: '/news/notice-table', query: '?new=1', roles: everyone },
+] as const;
+
+/** Short ways to daily work, of what the person may do. */
+export function QuickWays() {
+  const t = useT();
+  const { role } = useSession();
+  const open = new Set(usePermittedScreens().map(({ path }) => path));
+  const shown = ways.filter(({ path, roles }) => open.has(path) && allows(roles, role));
+  if (shown.length === 0) return null;
+  return (
+    <nav className="quick-ways" aria-label={t('console.workplace.quick')}>
+      {shown.map(({ word, path, query }) => (
+        <Link key={word} to={path + query} className="quick-way">
+          {t(`console.workplace.${word}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
