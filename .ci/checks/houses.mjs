@@ -29,7 +29,7 @@ const serverFloors = [
   ['money', 'outbound', 'session'],
   ['connectors', 'membership', 'payments'],
   ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
-  ['codes', 'orders', 'recall', 'risk'],
+  ['codes', 'identities', 'orders', 'recall', 'risk'],
   ['approvals', 'documents'],
   ['operations'],
   ['published'],

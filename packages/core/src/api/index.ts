@@ -17,6 +17,7 @@ export * from './service-code.ts';
 export * from './service-content.ts';
 export * from './service-distribution.ts';
 export * from './service-front.ts';
+export * from './service-identity.ts';
 export * from './service-key.ts';
 export * from './service-knowledge.ts';
 export * from './service-news.ts';

@@ -8,6 +8,7 @@ import { serviceCodeCalls } from './service-code.ts';
 import { serviceContentCalls } from './service-content.ts';
 import { serviceDistributionCalls } from './service-distribution.ts';
 import { serviceFrontCalls } from './service-front.ts';
+import { serviceIdentityCalls } from './service-identity.ts';
 import { serviceKeyCalls } from './service-key.ts';
 import { serviceKnowledgeCalls } from './service-knowledge.ts';
 import { serviceNewsCalls } from './service-news.ts';
@@ -39,6 +40,7 @@ export const serviceCalls = {
   ...serviceSearchCalls,
   ...serviceCaptchaCalls,
   ...serviceCodeCalls,
+  ...serviceIdentityCalls,
   ...serviceOrderCalls,
   ...serviceRefundCalls,
 };

@@ -52,6 +52,7 @@ import { dataset } from './expand/dataset.ts';
 import { distributor } from './expand/distributor.ts';
 import { file } from './expand/file.ts';
 import { frontVersion } from './expand/front-version.ts';
+import { identityProvider } from './expand/identity-provider.ts';
 import { payableEntry } from './expand/payable-entry.ts';
 import { regionalAgent } from './expand/regional-agent.ts';
 import { regionalIncome } from './expand/regional-income.ts';
@@ -84,6 +85,7 @@ import { creditLot } from './user/credit-lot.ts';
 import { hold } from './user/hold.ts';
 import { inviteRecord } from './user/invite-record.ts';
 import { user } from './user/user.ts';
+import { userIdentity } from './user/user-identity.ts';
 import { wallet } from './user/wallet.ts';
 
 export * from './admins/admin.ts';
@@ -143,6 +145,7 @@ export * from './expand/dataset-contents.ts';
 export * from './expand/distributor.ts';
 export * from './expand/file.ts';
 export * from './expand/front-version.ts';
+export * from './expand/identity-provider.ts';
 export * from './expand/payable-entry.ts';
 export * from './expand/regional-agent.ts';
 export * from './expand/regional-income.ts';
@@ -180,6 +183,7 @@ export * from './user/credit-lot.ts';
 export * from './user/hold.ts';
 export * from './user/invite-record.ts';
 export * from './user/user.ts';
+export * from './user/user-identity.ts';
 export * from './user/wallet.ts';
 
 /** The catalogue, in the order of menus and help. Adding an entity is one line here. */
@@ -228,6 +232,7 @@ export const allResources: readonly AnyResource[] = [
   wallet,
   creditLot,
   hold,
+  userIdentity,
   inviteRecord,
   vipPlan,
   vipFaq,
@@ -254,6 +259,7 @@ export const allResources: readonly AnyResource[] = [
   riskRule,
   course,
   courseSchedule,
+  identityProvider,
   clientApp,
   serviceClient,
   distributor,

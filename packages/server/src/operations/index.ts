@@ -9,6 +9,7 @@ import { type AiNeeds, aiChecks, aiOperations } from './ai/index.ts';
 import { type DataOperationNeeds, dataOperations } from './data/index.ts';
 import { courseChecks, courseOperations } from './devcourse/index.ts';
 import { distributionChecks, distributionOperations } from './distribution/index.ts';
+import { identityProviderOperations } from './expand/identity-providers.ts';
 import { expandChecks, expandOperations } from './expand/index.ts';
 import { type KeyOperationNeeds, keyChecks, keyOperations } from './keys/index.ts';
 import { type KnowNeeds, knowOperations } from './know/index.ts';
@@ -51,6 +52,7 @@ export function createOperations(needs: OperationNeeds): Operations {
     ...riskOperations,
     ...adminOperations(needs),
     ...expandOperations(needs),
+    ...identityProviderOperations(needs),
     ...distributionOperations(needs),
     ...dataOperations(needs),
     [`${auditLog.name}/verify`]: verifyAudit,

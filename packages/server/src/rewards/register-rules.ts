@@ -18,9 +18,14 @@ function refuse(field: string, refusal: Words, reason: string, locale: Locale): 
   throw new Fault('invalid', { errors: { [field]: [say(refusal, locale)] }, data: { reason } });
 }
 
+/** Refuses everybody while nobody may register. */
+export function assertOpen({ enabled }: RegisterTerms, locale: Locale): void {
+  if (!enabled) refuse('username', words.closed, 'closed', locale);
+}
+
 /** Refuses a registration that the settings do not let in. */
 export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
-  if (!terms.enabled) refuse('username', words.closed, 'closed', locale);
+  assertOpen(terms, locale);
   const { email, phone } = reachable;
   if (email === null && phone === null && !terms.ways?.includes('username'))
     refuse('username', words.way, 'way', locale);
@@ -28,18 +33,27 @@ export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, lo
 }
 
 /** Refuses an address or a number that the settings do not let anybody have. */
-export function assertMayReach(
+export function assertMayReach(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
+  const found = refusalOf(terms, reachable);
+  if (found) refuse(found.field, words[found.reason], found.reason, locale);
+}
+
+export function mayReach(terms: RegisterTerms, reachable: Reachable): boolean {
+  return refusalOf(terms, reachable) === null;
+}
+
+function refusalOf(
   { ways, emailDomains, blockAlias }: RegisterTerms,
   { email, phone }: Reachable,
-  locale: Locale,
-): void {
-  if (phone !== null && !ways?.includes('phone')) refuse('phone', words.way, 'way', locale);
-  if (email === null) return;
-  if (!ways?.includes('email')) refuse('email', words.way, 'way', locale);
+): { readonly field: 'email' | 'phone'; readonly reason: 'way' | 'alias' | 'domain' } | null {
+  if (phone !== null && !ways?.includes('phone')) return { field: 'phone', reason: 'way' };
+  if (email === null) return null;
+  if (!ways?.includes('email')) return { field: 'email', reason: 'way' };
   const [name = '', domain = ''] = splitEmail(email);
-  if (blockAlias && name.includes('+')) refuse('email', words.alias, 'alias', locale);
+  if (blockAlias && name.includes('+')) return { field: 'email', reason: 'alias' };
   const allowed = (emailDomains ?? []).map((entry) => entry.trim().replace(/^@/u, '').toLowerCase());
-  if (allowed.length > 0 && !allowed.includes(domain)) refuse('email', words.domain, 'domain', locale);
+  if (allowed.length > 0 && !allowed.includes(domain)) return { field: 'email', reason: 'domain' };
+  return null;
 }
 
 function splitEmail(email: string): [string, string] {

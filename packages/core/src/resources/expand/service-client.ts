@@ -24,6 +24,7 @@ const serviceScopes = {
   search: { zh: '联网搜索', en: 'Web search' },
   captcha: { zh: '人机验证', en: 'Captcha' },
   code: { zh: '验证码', en: 'Codes by text or mail' },
+  identity: { zh: '第三方登录', en: 'Sign-in by other accounts' },
 } as const;
 
 export const serviceClient = defineResource({

@@ -5,6 +5,7 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { clientAppChecks, clientAppOperations } from './client-apps.ts';
 import { frontVersionOperations } from './front-versions.ts';
+import { identityProviderChecks } from './identity-providers.ts';
 import { serviceClientCheck, serviceClientOperations } from './service-clients.ts';
 
 export function expandOperations({ settings }: { readonly settings: SettingsReader }): Operations {
@@ -15,4 +16,8 @@ export function expandOperations({ settings }: { readonly settings: SettingsRead
   };
 }
 
-export const expandChecks: RecordChecks = { [serviceClient.name]: serviceClientCheck, ...clientAppChecks };
+export const expandChecks: RecordChecks = {
+  [serviceClient.name]: serviceClientCheck,
+  ...clientAppChecks,
+  ...identityProviderChecks,
+};

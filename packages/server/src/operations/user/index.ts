@@ -1,4 +1,4 @@
-import { hold, inviteRecord, user } from '@gantry/core';
+import { hold, inviteRecord, user, userIdentity } from '@gantry/core';
 import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
@@ -11,6 +11,7 @@ import { inviteFigures } from './invite-figures.ts';
 import { previewBalance } from './preview-balance.ts';
 import { releaseStuckHold } from './release-hold.ts';
 import { sendNotice } from './send-notice.ts';
+import { unlinkIdentity } from './unlink-identity.ts';
 import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
 
 export { userChecks } from './user-checks.ts';
@@ -30,6 +31,7 @@ export function userOperations({ settings }: { readonly settings: SettingsReader
     [`${user.name}/removeTags`]: removeTags,
     [`${user.name}/sendNotice`]: sendNotice,
     [`${user.name}/anonymise`]: anonymise,
+    [`${userIdentity.name}/delete`]: unlinkIdentity,
     [`${hold.name}/release`]: releaseStuckHold,
     [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
     [`${inviteRecord.name}/reject`]: rejectInvite,

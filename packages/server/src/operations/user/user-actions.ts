@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { snake } from '@gantry/core';
 import { forgottenFields } from '../../audit/forgotten-people.ts';
+import { unlinkAll } from '../../identities/identity-rows.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
 import { fold } from '../../store/search/fold.ts';
@@ -53,6 +54,7 @@ export const anonymise: Operation = {
     const username = await freeName(call, `deleted-${id}`);
     const named = { username, status: 'deleted', token_version: tokenVersion };
     const { data } = await changeUser(call, { ...cells, ...named });
+    await unlinkAll(call.tx, id);
     // The log keeps no copy of what was to be forgotten.
     return {
       data,

@@ -9,6 +9,7 @@ import { codeHandlers } from './code.ts';
 import { configHandlers } from './config.ts';
 import { distributionHandlers } from './distribution.ts';
 import { frontHandlers } from './front.ts';
+import { identityHandlers } from './identity.ts';
 import { keyHandlers } from './key.ts';
 import { knowledgeHandlers } from './knowledge.ts';
 import { newsHandlers } from './news.ts';
@@ -48,6 +49,7 @@ export function serviceHandlers(needs: ServiceNeeds): ServiceHandlers<keyof Serv
     ...captchaHandlers(needs),
     ...codeHandlers(needs),
     ...bindHandlers(needs),
+    ...identityHandlers(needs),
     ...orderHandlers(needs),
     ...refundHandlers(needs),
   };

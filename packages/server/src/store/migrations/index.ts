@@ -38,10 +38,11 @@ import { riskMigration } from './0047-risk.ts';
 import { newsReadsMigration } from './0048-news-reads.ts';
 import { noticeRecipientsMigration } from './0049-notice-recipients.ts';
 import { planBenefitsMigration } from './0050-plan-benefits.ts';
-import { verificationCodesMigration } from './0053-verification-codes.ts';
-import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { keyExpiryMigration } from './0051-key-expiry.ts';
 import { peopleAndCodesMigration } from './0052-people-and-codes.ts';
+import { verificationCodesMigration } from './0053-verification-codes.ts';
+import { identitiesMigration } from './0054-identities.ts';
+import { notificationClearsMigration } from './0055-notification-clears.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -89,5 +90,6 @@ export const allMigrations: readonly Migration[] = [
   keyExpiryMigration,
   peopleAndCodesMigration,
   verificationCodesMigration,
+  identitiesMigration,
   notificationClearsMigration,
 ];

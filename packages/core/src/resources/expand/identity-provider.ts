@@ -1,0 +1,132 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, integer, secret, text } from '../../fields/index.ts';
+import { switchState } from '../parts.ts';
+
+const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+[^\\s?#/]' } as const;
+const secretWords = { zh: '密钥', en: 'Secret' };
+
+export const identityProvider = defineResource({
+  name: 'identityProvider',
+  path: '/expand/setting',
+  title: 'name',
+  label: { zh: '第三方登录', en: 'Sign-in provider' },
+  help: {
+    zh: '用户用别处的账号登录平台：微信或任何 OpenID Connect 服务；平台的服务经服务接口 /identity 使用',
+    en: 'People sign in to the platform with an account of elsewhere, WeChat or OpenID Connect; services use /identity',
+  },
+  fields: {
+    name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
+    code: text(
+      { zh: '代号', en: 'Code' },
+      {
+        required: true,
+        unique: true,
+        write: 'create',
+        search: true,
+        mono: true,
+        min: 2,
+        max: 32,
+        pattern: '[a-z][a-z0-9-]*',
+        help: { zh: '平台的服务用它指明这一方式', en: 'What services call it by' },
+      },
+    ),
+    kind: choice(
+      { zh: '类型', en: 'Kind' },
+      {
+        oidc: { zh: 'OpenID Connect', en: 'OpenID Connect' },
+        wechat: { zh: '微信网页与公众号', en: 'WeChat web and official account' },
+        wechatMini: { zh: '微信小程序', en: 'WeChat mini program' },
+      },
+      { required: true, write: 'create', default: 'oidc' },
+    ),
+    clientId: text(
+      { zh: '客户端 ID', en: 'Client ID' },
+      { required: true, max: 256, mono: true, help: { zh: '微信填 AppID', en: 'The AppID of WeChat' } },
+    ),
+    secret: secret(secretWords, {
+      write: 'create',
+      required: true,
+      max: 500,
+      boundTo: ['issuer'],
+      help: { zh: '只写入，不再显示；更换用“更换密钥”', en: 'Written only; “Change the secret” replaces it' },
+    }),
+    issuer: text(
+      { zh: '签发者', en: 'Issuer' },
+      {
+        ...address,
+        write: 'create',
+        help: {
+          zh: 'OpenID Connect 的 issuer，末尾不带斜线；微信留空',
+          en: 'The issuer of OpenID Connect without a slash at its end; empty for WeChat',
+        },
+      },
+    ),
+    scope: text(
+      { zh: '授权范围', en: 'Scope' },
+      {
+        max: 200,
+        mono: true,
+        read: 'detail',
+        pattern: '[A-Za-z0-9_.:/ -]+',
+        help: {
+          zh: '留空用常用的：openid profile email，微信为 snsapi_login',
+          en: 'Empty: openid profile email, or snsapi_login for WeChat',
+        },
+      },
+    ),
+    mayRegister: boolean(
+      { zh: '可注册新用户', en: 'New people may come by it' },
+      {
+        default: true,
+        help: {
+          zh: '关闭后只有已绑定的用户能用它登录',
+          en: 'Off: only people who have linked it can sign in by it',
+        },
+      },
+    ),
+    timeoutSeconds: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 1, max: 30, default: 10, read: 'detail', unit: { zh: '秒', en: 's' } },
+    ),
+    status: switchState,
+  },
+  list: {
+    columns: ['name', 'code', 'kind', 'clientId', 'mayRegister', 'status', 'updatedAt'],
+    filters: ['kind', 'status'],
+    sort: '-id',
+  },
+  form: [['name', 'code'], ['kind', 'clientId'], ['secret', 'issuer'], ['scope', 'timeoutSeconds'], ['mayRegister']],
+  removal: 'final',
+  access: { list: admins, get: admins, create: admins, update: admins, delete: admins },
+  actions: {
+    test: {
+      on: 'record',
+      label: { zh: '测试', en: 'Test' },
+      help: {
+        zh: '用一个假的授权码询问对方：一切正确时，它只拒绝授权码',
+        en: 'Asks with a made-up code: when all is right, only the code is refused',
+      },
+      roles: admins,
+      output: {
+        ok: boolean({ zh: '成功', en: 'It works' }),
+        problem: text({ zh: '问题', en: 'Problem' }),
+        code: text({ zh: '对方的代码', en: 'Code given' }),
+        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
+      },
+    },
+    changeSecret: {
+      on: 'record',
+      label: { zh: '更换密钥', en: 'Change the secret' },
+      help: { zh: '签发者只能连同密钥一起更换', en: 'The issuer changes with it alone' },
+      roles: admins,
+      stepUp: true,
+      input: {
+        secret: secret(secretWords, { required: true, max: 500 }),
+        issuer: text({ zh: '签发者', en: 'Issuer' }, { ...address, help: { zh: '不填则不变', en: 'Empty: as it is' } }),
+      },
+    },
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles: admins, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles: admins, from: ['enabled'], to: 'disabled' },
+  },
+});
+export type IdentityProvider = RecordOf<typeof identityProvider>;

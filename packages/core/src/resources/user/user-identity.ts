@@ -1,0 +1,50 @@
+import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
+import { reference, text, time } from '../../fields/index.ts';
+
+export const userIdentity = defineResource({
+  name: 'userIdentity',
+  path: '/user/user-table',
+  title: 'mask',
+  label: { zh: '绑定账号', en: 'Linked account' },
+  help: {
+    zh: '用户用来登录的别处账号；删除即解绑，之后不能再用它登录',
+    en: 'Accounts of elsewhere that people sign in with; deleting one unlinks it, and it opens nothing any more',
+  },
+  fields: {
+    userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
+    providerId: reference({ zh: '第三方登录', en: 'Provider' }, 'identityProvider', { write: 'never', required: true }),
+    mask: text({ zh: '账号', en: 'Account' }, { write: 'never', mono: true, max: 32 }),
+    fingerprint: text(
+      { zh: '指纹', en: 'Fingerprint' },
+      {
+        write: 'never',
+        required: true,
+        mono: true,
+        max: 64,
+        read: 'detail',
+        help: { zh: '账号的密钥散列；账号本身不保存', en: 'A keyed hash; the account itself is not kept' },
+      },
+    ),
+    unionFingerprint: text(
+      { zh: '统一账号指纹', en: 'Fingerprint of the union' },
+      {
+        write: 'never',
+        mono: true,
+        max: 64,
+        read: 'detail',
+        help: { zh: '同一微信开放平台下的应用共有', en: 'Shared by the apps of one WeChat open platform' },
+      },
+    ),
+    lastUsedAt: time({ zh: '最近登录', en: 'Last signed in' }, { write: 'never' }),
+  },
+  list: {
+    columns: ['userId', 'providerId', 'mask', 'lastUsedAt', 'createdAt'],
+    filters: ['userId', 'providerId', 'lastUsedAt'],
+    sortable: ['lastUsedAt'],
+    sort: '-id',
+  },
+  unique: [['providerId', 'fingerprint']],
+  removal: 'final',
+  access: { list: admins, get: admins, delete: admins, batch: admins },
+});
+export type UserIdentity = RecordOf<typeof userIdentity>;

@@ -1,0 +1,33 @@
+import { signInAddress } from '../../identities/ask-provider.ts';
+import { type ProviderKind, providerTable } from '../../identities/provider.ts';
+import { providerOf } from '../identity/account-of-grant.ts';
+import { bindIdentity } from '../identity/bind.ts';
+import { signInByIdentity } from '../identity/sign-in.ts';
+import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+
+type Calls = 'identityProviders' | 'identityStart' | 'identitySignIn' | 'identityBind';
+
+/** People sign in to the platform by an account of elsewhere; the platform's services see neither secret nor account. */
+export function identityHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
+  const { database, gate } = needs;
+  return {
+    async identityProviders() {
+      const rows = await database.read
+        .selectFrom(providerTable)
+        .select(['code', 'name', 'kind'])
+        .where('status', '=', 'enabled')
+        .orderBy('id')
+        .execute();
+      const kindOf = (kind: unknown) => String(kind) as ProviderKind;
+      return {
+        items: rows.map(({ code, name, kind }) => ({ provider: String(code), name: String(name), kind: kindOf(kind) })),
+      };
+    },
+    async identityStart({ provider, nonce = null, codeChallenge = null, ...wish }) {
+      const asked = await providerOf(needs, provider);
+      return { url: await signInAddress({ gate, now: Date.now }, asked, { ...wish, nonce, codeChallenge }) };
+    },
+    identitySignIn: signInByIdentity(needs),
+    identityBind: bindIdentity(needs),
+  };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { Fault, type UserRegisterAnswer, type Values } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import { insertUser } from '../operations/user/insert-user.ts';
+import { tellingTakenUser } from '../operations/user/taken-user.ts';
+import { assertFewAttempts, countAttempt, hourMs } from '../rewards/attempts.ts';
+import { readInviteTerms } from '../rewards/invite-terms.ts';
+import { createHashNetwork } from '../rewards/network.ts';
+import { type InviteTools, recordInvite } from '../rewards/record-invite.ts';
+import { type RegisterTerms, readRegisterTerms } from '../rewards/register-terms.ts';
+import { giveRegistrationGift } from '../rewards/registration-gift.ts';
+import type { Tx } from '../store/database.ts';
+import type { ServiceCaller } from './service-caller.ts';
+import type { ServiceNeeds } from './service-context.ts';
+
+/** Somebody who comes: what the settings say of coming was looked at before. */
+export interface Newcomer {
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** How they came, when nobody invited them or it is told. */
+  readonly source?: string | undefined;
+  readonly inviterCode: string | null;
+  readonly ip: string | null;
+  readonly status: 'active' | 'pending';
+  /** Other fields of the record. */
+  readonly more: Values;
+}
+
+export interface Registration {
+  readonly terms: RegisterTerms;
+  /** Writes a new person: who invited them and what they get for coming are written in the same transaction. */
+  add(scope: MoneyScope, newcomer: Newcomer): Promise<UserRegisterAnswer>;
+}
+
+/** Reads what the settings say of coming, so that people can be written within a transaction. */
+export async function openRegistration(needs: ServiceNeeds, caller: ServiceCaller): Promise<Registration> {
+  const { database, settings, keyring, dayOf } = needs;
+  const hash = (contact: string) => keyring.mac('search', 'registration', contact);
+  const { recordIp } = await settings.read('system', 'privacy');
+  const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
+  const tools = { register, terms, hashNetwork: createHashNetwork(keyring), dayOf, hash };
+  const operator = { kind: 'service', id: caller.id } as const;
+  return {
+    terms: register,
+    async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newcomer }) {
+      const { tx, at } = scope;
+      await countRegistration(scope, ip, tools);
+      const inviterId = inviterCode ? await inviterOf(tx, inviterCode) : null;
+      const source = newcomer.source ?? (inviterId === null ? 'web' : 'invite');
+      const recorded = recordIp ? ip : null;
+      const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
+      const row = await tellingTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
+      const userId = Number(row.id);
+      const code = inviterCode?.trim().toUpperCase() ?? '';
+      if (inviterId !== null) await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded }, tools);
+      const gift = await giveRegistrationGift(scope, { userId, email, phone, operator, hash }, register);
+      return { userId, username, status, inviteCode: String(row.invite_code), inviterId, gift };
+    },
+  };
+}
+
+/** A name that nobody has, for somebody who gave none. */
+export const madeUpName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+
+interface RegisterTools extends InviteTools {
+  readonly register: RegisterTerms;
+  readonly hash: (contact: string) => string;
+}
+
+/** So many people an hour and a day from one address; where it is not told, nobody is counted. */
+async function countRegistration(scope: MoneyScope, ip: string | null, { register, hash }: RegisterTools) {
+  if (ip === null || ip === '') return;
+  const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;
+  const { perIpPerHour, perIpPerDay } = register;
+  await assertFewAttempts(scope, attempt, [
+    { most: perIpPerHour, span: hourMs },
+    { most: perIpPerDay, span: 24 * hourMs },
+  ]);
+  await countAttempt(scope, attempt);
+}
+
+async function inviterOf(tx: Tx, code: string): Promise<number> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('invite_code', '=', code.trim().toUpperCase())
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!row) throw new Fault('invalid', { errors: { inviterCode: ['there is no such code'] } });
+  return Number(row.id);
+}

@@ -1,0 +1,104 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type Asked, type JsonHost, jsonHost, type Told } from './json-host.ts';
+
+export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
+
+/** Somebody who signed in at the provider and was sent back with a code, which is good once. */
+export interface SentBack {
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly redirectUri: string;
+  readonly codeChallenge?: string;
+}
+
+export interface IdentityHost extends JsonHost {
+  /** Codes of OpenID Connect, each with whom it is for. */
+  readonly codes: Map<string, SentBack>;
+  /** Codes of WeChat, each with its answer. */
+  readonly wechat: Map<string, Readonly<Record<string, unknown>>>;
+  /** What the provider says of itself otherwise than usual. */
+  discovered: Readonly<Record<string, unknown>>;
+  /** Signs what is handed out; another key than the published one is nobody's. */
+  signer: KeyObject;
+  readonly stranger: KeyObject;
+}
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token as a provider makes it by RS256. */
+export function signedToken(claims: object, key: KeyObject, header: object = { alg: 'RS256', kid: 'k1' }): string {
+  const content = `${encoded(header)}.${encoded(claims)}`;
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+}
+
+function redeem({ headers, body }: Asked, codes: Map<string, SentBack>, signer: () => KeyObject, issuer: string): Told {
+  const refuse = (error: string, status = 400) => ({ status, body: { error } });
+  const form = new URLSearchParams(body.toString());
+  const proof = `${encodeURIComponent(identityClient.id)}:${encodeURIComponent(identityClient.secret)}`;
+  const isBasic = headers.authorization === `Basic ${Buffer.from(proof).toString('base64')}`;
+  const isPosted = form.get('client_id') === identityClient.id && form.get('client_secret') === identityClient.secret;
+  if (!isBasic && !isPosted) return refuse('invalid_client', 401);
+  const code = form.get('code') ?? '';
+  const back = codes.get(code);
+  codes.delete(code);
+  if (!back || form.get('grant_type') !== 'authorization_code') return refuse('invalid_grant');
+  if (form.get('redirect_uri') !== back.redirectUri) return refuse('invalid_grant');
+  const proven = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  if (back.codeChallenge !== undefined && proven !== back.codeChallenge) return refuse('invalid_grant');
+  const seconds = Math.floor(Date.now() / 1000);
+  const usual = { iss: issuer, aud: identityClient.id, iat: seconds, exp: seconds + 300 };
+  return { body: { token_type: 'Bearer', id_token: signedToken({ ...usual, ...back.claims }, signer()) } };
+}
+
+function askedOfWechat({ url }: Asked, wechat: IdentityHost['wechat']): Told {
+  const given = new URL(url, 'http://host').searchParams;
+  const refuse = (errcode: number) => ({ body: { errcode, errmsg: url } });
+  if (given.get('appid') !== identityClient.id) return refuse(40013);
+  if (given.get('secret') !== identityClient.secret) return refuse(40125);
+  const code = given.get(url.startsWith('/sns/jscode2session') ? 'js_code' : 'code') ?? '';
+  const answer = wechat.get(code);
+  wechat.delete(code);
+  return answer && given.get('grant_type') === 'authorization_code' ? { body: answer } : refuse(40029);
+}
+
+/** A provider of OpenID Connect, and beside it one that answers as WeChat does. */
+export async function identityHost(): Promise<IdentityHost> {
+  const [own, other] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
+  if (!own || !other) throw new Error('no keys');
+  const codes: IdentityHost['codes'] = new Map();
+  const wechat: IdentityHost['wechat'] = new Map();
+  const state = { url: '', signer: own.privateKey, discovered: {} as Readonly<Record<string, unknown>> };
+  const host = await jsonHost((asked) => {
+    const issuer = `${state.url}/realm`;
+    if (asked.url.startsWith('/sns/')) return askedOfWechat(asked, wechat);
+    if (asked.url === '/realm/.well-known/openid-configuration') {
+      const [authorization_endpoint, token_endpoint] = [`${issuer}/authorize?tenant=7`, `${issuer}/token`];
+      const usual = { issuer, authorization_endpoint, token_endpoint, jwks_uri: `${issuer}/keys` };
+      return { body: { ...usual, ...state.discovered } };
+    }
+    if (asked.url === '/realm/keys')
+      return { body: { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig' }] } };
+    if (asked.url === '/realm/token') return redeem(asked, codes, () => state.signer, issuer);
+    return { status: 404, body: {} };
+  });
+  state.url = host.url;
+  return {
+    ...host,
+    codes,
+    wechat,
+    stranger: other.privateKey,
+    get signer() {
+      return state.signer;
+    },
+    set signer(key: KeyObject) {
+      state.signer = key;
+    },
+    get discovered() {
+      return state.discovered;
+    },
+    set discovered(said: Readonly<Record<string, unknown>>) {
+      state.discovered = said;
+    },
+  };
+}
