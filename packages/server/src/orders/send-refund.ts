@@ -14,6 +14,8 @@ import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-
 const atOnce = 50;
 /** How often a gateway is asked by itself, before somebody has to. */
 const mostTries = 8;
+/** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
+const triesInHand = 5;
 /** So long after a gateway was asked it has answered, or never will, in ms. */
 const answersWithin = 60_000;
 
@@ -36,6 +38,7 @@ export async function sendRefund(needs: OrderNeeds, id: number): Promise<StoredR
       const now = await lockRefund(scope, id);
       if (!locked || now.status !== 'processing') return now;
       if (said instanceof Error) return postpone(scope, needs, now, whyOf(said));
+      if (said.outcome === 'pending') return wait(scope, now, said.why);
       return said.outcome === 'succeeded'
         ? succeed(scope, needs, rules, locked, now, said.channelRefundNo)
         : fail(scope, needs, rules, locked, now, said.why);
@@ -98,6 +101,11 @@ async function postpone(
     error: why,
     next_try_at: isOver ? null : scope.at + backOff(tries),
   });
+}
+
+function wait(scope: MoneyScope, refund: StoredRefund, why: string): Promise<StoredRefund> {
+  const tries = Math.min(refund.tries, triesInHand);
+  return changeRefund(scope, refund, { tries, error: why.slice(0, 200), next_try_at: scope.at + backOff(tries) });
 }
 
 const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({

@@ -77,7 +77,9 @@ export interface RefundRequest {
 export type RefundAnswer =
   | { readonly outcome: 'succeeded'; readonly channelRefundNo: string }
   /** Final: this refund will never be made. What was taken back is returned. */
-  | { readonly outcome: 'refused'; readonly why: string };
+  | { readonly outcome: 'refused'; readonly why: string }
+  /** The gateway has taken it on and is not done; banks may need days. Asked again until it says how it ended. */
+  | { readonly outcome: 'pending'; readonly why: string };
 
 /** What a gateway said about an order that is not there: its own code, and its words. Neither holds a key. */
 export interface ProbeAnswer {

@@ -49,5 +49,5 @@ function outcomeOf(refund: unknown, { amount, currency }: RefundRequest): Refund
   if (status === 'succeeded') return { outcome: 'succeeded', channelRefundNo: id };
   if (status === 'failed' || status === 'canceled')
     return { outcome: 'refused', why: `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160) };
-  throw new Error(`Stripe: the refund is ${String(status)}`);
+  return { outcome: 'pending', why: `Stripe: the refund is ${String(status)}` };
 }

@@ -46,6 +46,7 @@ function outcomeOf(said: unknown, { refundNo, orderNo, amount, currency }: Refun
   if (typeof id !== 'string' || !isOurs) throw new Error('WeChat Pay: the answer is about another refund');
   if (status === 'SUCCESS') return { outcome: 'succeeded', channelRefundNo: id };
   if (status === 'CLOSED') return { outcome: 'refused', why: 'CLOSED' };
+  if (status === 'PROCESSING') return { outcome: 'pending', why: 'WeChat Pay: the refund is PROCESSING' };
   // ABNORMAL waits for somebody to send the money elsewhere in the merchant platform; it is not lost and not back.
   throw new Error(`WeChat Pay: the refund is ${String(status)}`);
 }
