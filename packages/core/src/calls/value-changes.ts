@@ -13,7 +13,8 @@ const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. */
 export function knownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
-  const field = fields[name] ?? fields[camel(name)];
+  const key = [name, camel(name)].find((one) => Object.hasOwn(fields, one));
+  const field = key === undefined ? undefined : fields[key];
   return { name: field ? camel(name) : name, field };
 }
 

@@ -1,6 +1,6 @@
 import { type ValueChange, valueChanges } from '../calls/index.ts';
 import { type AnyResource, type Fields, type Locale, say, type Words } from '../definition/index.ts';
-import { allFields, type FormatContext } from '../fields/index.ts';
+import { type FormatContext, loggedFields } from '../fields/index.ts';
 import { admin, auditLog } from '../resources/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { deedWords, type LabelSpeaker, type Subjects, subjectWords } from './deed-words.ts';
@@ -36,7 +36,7 @@ export function recordLabels(
 /** What the fields of an entry's before and after are: those of a resource, or of a group of settings. */
 function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'resources' | 'settings'>): Fields {
   const resource: AnyResource | undefined = resources.find((one) => one.name === name);
-  if (resource) return allFields(resource);
+  if (resource) return loggedFields(resource);
   const [first, page, group = ''] = name.split('/');
   const known = first === 'settings' ? settings.find((one) => one.name === page) : undefined;
   return known?.groups[group]?.fields ?? {};

@@ -21,6 +21,12 @@ export const allFields = oncePer(
   (resource: AnyResource): Fields => ({ ...resource.fields, ...(isLog(resource) ? logFields : baseFields) }),
 );
 
+/** What an entry of the log may name: the fields of a record, and before them what its actions answer. */
+export const loggedFields = oncePer((resource: AnyResource): Fields => {
+  const answered = Object.values(resource.actions ?? {}).map(({ output }) => output ?? {});
+  return Object.assign({}, ...answered, allFields(resource));
+});
+
 /** A field by name, the engine's included. */
 export function fieldNamed(resource: AnyResource, name: string): Field | undefined {
   return resource.fields[name] ?? (allFields(resource)[name] as Field | undefined);

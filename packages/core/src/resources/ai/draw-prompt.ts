@@ -10,6 +10,7 @@ import {
   switchState,
   useCountField,
 } from '../parts.ts';
+import { workParams } from './work-params.ts';
 
 export const drawPrompt = defineResource({
   name: 'drawPrompt',
@@ -33,7 +34,11 @@ export const drawPrompt = defineResource({
     cover: coverField,
     params: json(
       { zh: '参数', en: 'Parameters' },
-      { read: 'detail', help: { zh: 'JSON，例如 {"size":"1024x1024"}', en: 'JSON, such as {"size":"1024x1024"}' } },
+      {
+        read: 'detail',
+        parts: workParams,
+        help: { zh: 'JSON，例如 {"size":"1024x1024"}', en: 'JSON, such as {"size":"1024x1024"}' },
+      },
     ),
     modelHint: text({ zh: '推荐模型', en: 'Best model' }, { max: 64 }),
     tags: tags({ zh: '标签', en: 'Tags' }, { maxItems: 10 }),

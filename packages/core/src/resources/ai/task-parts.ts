@@ -1,6 +1,7 @@
 import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
+import { workParams } from './work-params.ts';
 
 /** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
 
@@ -21,7 +22,7 @@ export const taskFields = (prompt: Words) =>
     userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
     requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
     prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),
-    params: json({ zh: '参数', en: 'Parameters' }, shown),
+    params: json({ zh: '参数', en: 'Parameters' }, { ...shown, parts: workParams }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', shown),
     channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32 }),
     upstreamId: text({ zh: '上游编号', en: 'Upstream id' }, { ...shown, search: true, mono: true, max: 128 }),

@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { choice, integer, json, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
 
 /** Work that outlives a call. */
 export const jobKinds = {
@@ -35,6 +35,22 @@ export const jobStages = {
 } as const;
 export type JobStage = keyof typeof jobStages;
 
+/** What each kind of work says of itself when it is done. */
+const results = {
+  tables: integer({ zh: '统计的表', en: 'Tables measured' }),
+  deleted: integer({ zh: '已删除', en: 'Deleted' }),
+  finished: boolean({ zh: '全部处理完', en: 'All of it done' }),
+  days: integer({ zh: '天数', en: 'Days' }),
+  records: integer({ zh: '记录数', en: 'Records' }),
+  name: text({ zh: '文件名', en: 'File' }),
+  bytes: integer({ zh: '字节数', en: 'Bytes' }),
+  ok: boolean({ zh: '通过', en: 'Passed' }),
+  pictures: integer({ zh: '图片', en: 'Pictures' }),
+  orphans: integer({ zh: '无主图片', en: 'Orphaned pictures' }),
+  run: reference({ zh: '测试报告', en: 'Test report' }, 'recallRun'),
+  id: identifier({ zh: '编号', en: 'ID' }),
+} as const;
+
 export const backgroundJob = defineResource({
   name: 'backgroundJob',
   path: '/expand/data',
@@ -50,7 +66,7 @@ export const backgroundJob = defineResource({
     stage: choice({ zh: '阶段', en: 'Stage' }, jobStages, { write: 'never' }),
     done: integer({ zh: '已处理', en: 'Handled' }, { write: 'never', required: true, default: 0 }),
     total: integer({ zh: '共', en: 'Of' }, { write: 'never' }),
-    result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail' }),
+    result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail', parts: results }),
     error: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
     attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
     startedAt: time({ zh: '开始', en: 'Started' }, { write: 'never' }),

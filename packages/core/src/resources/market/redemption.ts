@@ -1,5 +1,12 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { integer, json, reference, text } from '../../fields/index.ts';
+import { choice, integer, json, reference, text } from '../../fields/index.ts';
+import { assets } from '../user/balance-parts.ts';
+
+/** What one redemption brought, an entry each; of a membership one knows only that it came. */
+const grants = {
+  asset: choice({ zh: '资产', en: 'What' }, { ...assets, vip: { zh: '会员', en: 'Membership' } }),
+  amount: integer({ zh: '数量', en: 'How much' }),
+} as const;
 
 export const redemption = defineResource({
   name: 'redemption',
@@ -12,7 +19,7 @@ export const redemption = defineResource({
     batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     nth: integer({ zh: '第几次', en: 'Nth' }, { write: 'never' }),
-    grants: json({ zh: '到账', en: 'Granted' }, { write: 'never' }),
+    grants: json({ zh: '到账', en: 'Granted' }, { write: 'never', parts: grants }),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true }),
   },
   list: {

@@ -121,6 +121,7 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Points given back' }) },
     },
     revoke: {
       on: 'record',

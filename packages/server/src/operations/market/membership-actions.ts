@@ -91,5 +91,8 @@ async function answer(call: OperationCall, more: Values = {}): Promise<Operation
     .executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
   const draft = changedDraft(resource, name, before, differing(before, after));
-  return { data, audit: { ...draft, after: { ...draft.after, ...more }, reason: reasonOf(input) } };
+  return {
+    data: { ...data, ...more },
+    audit: { ...draft, after: { ...draft.after, ...more }, reason: reasonOf(input) },
+  };
 }

@@ -1,5 +1,5 @@
 import './diff.css';
-import { type AnyResource, allFields, type Field, type Fields, fieldRows, isOfKind, knownField } from '@gantry/core';
+import { type AnyResource, type Field, type Fields, fieldRows, isOfKind, knownField, loggedFields } from '@gantry/core';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { same } from './merge.ts';
@@ -17,7 +17,7 @@ function valuesOf(value: unknown): FieldRecord {
 
 /** What a change of a record took away and what it brought. */
 export function DiffTable({ resource, before, after }: DiffTableProps) {
-  return <FieldsDiff fields={resource ? allFields(resource) : {}} before={before} after={after} />;
+  return <FieldsDiff fields={resource ? loggedFields(resource) : {}} before={before} after={after} />;
 }
 
 interface FieldsDiffProps {
