@@ -117,6 +117,8 @@ describe('words that hit what they should not', () => {
     });
     await today.getByRole('button', { name: 'Allow this phrase', exact: true }).dblclick();
     await today.getByText('Let through by: quagga').waitFor();
+    const closed = () => desk.call<{ handled: string; note: string }>('/violation-log/get', { id: 1 });
+    await expect.poll(closed).toMatchObject({ handled: 'ignored', note: 'Allowed: quagga' });
     expect(sent).toBe(1);
     expect(await desk.call('/banned-word/test', { text: 'a quagga is extinct' })).toMatchObject({ action: 'pass' });
     await leave();

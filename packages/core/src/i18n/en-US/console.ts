@@ -134,6 +134,7 @@ export const words: WordsLike<typeof zh> = {
       makeCodes: 'Generate codes',
       extendAll: 'Extend memberships',
       tellUsers: 'Write an announcement',
+      addColleague: 'Add a colleague',
       welcome: 'Welcome back, {{name}}',
       today: 'Today {{value}}',
       yesterday: 'Yesterday {{value}}',

@@ -425,6 +425,10 @@ export const words: WordsLike<typeof zh> = {
       addWord: 'Ban this word',
       addAllowed: 'Allow this phrase',
       allowedNow: 'Allowed now: {{phrase}}',
+      allowsWhole:
+        'What is allowed is the very word that was hit: no text is stopped by it any more. To let only this one through, allow a longer phrase in the list of allowed phrases.',
+      allowedNote: 'Allowed: {{phrase}}',
+      violationClosed: 'The violation is closed',
       where: 'Place',
       today: 'This text, checked against the list as it is now',
     },

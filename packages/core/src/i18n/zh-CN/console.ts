@@ -132,6 +132,7 @@ export const words = {
       makeCodes: '生成兑换码',
       extendAll: '延长会员',
       tellUsers: '写公告',
+      addColleague: '添加同事',
       welcome: '欢迎回来，{{name}}',
       today: '今日 {{value}}',
       yesterday: '昨日 {{value}}',

@@ -422,6 +422,10 @@ export const words = {
       addWord: '加为违禁词',
       addAllowed: '加入白名单',
       allowedNow: '已放行“{{phrase}}”',
+      allowsWhole:
+        '加入白名单的是命中的词本身：此后它在任何文本里都不再拦截。只想放行这一处，请到白名单里写更长的短语。',
+      allowedNote: '已放行：{{phrase}}',
+      violationClosed: '该违规已关闭',
       where: '位置',
       today: '按现在的词库检查这段文本',
     },

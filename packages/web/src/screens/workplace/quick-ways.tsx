@@ -16,6 +16,7 @@ const ways = [
     roles: admins,
   },
   { word: 'tellUsers', path: '/news/notice-table', query: '?new=1', roles: everyone },
+  { word: 'addColleague', path: '/admins/admin-table', query: '?tab=admin&run=invite', roles: admins },
 ] as const;
 
 /** Short ways to daily work, of what the person may do. */

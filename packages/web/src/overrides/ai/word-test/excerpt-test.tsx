@@ -1,14 +1,17 @@
 import './test-box.css';
 import { bannedWord, can, canRun, resourcePath, type WordTestAnswer } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
+import { newCallKey } from '../../../api/index.ts';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import { Loading } from '../../../parts/index.ts';
+import { useSendAction } from '../../../resource/action/use-send-action.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 import { useSession } from '../../../session/index.ts';
+import { useToast } from '../../../ui/index.ts';
 import { TestResult } from './test-result.tsx';
 
 /** What the list says today of a text that was stopped: the words, their rules, and the way to allow them. */
-export function ExcerptTest({ record, refresh }: RecordSlotProps) {
+export function ExcerptTest({ resource, record, refresh }: RecordSlotProps) {
   const t = useWords();
   const calls = useCalls();
   const { role } = useSession();
@@ -22,6 +25,18 @@ export function ExcerptTest({ record, refresh }: RecordSlotProps) {
     gcTime: 0,
     queryFn: ({ signal }) => calls.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), body, { signal }),
   });
+  const toast = useToast();
+  const send = useSendAction(resource);
+  /** A violation whose text passes by now is over: it is closed, with what was allowed as its note. */
+  const closeIfPassed = async (phrase: string) => {
+    const { data } = await answer.refetch();
+    const ignore = resource.actions?.ignore;
+    if (data?.action === 'pass' && ignore && canRun(role, resource, ignore, record).ok) {
+      await send('ignore', record, { note: t('resource.words.allowedNote', { phrase }) }, newCallKey());
+      toast.success(t('resource.words.violationClosed'));
+    }
+    refresh();
+  };
   if (!may) return null;
   return (
     <section className="excerpt-test" aria-label={t('resource.words.today')}>
@@ -34,9 +49,8 @@ export function ExcerptTest({ record, refresh }: RecordSlotProps) {
           answer={answer.data}
           error={answer.error}
           mayAllow={can(role, bannedWord, 'create')}
-          onChanged={() => {
-            refresh();
-            void answer.refetch();
+          onChanged={(phrase) => {
+            closeIfPassed(phrase).catch((error: Error) => toast.error(error.message));
           }}
         />
       )}

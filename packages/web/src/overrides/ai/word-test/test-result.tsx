@@ -12,7 +12,8 @@ interface TestResultProps {
   readonly answer: WordTestAnswer | undefined;
   readonly error: Error | null;
   readonly mayAllow: boolean;
-  readonly onChanged: () => void;
+  /** A phrase was allowed. */
+  readonly onChanged: (phrase: string) => void;
 }
 
 const tones: Readonly<Record<WordTestAnswer['action'], Tone>> = {
@@ -93,8 +94,10 @@ function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
   const say = useSay();
   const { category, level, action, match } = bannedWord.fields;
   if (hits.length === 0) return null;
+  const mayAllowSome = mayAllow && hits.slice(0, listed).some((hit) => !hit.allowed);
   return (
     <div className="test-hits">
+      {mayAllowSome ? <p className="hint">{t('resource.words.allowsWhole')}</p> : null}
       <table className="diff">
         <thead>
           <tr>
@@ -159,14 +162,14 @@ function optionOf<T>(options: Readonly<Record<string, T>>, name: string): T | un
 }
 
 /** Lets just this phrase through, from where one sees that it is harmless. */
-function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly onAllowed: () => void }) {
+function AllowButton({ phrase, onAllowed }: { readonly phrase: string; readonly onAllowed: (phrase: string) => void }) {
   const t = useWords();
   const calls = useCalls();
   const toast = useToast();
   const { busy, press } = usePress(async (key) => {
     await calls.call(resourcePath(allowWord.name, 'create'), { phrase }, { idempotencyKey: key });
     toast.success(t('resource.words.allowedNow', { phrase }));
-    onAllowed();
+    onAllowed(phrase);
   });
   return (
     <Button size="mini" loading={busy} onClick={press}>
