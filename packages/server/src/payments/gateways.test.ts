@@ -263,6 +263,15 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
   });
 });
 
+test('Stripe opens a page for an order also when the payer is to come back elsewhere since', async () => {
+  const product = { productType: 'coin', productId: shop.products.coin, channel: 'stripe' } as const;
+  const asked = { userId: await shop.newUser(), ...product, clientRef: randomUUID() };
+  const { payParams } = await shop.api.call('orderCreate', asked);
+  await save('pay', { returnUrl: 'https://elsewhere.example.com/' });
+  expect((await shop.api.call('orderCreate', asked)).payParams).toEqual(payParams);
+  await save('pay', { returnUrl: null });
+});
+
 test('an answer that WeChat Pay did not sign settles nothing', async () => {
   const gateway = gateways.get('wechat') as FakeGateway;
   const orderNo = await shop.place(await shop.newUser(), { channel: 'wechat' });

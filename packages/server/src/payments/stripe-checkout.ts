@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { at, type OutboundGate } from '../outbound/index.ts';
 import type { PayableOrder, Payment, QueryAnswer } from './payment-adapter.ts';
 import type { StripeAccount } from './stripe-account.ts';
@@ -42,15 +43,20 @@ export async function openCheckout(
   order: PayableOrder,
   returnUrl: string,
 ): Promise<Page> {
+  const form = checkoutForm(order, returnUrl);
   const answer = await askStripe(gate, account, {
     method: 'POST',
     path: '/v1/checkout/sessions',
-    form: checkoutForm(order, returnUrl),
-    idempotencyKey: `order-${order.no}`,
+    form,
+    // Stripe refuses a key that comes with other words: an address that was changed since gets a page of its own.
+    idempotencyKey: `order-${order.no}-${hashOf(form)}`,
   });
   const refusal = stripeRefusal(answer);
   return refusal === null ? pageIn(answer) : { refusal };
 }
+
+const hashOf = (form: Readonly<Record<string, string>>) =>
+  createHash('sha256').update(JSON.stringify(form)).digest('hex').slice(0, 16);
 
 function pageIn(answer: StripeAnswer): Page {
   const [url, sessionId] = [at(answer.said, 'url'), at(answer.said, 'id')];
