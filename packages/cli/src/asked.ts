@@ -17,6 +17,12 @@ export function asksHelp(args: readonly string[]): boolean {
   return args.some(isHelpFlag);
 }
 
+/** `--json` alone takes no word that follows it: only `--json=id,name` names fields. */
+export function withBareJson(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, at) => (arg === '--json' && (end < 0 || at < end) ? '--json=' : arg));
+}
+
 /** `help order list` asks for what `order list --help` does. */
 export function helpAsked(args: readonly string[]): readonly string[] {
   const at = args.findIndex(isWord);

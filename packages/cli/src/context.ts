@@ -25,6 +25,8 @@ export interface GlobalOptions {
   readonly server: string | null;
   readonly profile: string | null;
   readonly form: OutputForm | null;
+  /** Fields that JSON is narrowed to; null for all. */
+  readonly fields: readonly string[] | null;
   readonly yes: boolean;
   /** Seconds; 0 for none. */
   readonly timeout: number;
@@ -86,7 +88,15 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
-const noOptions: GlobalOptions = { server: null, profile: null, form: null, yes: false, timeout: 30, color: 'auto' };
+const noOptions: GlobalOptions = {
+  server: null,
+  profile: null,
+  form: null,
+  fields: null,
+  yes: false,
+  timeout: 30,
+  color: 'auto',
+};
 
 export async function createContext(args: readonly string[], version: string): Promise<Context> {
   const locale = chosenLocale(args);
@@ -145,7 +155,7 @@ export async function createContext(args: readonly string[], version: string): P
 
 function wantsJson(args: readonly string[]): boolean {
   return (
-    args.includes('--json') ||
+    args.some((arg) => arg.startsWith('--json=')) ||
     args.some((arg, at) => /^(-o|--output)$/.test(arg) && args[at + 1] === 'json') ||
     args.includes('-ojson')
   );

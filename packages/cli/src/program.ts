@@ -52,7 +52,7 @@ function addGlobals(command: Command, context: Context): void {
     new Option('--server <url>', t('cli.server')),
     new Option('--profile <name>', t('cli.profile')),
     new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
-    new Option('--json', t('cli.json')),
+    new Option('--json [fields]', t('cli.json')),
     new Option('-y, --yes', t('cli.yes')),
     new Option('--locale <locale>', t('cli.locale')),
     new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
@@ -74,7 +74,8 @@ function applyGlobals(command: Command, context: Context): void {
   context.setOptions({
     server: text(given.server),
     profile: text(given.profile),
-    form: given.json === true ? 'json' : formNamed(String(given.output ?? '')),
+    form: given.json === undefined ? formNamed(String(given.output ?? '')) : 'json',
+    fields: text(given.json)?.split(',') ?? null,
     yes: given.yes === true,
     timeout,
     color: text(given.color) ?? 'auto',

@@ -1,15 +1,14 @@
 import { ApiError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { askedOf, helpAsked } from './asked.ts';
+import { askedOf, helpAsked, withBareJson } from './asked.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
 import { follow } from './follow.ts';
-import { parserWords } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
-  const args = helpAsked(given);
+  const args = withBareJson(helpAsked(given));
   const context = await createContext(args, version);
   let program: Command | null = null;
   try {
@@ -18,7 +17,10 @@ export async function run(given: readonly string[], version: string): Promise<nu
     return context.status();
   } catch (error) {
     const leaf = program && follow(program, Object.values(askedOf(args)));
-    if (error instanceof CommanderError) return parserWords(error, context, flagsOf(leaf));
+    if (error instanceof CommanderError) {
+      const { parserWords } = await import('./parser-words.ts');
+      return parserWords(error, context, flagsOf(leaf));
+    }
     const said = await inWords(error, context);
     const report = reportOf(said);
     context.complain({ ...report, hint: hintFor(said, report, context) }, flagsOf(leaf));

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +9,7 @@ import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
 import { widthOf } from '../src/output/width.ts';
-import type { Gantry } from './gantry.ts';
+import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 
 let room: SignedIn;
@@ -75,8 +76,16 @@ describe('signing in', () => {
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Cannot read the file/) });
   });
 
-  it('takes a token from the environment', async () => {
+  it('takes a token from the environment or standard input, and keeps none that the server does not know', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
+    const given = gantry.another();
+    const login = ['login', '--server', server.url, '--token-stdin'];
+    expect((await given.run(login, `${token}\n`)).code).toBe(0);
+    expect((await given.run(login, 'adm_nobody')).code).toBe(4);
+    expect((await given.run(login, '\n')).code).toBe(2);
+    expect(JSON.parse((await given.run(['whoami', '--json=username'])).stdout)).toEqual({
+      username: firstAdmin.username,
+    });
     const scripted = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
     expect((await scripted.run(['whoami'])).code).toBe(0);
     const file = path.join(gantry.directory, 'token');
@@ -156,6 +165,13 @@ describe('the life of a record', () => {
     expect(JSON.parse(await printed('ndjson'))).toMatchObject({ id, word: '=SUM(A1)' });
     expect(await printed('yaml')).toContain('word: =SUM(A1)');
     expect(await printed('table')).toContain('Mask');
+    const two = JSON.parse((await gantry.run(['banned-word', 'list', '--limit', '2', '--json=id,word'])).stdout);
+    expect(Object.keys(two.items[0])).toEqual(['id', 'word']);
+    expect(two).toHaveProperty('nextCursor');
+    expect(await gantry.run(['banned-word', 'list', '--json=id,wrd'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Not a valid value for --json: wrd'),
+    });
   });
 
   it('refuses what is not valid by field, and changes nothing', async () => {
@@ -307,6 +323,28 @@ describe('what a script reads', () => {
     const plan = await gantry.run(['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--dry-run']);
     expect(Number(/^(\d+) done/m.exec(plan.stderr)?.[1])).toBeGreaterThanOrEqual(3_000);
     expect(plan.stderr).toContain('Nothing was written');
+  });
+
+  it('is a line for each change of a list that is watched', async () => {
+    const { id } = await json('banned-word', 'create', '--word', 'watched');
+    const args = ['banned-word', 'list', '--keyword', 'watched', '--watch', '0.5'];
+    const child = spawn(process.execPath, [program, ...args], {
+      env: gantry.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const pieces: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+    const lines = () => String(Buffer.concat(pieces)).split('\n').slice(0, -1);
+    await expect.poll(() => lines().length, { timeout: 30_000 }).toBe(1);
+    await gantry.run(['banned-word', 'disable', String(id)]);
+    await expect.poll(() => lines().length, { timeout: 30_000 }).toBe(2);
+    child.kill();
+    await once(child, 'close');
+    const told = lines().map((line) => JSON.parse(line));
+    expect(told.map(({ change, record }) => [change, record.status])).toEqual([
+      ['present', 'enabled'],
+      ['changed', 'disabled'],
+    ]);
   });
 
   it('names the panels', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
@@ -104,7 +105,7 @@ async function finish(context: Context, answer: BatchAnswer, isPlan: boolean): P
   const failures = items.filter((item) => !isSuccess(item.code));
   const waiting = items.filter(({ code }) => code === errorNamed('accepted').code);
   for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${safe(item.message)}`);
-  if (context.options().form) await context.write(`${JSON.stringify(answer)}\n`);
+  if (context.options().form) await printJson(context, answer);
   context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
   if (isPlan) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)

@@ -19,6 +19,10 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
     name,
     title: field ? say(field.label, format.locale) : name,
     right: number,
+    tone: (value) => {
+      const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
+      return option?.tone ?? null;
+    },
     format: (value, record) => {
       const label = record[`${name}Label`];
       if (field && typeof label === 'string')

@@ -1,27 +1,15 @@
 import { type AnyResource, decodeListState, type SavedView, type ViewsAnswer, viewCalls } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-
-/** A list as a view keeps it, in the words of the list call. */
-export interface ViewedList {
-  readonly keyword: string;
-  readonly filters: Readonly<Record<string, unknown>>;
-  readonly sort: { readonly field: string; readonly order: 'asc' | 'desc' } | null;
-  readonly columns: readonly string[] | null;
-}
+import type { ViewedList } from './viewed-list.ts';
 
 /** The view by its name, or by its number; one's own goes before one that others share. */
 function viewNamed(views: readonly SavedView[], given: string): SavedView | undefined {
   return views.find((view) => view.name === given) ?? views.find((view) => String(view.id) === given);
 }
 
-/** What a saved view shows; without a name, what a plain list shows. */
-export async function readView(
-  given: string | undefined,
-  resource: AnyResource,
-  context: Context,
-): Promise<ViewedList> {
-  if (given === undefined) return decodeListState(() => null);
+/** What a saved view shows. */
+export async function readView(given: string, resource: AnyResource, context: Context): Promise<ViewedList> {
   const client = await context.client();
   const { views } = await client.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name });
   const view = viewNamed(views, given);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
 import { deletionFate } from '../deletion-fate.ts';
-import type { DataRecord } from '../output/print.ts';
+import { type DataRecord, printJson } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
@@ -25,7 +25,7 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   const body = 'version' in record ? { id, version: record.version } : { id };
   const key = crypto.randomUUID();
   const data = await callWithStepUp(context, resourcePath(resource.name, 'delete'), body, key);
-  if (context.options().form) await context.write(`${JSON.stringify(data)}\n`);
+  if (context.options().form) await printJson(context, data);
   context.note(t('cli.deleted', { count: 1, label }));
   if (fate === 'undoable') noteUndo([key], context);
 }

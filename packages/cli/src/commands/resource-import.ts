@@ -6,6 +6,7 @@ import { type SendOptions, type Sent, sendRows } from '../bulk/send-rows.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { fileBytes } from '../input-file.ts';
+import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
@@ -58,7 +59,7 @@ async function finish(context: Context, { sent, bad, total, dryRun }: Ended): Pr
     interrupted: sent.interrupted,
     errors: bad,
   };
-  if (context.options().form) await context.write(`${JSON.stringify(report)}\n`);
+  if (context.options().form) await printJson(context, report);
   context.note(
     context.t('cli.imported', {
       rows: total,

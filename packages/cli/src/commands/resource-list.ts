@@ -15,10 +15,13 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
-import { printRecords, renderRecords } from '../output/print.ts';
+import type { OutputForm } from '../output/forms.ts';
+import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
+import { wantsColour } from '../output/wants-colour.ts';
 import { listColumns } from './columns.ts';
 import { addReferenceFlags, gather, parseWhere, positive, referenceWhere } from './filters.ts';
-import { readView, type ViewedList } from './list-view.ts';
+import { plainList, type ViewedList } from './viewed-list.ts';
+import { watchSeconds } from './watch-seconds.ts';
 import { labeller } from './with-labels.ts';
 
 interface ListFlags {
@@ -30,6 +33,7 @@ interface ListFlags {
   readonly fields?: string;
   readonly view?: string;
   readonly quick?: string;
+  readonly watch?: string | true;
   readonly where: string[];
 }
 
@@ -96,6 +100,82 @@ async function* pages(
   } while (left > 0 && next !== null);
 }
 
+/** A list as it was asked for. */
+interface Wanted {
+  readonly body: Record<string, unknown>;
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly columns: readonly PrintColumn[];
+  readonly form: OutputForm;
+}
+
+async function wantedList(flags: ListFlags, resource: AnyResource, context: Context): Promise<Wanted> {
+  const limit = flags.all ? Number.POSITIVE_INFINITY : positive(flags.limit, '--limit', context);
+  const { view: name } = flags;
+  const view =
+    name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
+  const chosen = chosenColumns(flags, view);
+  const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
+  return {
+    body: listBody(flags, view, resource, context),
+    limit,
+    cursor: flags.cursor ?? null,
+    columns: listColumns(resource, names, context),
+    form: context.form(process.stdout.isTTY ? 'table' : 'tsv'),
+  };
+}
+
+/** The answer of the last page, with the records of all. */
+async function gatherList({ body, limit, cursor }: Wanted, resource: AnyResource, context: Context) {
+  const items: ListAnswer['items'][number][] = [];
+  let last: ListAnswer | null = null;
+  for await (const page of pages(resource, body, limit, cursor, context)) {
+    items.push(...page.items);
+    last = page;
+  }
+  return { ...last, nextCursor: last?.nextCursor ?? null, items };
+}
+
+/** What draws records as a table, with the names of what they refer to. */
+async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
+  const withLabels = await labeller(resource, context);
+  const colour = wantsColour(context.options().color);
+  return (records: readonly DataRecord[]) => renderRecords(records.map(withLabels), columns, 'table', { colour });
+}
+
+const streamed: readonly OutputForm[] = ['ndjson', 'csv', 'tsv', 'id'];
+
+/** A page at a time, so that a long list needs no more memory than a short one. */
+async function streamList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
+  const { body, limit, cursor, columns, form } = wanted;
+  let last: ListAnswer | null = null;
+  let shown = 0;
+  for await (const page of pages(resource, body, limit, cursor, context)) {
+    await context.write(renderRecords(page.items, columns, form, { header: shown === 0 }));
+    shown += page.items.length;
+    last = page;
+  }
+  noteRest(last, shown, context);
+}
+
+function noteRest(last: Partial<ListAnswer> | null, shown: number, { t, note }: Context): void {
+  if (last?.nextCursor)
+    note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : `${last.total}` }));
+}
+
+async function printList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
+  const { columns, form } = wanted;
+  if (streamed.includes(form)) return streamList(wanted, resource, context);
+  const answer = await gatherList(wanted, resource, context);
+  if (form === 'table') {
+    const { writePaged } = await import('../output/pager.ts');
+    await writePaged(context, (await tableOf(wanted, resource, context))(answer.items));
+    const sums = totalWords(resource, answer.summary ?? null, context.locale);
+    if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
+  } else await printRecords(context, answer.items, columns, form, answer);
+  noteRest(answer, answer.items.length, context);
+}
+
 /** Offered where the list has quick filters, with their names. */
 function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
   const all = Object.entries(resource.list.quick ?? {});
@@ -118,41 +198,19 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     .option('--sort <field>', t('cli.sort'))
     .option('--fields <names>', t('cli.fields'))
     .option('--view <name>', t('cli.view'))
+    .option('--watch [seconds]', t('cli.watchList'))
     .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id`,
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --watch 5`,
     )
     .action(async (flags: ListFlags) => {
-      const limit = flags.all ? Number.POSITIVE_INFINITY : positive(flags.limit, '--limit', context);
-      const view = await readView(flags.view, resource, context);
-      const chosen = chosenColumns(flags, view);
-      const columns = listColumns(resource, chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null, context);
-      const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
-      const streams = form === 'ndjson' || form === 'csv' || form === 'tsv' || form === 'id';
-      const withLabels = form === 'table' ? await labeller(resource, context) : null;
-      const gathered: ListAnswer['items'][number][] = [];
-      let last: ListAnswer | null = null;
-      let shown = 0;
-      for await (const page of pages(
-        resource,
-        listBody(flags, view, resource, context),
-        limit,
-        flags.cursor ?? null,
-        context,
-      )) {
-        if (streams) await context.write(renderRecords(page.items, columns, form, shown === 0));
-        else gathered.push(...(withLabels ? page.items.map(withLabels) : page.items));
-        shown += page.items.length;
-        last = page;
-      }
-      const data = { ...last, items: gathered };
-      if (!streams) await printRecords(context, gathered, columns, form, form === 'table' ? gathered : data);
-      if (last && form === 'table') {
-        const sums = totalWords(resource, last.summary, context.locale);
-        if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
-      }
-      if (last?.nextCursor)
-        context.note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : last.total }));
+      const wanted = await wantedList(flags, resource, context);
+      if (flags.watch === undefined) return printList(wanted, resource, context);
+      const { watchList } = await import('./list-watch.ts');
+      const seconds = watchSeconds(flags.watch, 5, context);
+      const read = () => gatherList(wanted, resource, context);
+      const isLive = process.stdout.isTTY === true && wanted.form === 'table';
+      await watchList(read, isLive ? await tableOf(wanted, resource, context) : null, seconds, context);
     });
 }

@@ -10,13 +10,14 @@ import {
   type SignInAnswer,
   say,
   sessionPaths,
+  storageKeys,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { accounts, loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { formatContext } from '../output/format-context.ts';
-import { printAnswer } from '../output/print.ts';
+import { printAnswer, printJson } from '../output/print.ts';
 import { readSite } from '../profile/site-config.ts';
 import { ask, readStdin } from '../prompts/ask.ts';
 
@@ -24,6 +25,7 @@ interface LoginFlags {
   readonly username?: string;
   readonly passwordStdin?: boolean;
   readonly totp?: string;
+  readonly tokenStdin?: boolean;
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
@@ -68,31 +70,63 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
   }
 }
 
+/** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
+async function signInByToken(context: Context): Promise<CurrentUser> {
+  const profiles = await context.profiles();
+  const store = profiles.tokenStore(context.options().profile);
+  const earlier = store.get(storageKeys.token);
+  const token = (await readStdin()).trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('cli.noToken'), exitCodes.usage);
+  store.set(storageKeys.token, token);
+  try {
+    return await (await context.session()).loadInfo();
+  } catch (error) {
+    if (earlier === null) store.remove(storageKeys.token);
+    else store.set(storageKeys.token, earlier);
+    throw error;
+  }
+}
+
+interface SignedIn {
+  readonly username: string;
+  /** Null for a token that was brought along. */
+  readonly answer: SignInAnswer | null;
+}
+
+async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> {
+  if (given.tokenStdin) return { username: (await signInByToken(context)).username, answer: null };
+  const credentials = await credentialsFrom(given, context);
+  const session = await context.session();
+  return { username: credentials.username, answer: await signIn(session, credentials, context) };
+}
+
 export function fillLogin(command: Command, context: Context): void {
   const { t } = context;
   command
     .option('-u, --username <name>', t('cli.username'))
     .option('--password-stdin', t('cli.passwordStdin'))
     .option('--totp <code>', t('cli.totp'))
+    .option('--token-stdin', t('cli.tokenStdin'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin`,
+      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt`,
     )
     .action(async (given: LoginFlags) => {
       const server = await context.server();
-      const credentials = await credentialsFrom(given, context);
-      const session = await context.session();
-      const answer = await signIn(session, credentials, context);
+      const { username, answer } = await signInBy(given, context);
       const profiles = await context.profiles();
       const { flags } = await readSite(server);
-      profiles.save(context.options().profile, { server, username: credentials.username, flags });
+      profiles.save(context.options().profile, { server, username, flags });
       if (context.options().form === 'json')
-        await context.write(
-          `${JSON.stringify({ server, username: credentials.username, expiresAt: answer.expiresAt, mustChangePassword: answer.mustChangePassword })}\n`,
-        );
-      context.note(t('cli.signedIn', { server, name: credentials.username }));
+        await printJson(context, {
+          server,
+          username,
+          expiresAt: answer?.expiresAt ?? null,
+          mustChangePassword: answer?.mustChangePassword ?? false,
+        });
+      context.note(t('cli.signedIn', { server, name: username }));
       context.note(t('cli.tokenKept', { path: profiles.tokenPath(context.options().profile) }));
-      if (answer.mustChangePassword) context.note(t('cli.mustChange'));
+      if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
     });
 }
 

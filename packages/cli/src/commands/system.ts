@@ -3,11 +3,11 @@ import type { MemoryPanelAnswer } from '@gantry/core';
 import { formatBytes, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
 import { formatDuration } from '../output/duration.ts';
 import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
 import { renderTable } from '../output/table.ts';
+import { pause, watchSeconds } from './watch-seconds.ts';
 
 /** The system panel as lines for a terminal of 80 columns. */
 export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
@@ -51,8 +51,6 @@ export function systemTable(panel: MemoryPanelAnswer, context: Context): string 
   );
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
   return (await context.client()).call<MemoryPanelAnswer>(memoryPanel.call, {});
 }
@@ -70,15 +68,7 @@ async function watch(context: Context, seconds: number): Promise<void> {
 
 export function fillSystem(command: Command, context: Context): void {
   command.option('--watch [seconds]', context.t('cli.watch')).action(async (flags: { watch?: string | true }) => {
-    if (flags.watch !== undefined) {
-      const seconds = flags.watch === true ? 2 : Number(flags.watch);
-      if (!(seconds >= 0.5))
-        throw new CliError(
-          context.t('cli.invalidValue', { name: '--watch', value: String(flags.watch) }),
-          exitCodes.usage,
-        );
-      return watch(context, seconds);
-    }
+    if (flags.watch !== undefined) return watch(context, watchSeconds(flags.watch, 2, context));
     const panel = await readPanel(context);
     const form = context.form('table');
     if (form === 'table') return context.write(systemTable(panel, context));

@@ -89,7 +89,8 @@ async function report(given: Flags, context: Context): Promise<void> {
   let last: UsageReportAnswer | null = null;
   for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
     const rows = answer.items.map((group) => flat(group, answer.by));
-    if (streams) await context.write(renderRecords(rows, columnsOf(answer.by, rows[0], context), form, last === null));
+    if (streams)
+      await context.write(renderRecords(rows, columnsOf(answer.by, rows[0], context), form, { header: last === null }));
     else gathered.push(...answer.items);
     last = answer;
   }

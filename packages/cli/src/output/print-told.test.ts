@@ -4,7 +4,7 @@ import { printTold, rowsOf } from './print-told.ts';
 async function told(answer: unknown): Promise<string> {
   const parts: string[] = [];
   const write = async (text: string) => void parts.push(text);
-  await printTold({ t: (key) => key, write }, answer);
+  await printTold({ t: (key) => key, write, options: () => ({ fields: null, color: 'never' }) }, answer);
   return parts.join('');
 }
 

@@ -1,12 +1,15 @@
-import { csvText, type Translate } from '@gantry/core';
+import { csvText, type Tone, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import type { OutputForm } from './forms.ts';
 import { safe } from './safe.ts';
 import { renderTable } from './table.ts';
+import { wantsColour } from './wants-colour.ts';
 
-/** Where data goes, and in which language its frame is. */
+/** Where data goes, in which language its frame is, and to which fields JSON is narrowed. */
 interface Printer {
   readonly t: Translate<CliKey>;
+  options(): { readonly fields: readonly string[] | null; readonly color: string };
   write(text: string): Promise<void>;
 }
 
@@ -18,6 +21,8 @@ export interface PrintColumn {
   readonly title: string;
   readonly right?: boolean;
   format(value: unknown, record: DataRecord): string;
+  /** How good or bad a value is, where the definition says so. */
+  tone?(value: unknown): Tone | null;
 }
 
 const plain = (value: unknown): string =>
@@ -29,6 +34,29 @@ function csvCell(value: unknown): string {
 
 const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');
 
+const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
+
+/** Records with the fields that were asked for alone; of a list its items, so that what else it tells stays. */
+function narrowed(data: unknown, fields: readonly string[], { t }: Printer): unknown {
+  const list = Array.isArray(data) ? data : isRecord(data) && Array.isArray(data.items) ? data.items : null;
+  const records = (list ?? [data]).filter(isRecord);
+  const unknown = fields.filter((name) => !records.some((record) => name in record));
+  if (records.length > 0 && unknown.length > 0) {
+    const refused = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
+    const names = new Set(records.flatMap((record) => Object.keys(record)));
+    throw new CliError(refused, exitCodes.usage, { hint: [...names].join(' ') });
+  }
+  const pick = (record: DataRecord) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]));
+  if (list === null) return isRecord(data) ? pick(data) : data;
+  return Array.isArray(data) ? records.map(pick) : { ...(data as DataRecord), items: records.map(pick) };
+}
+
+/** What the API answered, or the fields of it that were asked for. */
+export async function printJson(printer: Printer, data: unknown, indent = 0): Promise<void> {
+  const { fields } = printer.options();
+  await printer.write(`${JSON.stringify(fields ? narrowed(data, fields, printer) : data, null, indent)}\n`);
+}
+
 /** Records in one of the forms; tables show words, the other forms raw values. */
 export async function printRecords(
   printer: Printer,
@@ -37,9 +65,15 @@ export async function printRecords(
   form: OutputForm,
   data: unknown,
 ): Promise<void> {
-  if (form === 'json') return printer.write(`${JSON.stringify(data, null, 2)}\n`);
+  if (form === 'json') return printJson(printer, data, 2);
   if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
-  await printer.write(renderRecords(records, columns, form));
+  await printer.write(renderRecords(records, columns, form, { colour: wantsColour(printer.options().color) }));
+}
+
+interface Rendering {
+  /** Names of the columns first; on a page that follows another they are left out. */
+  readonly header?: boolean;
+  readonly colour?: boolean;
 }
 
 /** The forms that can be written a page at a time; a header only with the first. */
@@ -47,7 +81,7 @@ export function renderRecords(
   records: readonly DataRecord[],
   columns: readonly PrintColumn[],
   form: OutputForm,
-  header = true,
+  { header = true, colour = false }: Rendering = {},
 ): string {
   const names = columns.map((column) => column.name);
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
@@ -63,7 +97,11 @@ export function renderRecords(
       (header ? `${names.join('\t')}\n` : '') + lines((record) => names.map((name) => tsvCell(record[name])).join('\t'))
     );
   const cells = records.map((record) => columns.map((column) => safe(column.format(record[column.name], record))));
-  return renderTable(columns, cells);
+  const toneOf = (row: number, at: number) => {
+    const column = columns[at];
+    return column?.tone?.(records[row]?.[column.name]) ?? null;
+  };
+  return renderTable(columns, cells, undefined, colour ? toneOf : undefined);
 }
 
 /** One record as two columns, or in a data form. */
@@ -75,7 +113,13 @@ export async function printRecord(
 ): Promise<void> {
   if (form !== 'table') return printRecords(printer, [record], columns, form, record);
   const rows = columns.map((column) => [column.title, safe(column.format(record[column.name], record))]);
-  await printer.write(renderTable([{ title: printer.t('cli.field') }, { title: printer.t('cli.value') }], rows));
+  const titles = [{ title: printer.t('cli.field') }, { title: printer.t('cli.value') }];
+  const colour = wantsColour(printer.options().color);
+  const toneOf = (row: number, at: number) => {
+    const column = colour && at === 1 ? columns[row] : undefined;
+    return column?.tone?.(record[column.name]) ?? null;
+  };
+  await printer.write(renderTable(titles, rows, undefined, toneOf));
 }
 
 /** Any answer: as data, or as a list of keys and values. */

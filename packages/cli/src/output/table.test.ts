@@ -16,6 +16,20 @@ describe('renderTable', () => {
     expect(table).toBe('违禁词  Hits\n加微信     7\nspam    1234\n');
   });
 
+  it('colours a cell by its tone, and neither its padding nor what it takes on the screen', () => {
+    const columns = [{ title: 'Status' }, { title: 'N', right: true }];
+    const table = renderTable(
+      columns,
+      [
+        ['ok', '7'],
+        ['a b', '12'],
+      ],
+      80,
+      (row, at) => (row === at ? 'bad' : null),
+    );
+    expect(table).toBe('Status   N\n\u001b[31mok\u001b[39m       7\na b     \u001b[31m12\u001b[39m\n');
+  });
+
   it('keeps every line within the terminal while columns may shrink', () => {
     const cell = fc.string({ unit: fc.constantFrom('大', 'a', '👍', ' ') });
     const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 });

@@ -1,5 +1,15 @@
 import process from 'node:process';
+import type { Tone } from '@gantry/core';
 import { clip, fit, widthOf } from './width.ts';
+
+/** Of a terminal's own sixteen, so that they suit its background. */
+const colours: Readonly<Record<Tone, number>> = { neutral: 90, info: 36, good: 32, warn: 33, bad: 31 };
+
+/** Text in the colour of a tone, with what pads it left as it is. */
+function painted(text: string, tone: Tone | null | undefined): string {
+  const words = text.trim();
+  return tone && words !== '' ? text.replace(words, () => `\u001b[${colours[tone]}m${words}\u001b[39m`) : text;
+}
 
 export interface TableColumn {
   readonly title: string;
@@ -37,14 +47,16 @@ export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
   limit = terminalColumns(),
+  toneOf: (row: number, column: number) => Tone | null = () => null,
 ): string {
   const wanted = columns.map((column, at) =>
     Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[at] ?? ''))),
   );
   const widths = fitWidths(wanted, limit);
-  const line = (cells: readonly string[]) =>
+  const line = (cells: readonly string[], row = -1) =>
     cells
       .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))
+      .map((cell, at) => (row < 0 ? cell : painted(cell, toneOf(row, at))))
       .join('  ')
       .trimEnd();
   return `${[line(columns.map((column) => column.title)), ...rows.map(line)].join('\n')}\n`;

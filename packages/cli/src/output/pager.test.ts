@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createContext } from '../context.ts';
+import { writePaged } from './pager.ts';
+
+let directory: string;
+const { isTTY, rows } = process.stdout;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gantry-pager-'));
+});
+afterEach(() => {
+  Object.assign(process.stdout, { isTTY, rows });
+  vi.unstubAllEnvs();
+  rmSync(directory, { recursive: true });
+});
+
+/** What the pager got and what was written without it, at a terminal of four lines or in a pipe. */
+async function shown(text: string, { tty = true, pager = 'cat >' } = {}) {
+  const file = join(directory, 'paged');
+  Object.assign(process.stdout, { isTTY: tty, rows: 4 });
+  vi.stubEnv('GANTRY_PAGER', pager === '' ? '' : `${pager} ${file}`);
+  const written: unknown[] = [];
+  const context = { ...(await createContext([], 'test')), write: async (data: unknown) => void written.push(data) };
+  await writePaged(context, text);
+  try {
+    return { paged: readFileSync(file, 'utf8'), written };
+  } catch {
+    return { paged: null, written };
+  }
+}
+const long = '编号\n1\n2\n3\n4\n';
+
+it('hands what is longer than the screen to the pager, and writes the rest', async () => {
+  expect(await shown(long)).toEqual({ paged: long, written: [] });
+  rmSync(join(directory, 'paged'));
+  expect(await shown('编号\n1\n')).toEqual({ paged: null, written: ['编号\n1\n'] });
+});
+
+it.each([
+  ['in a pipe', { tty: false }],
+  ['where no pager is wanted', { pager: '' }],
+  ['where there is no such pager', { pager: 'exit 127;' }],
+])('writes all itself %s', async (_where, options) => {
+  expect(await shown(long, options)).toEqual({ paged: null, written: [long] });
+});
