@@ -54,6 +54,8 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(await countBy('carousels', 'status')).toEqual({ draft: 1, published: 4 });
     expect(await countBy('vip_plans', 'status')).toEqual({ off: 1, on: 3 });
     expect(await countBy('currency_packs', 'status')).toEqual({ off: 1, on: 3 });
+    expect(await countBy('identity_providers', 'status')).toEqual({ disabled: 1, enabled: 2 });
+    expect(await countBy('user_identities', 'provider_id')).toEqual({ 1: (await countBy('users', 'source')).wechat });
     expect(await countBy('vip_faqs', 'status')).toEqual({ disabled: 1, enabled: 4 });
     expect(await countBy('ai_models', 'status')).toEqual({ disabled: 1, enabled: 9 });
     expect((await countBy('api_keys', 'status')).active).toBeGreaterThan(4);

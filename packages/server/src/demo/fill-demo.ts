@@ -13,6 +13,7 @@ import { promptScenes, reviewedScenes, templateScenes } from './scenes/catalogue
 import { clientScenes, courseScenes, frontScenes } from './scenes/course-scenes.ts';
 import { frontConfigScenes } from './scenes/front-config-scenes.ts';
 import { iconScenes } from './scenes/icon-scenes.ts';
+import { identityScenes } from './scenes/identity-scenes.ts';
 import { knowledgeScenes } from './scenes/knowledge-scenes.ts';
 import { faqScenes, shopScenes } from './scenes/market-scenes.ts';
 import { modelScenes } from './scenes/model-scenes.ts';
@@ -73,6 +74,7 @@ export async function fillDemo(config: ServerConfig, wish: DemoWish, onProgress:
       ...viewScenes(apart(script, wish, 6)),
       ...riskScenes(apart(script, wish, 7)),
       ...readerScenes(apart(script, wish, 8), platform),
+      ...identityScenes(apart(script, wish, 9)),
     ];
     await playScenes(stage, scenes, (done) => onProgress('work', done, scenes.length));
     await fillChats(foundation, random, rhythm, wish.rows, (done) => onProgress('chats', done, wish.rows));

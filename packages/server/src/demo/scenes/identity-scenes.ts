@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { linkAccount, printsOf } from '../../identities/identity-rows.ts';
+import { openProvider, providerTable } from '../../identities/provider.ts';
+import type { Scene, Script } from '../scene.ts';
+
+const providers = [
+  { name: '微信扫码登录', code: 'wechat', kind: 'wechat', clientId: 'wx4f28b4b2dc000001' },
+  { name: '微信小程序', code: 'wechat-mini', kind: 'wechatMini', clientId: 'wx4f28b4b2dc000002', mayRegister: false },
+  {
+    name: '企业账号',
+    code: 'company',
+    kind: 'oidc',
+    clientId: 'dawn-platform',
+    issuer: 'https://login.example.com/realms/staff',
+    mayRegister: false,
+  },
+];
+
+/** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */
+export function identityScenes({ stage, cast, rhythm, random, days }: Script): Scene[] {
+  const make = async () => {
+    for (const provider of providers)
+      await stage.call(
+        '/identity-provider/create',
+        { ...provider, secret: randomBytes(16).toString('hex') },
+        cast.owner,
+      );
+    const company = await rowOf('company');
+    await stage.call('/identity-provider/disable', { id: Number(company.id) }, cast.owner);
+  };
+  const rowOf = (code: string) =>
+    stage.foundation.database.read
+      .selectFrom(providerTable)
+      .selectAll()
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+  const link = async () => {
+    const { database } = stage.foundation;
+    const { keyring } = stage.session;
+    const provider = openProvider(keyring, await rowOf('wechat'));
+    const linked = database.read.selectFrom('user_identities').select('user_id');
+    const people = await database.read
+      .selectFrom('users')
+      .select('id')
+      .where('source', '=', 'wechat')
+      .where('id', 'not in', linked)
+      .execute();
+    for (const { id } of people) {
+      const account = { subject: `o${randomBytes(20).toString('base64url')}`, unionId: null, name: null, email: null };
+      await database.transaction((tx) => {
+        const scope = { tx, dialect: database.dialect, at: stage.now() };
+        return linkAccount(scope, Number(id), provider, account, printsOf(provider, account, keyring));
+      });
+    }
+  };
+  const visits = Array.from({ length: days }, (_, day) => rhythm.start + (day + 1) * 86_400_000 - 7_200_000);
+  const made = rhythm.work(3);
+  const minutes = () => random.whole(0, 3_600_000);
+  return [
+    { at: made, play: make },
+    ...visits
+      .map((at) => at + minutes())
+      .filter((at) => at > made && at < rhythm.end)
+      .map((at) => ({ at, play: link })),
+  ];
+}
