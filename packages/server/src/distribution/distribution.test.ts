@@ -234,4 +234,15 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await room.agency(id)).toMatchObject({ status: 'terminated' });
     await kept();
   });
+
+  test('gives the agent of a district what its people pay, before the one of the city', async () => {
+    const [city, within] = [await room.agent('杭州市'), await room.agent('330106 西湖区')];
+    for (const code of ['330106', '330102']) await room.buy(await room.living(code));
+    expect(await room.agency(within)).toMatchObject({
+      pending: 30,
+      level: 'district',
+      regionName: '浙江省杭州市西湖区',
+    });
+    expect(await room.agency(city)).toMatchObject({ pending: 30 });
+  });
 });

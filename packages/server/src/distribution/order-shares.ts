@@ -96,7 +96,7 @@ async function invitersOf({ tx }: MoneyScope, buyer: Row, levels: number): Promi
   return chain;
 }
 
-/** The agent of the buyer's city, or else of their province, whose contract runs on the day. */
+/** The agent of the buyer's district, or else of their city or province, whose contract runs on the day. */
 async function earnRegional(scope: MoneyScope, order: SharedOrder, buyer: Row, day: string): Promise<void> {
   const regionCode = String(buyer.region_code);
   const near = regionsAround(regionCode);

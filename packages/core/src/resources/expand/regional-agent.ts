@@ -15,8 +15,8 @@ export const regionalAgent = defineResource({
   title: 'name',
   label: { zh: '区域代理', en: 'Regional agent' },
   help: {
-    zh: '一省或一市的代理：所在地用户付款时得到分成，按月结算',
-    en: 'Who stands for a province or city: earns a share of what its people pay, settled by the month',
+    zh: '一省、一市或一区的代理：所在地用户付款时得到分成，最近的一级得，按月结算',
+    en: 'Who stands for a province, city or district: the nearest of them earns a share of what its people pay, settled by the month',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
@@ -26,17 +26,21 @@ export const regionalAgent = defineResource({
       {
         required: true,
         write: 'create',
-        max: 20,
+        max: 40,
         help: {
-          zh: '省或市的 6 位区划代码（GB/T 2260）或全称',
-          en: 'Of a province or city: six digits (GB/T 2260), or its Chinese name',
+          zh: '6 位区划代码（GB/T 2260），省市也可填全称；区县填代码，名称可写在后面，如 440305 南山区',
+          en: 'Six digits of GB/T 2260, or the Chinese name of a province or city; a district by its code, with its name behind it if you like',
         },
       },
     ),
     regionName: text({ zh: '区域名称', en: 'Region name' }, { write: 'never', search: true, max: 40 }),
     level: choice(
       { zh: '级别', en: 'Level' },
-      { province: { zh: '省级', en: 'Province' }, city: { zh: '市级', en: 'City' } },
+      {
+        province: { zh: '省级', en: 'Province' },
+        city: { zh: '市级', en: 'City' },
+        district: { zh: '区县级', en: 'District' },
+      },
       { write: 'never' },
     ),
     rateBps: integer(share, { ...rate, write: 'create', help: { zh: '留空按设置', en: 'Empty goes by the settings' } }),

@@ -104,6 +104,11 @@ export const order = defineResource({
     ],
     quick: {
       undelivered: { label: { zh: '发货失败', en: 'Delivery failed' }, where: { status: ['fulfilFailed'] } },
+      undeliveredPaid: {
+        label: { zh: '已付未发货', en: 'Paid, not delivered' },
+        where: { status: ['paid', 'fulfilFailed'] },
+      },
+      paidLate: { label: { zh: '关闭后支付', en: 'Paid late' }, where: { latePaid: [true] } },
       paidToday: { label: { zh: '今日支付', en: 'Paid today' }, where: { paidAt: { days: { from: 0 } } } },
       unpaidToday: {
         label: { zh: '今日待支付', en: 'Unpaid today' },
