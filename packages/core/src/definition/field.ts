@@ -119,6 +119,8 @@ export interface SecretField extends FieldBase {
   readonly max?: number;
   /** Fields beside it that say where it is sent: when one changes, the secret must be given anew in the same write. */
   readonly boundTo?: readonly string[];
+  /** It is chosen here, not given out by somebody else: one can be made up. */
+  readonly chosenHere?: true;
 }
 /** Short free words, no two alike. */
 export interface TagsField extends FieldBase {

@@ -86,6 +86,7 @@ export const payGroup = {
       {
         min: 16,
         max: 256,
+        chosenHere: true,
         help: {
           zh: '沙箱通知的签名密钥；未设置则沙箱不可用',
           en: 'Signs sandbox notices; without it there is no sandbox',

@@ -43,6 +43,7 @@ export const admin = defineResource({
         required: true,
         min: 8,
         max: 256,
+        chosenHere: true,
         help: { zh: '至少 15 位；首次登录后须修改', en: 'At least 15 characters; to be changed at first sign-in' },
       },
     ),

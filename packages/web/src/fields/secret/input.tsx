@@ -7,10 +7,10 @@ import { useWords } from '../words.tsx';
 /** No letters or digits that look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Twenty characters from the browser's own source of chance, none more likely than another. */
-function madeUp(): string {
+/** Twenty characters, or as many as there must be, from the browser's own source of chance, none more likely than another. */
+function madeUp(least = 0): string {
   const result: string[] = [];
-  while (result.length < 20) {
+  while (result.length < Math.max(20, least)) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < letters.length * 4) result.push(letters[byte % letters.length] ?? '');
   }
@@ -35,11 +35,11 @@ export function SecretInput(props: InputProps<'secret'>) {
         disabled={disabled}
         {...inputAria(props)}
       />
-      {disabled ? null : (
+      {disabled || !field.chosenHere ? null : (
         <Button
           onClick={() => {
             setShown(true);
-            onChange(madeUp());
+            onChange(madeUp(field.min));
           }}
         >
           {t('resource.input.makeUp')}
