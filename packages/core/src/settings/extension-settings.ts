@@ -10,6 +10,7 @@ import { webSearchGroup } from './web-search-group.ts';
 export const extensionSettings = defineSettings({
   name: 'extensions',
   path: '/expand/setting',
+  leads: true,
   label: { zh: '扩展设置', en: 'Extension settings' },
   roles: admins,
   groups: {

@@ -91,7 +91,7 @@ export const identityProvider = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['name', 'code', 'kind', 'clientId', 'mayRegister', 'status', 'updatedAt'],
+    columns: ['name', 'code', 'kind', 'clientId', 'mayRegister', 'status'],
     filters: ['kind', 'status'],
     sort: '-id',
   },
