@@ -53,6 +53,7 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
   await zone.evaluate((element) => {
     const dropped = new DataTransfer();
     for (const name of ['stopped.txt', 'dropped.txt']) dropped.items.add(new File([`The text of ${name}`], name));
+    dropped.items.add(new File(['%PDF-1.7\nnot one'], 'broken.pdf'));
     element.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
   });
   await page.locator('.document-lines .sending', { hasText: 'stopped.txt' }).getByRole('progressbar').waitFor();
@@ -64,6 +65,22 @@ it('takes files that are dropped on it, and stops the one that is cancelled', as
   const names = items.map(({ name }) => name);
   expect(names).toContain('dropped.txt');
   expect(names).not.toContain('stopped.txt');
+  await leave();
+});
+
+it('says in the list why a document failed, and tries all of them again, three acts from the workplace', async () => {
+  const failed = async () =>
+    (await desk.call<{ total: number }>('/know-doc/list', { filters: { status: ['failed'] } })).total;
+  await expect.poll(failed, { timeout: 60_000 }).toBe(1);
+  const { page, leave } = await desk.open('/ai/ai_know_list/ai_know_doc');
+  await page.goto('/workplace');
+  await page.locator('.todo', { hasText: 'Documents that failed' }).click();
+  await page.locator('.grid-row', { hasText: 'broken.pdf' }).getByText('The file is damaged or cut short').waitFor();
+  await page.getByRole('button', { name: 'Retry all', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const tried = page.waitForRequest('**/know-doc/batch');
+  await dialog.getByRole('button', { name: /Retry/ }).click();
+  expect((await tried).postDataJSON()).toMatchObject({ action: 'retry' });
   await leave();
 });
 

@@ -104,6 +104,7 @@ export * from './ai/api-key-event.ts';
 export * from './ai/banned-word.ts';
 export * from './ai/chat-message.ts';
 export * from './ai/chat-session.ts';
+export { documentFailures } from './ai/document-failures.ts';
 export * from './ai/draw-category.ts';
 export * from './ai/draw-prompt.ts';
 export * from './ai/draw-prompt-category.ts';

@@ -57,6 +57,7 @@ export const words: WordsLike<typeof zh> = {
     },
     color: { pick: 'Pick a colour', palette: 'Palette' },
     document: {
+      retryAll: 'Retry all',
       drop: 'Drop files here, or click to choose',
       onlyPdf: 'PDF',
       first: 'Fill in the form above first',

@@ -55,6 +55,7 @@ export const words = {
     },
     color: { pick: '取色', palette: '色板' },
     document: {
+      retryAll: '全部重试',
       drop: '把文件拖到这里，或点击选择',
       onlyPdf: 'PDF',
       first: '请先填写上面的内容',

@@ -79,7 +79,7 @@ export const knowDoc = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'knowledgeId', 'status', 'progress', 'error', 'chunkCount', 'enabled', 'createdAt'],
+    columns: ['name', 'knowledgeId', 'status', 'progress', 'errorCode', 'chunkCount', 'enabled', 'createdAt'],
     filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
     quick: {
       failed: { label: { zh: '处理失败', en: 'Failed' }, where: { status: ['failed'] } },

@@ -1,5 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, byteCount, choice, integer, paragraph, text, time } from '../../fields/index.ts';
+import { documentFailures } from './document-failures.ts';
 
 /** What documents of a knowledge base and PDF documents of users have in common. */
 
@@ -78,8 +79,11 @@ export const workFields = {
     },
   ),
   progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: percent }),
-  errorCode: text({ zh: '错误码', en: 'Error code' }, { ...shown, mono: true, max: 64 }),
-  error: text({ zh: '错误', en: 'Error' }, { ...never, max: 500 }),
+  errorCode: choice({ zh: '原因', en: 'Why' }, documentFailures, {
+    ...never,
+    help: { zh: '最近一次为什么停下', en: 'What stopped it last' },
+  }),
+  error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
   attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
   stuck: boolean(
     { zh: '卡住', en: 'Stuck' },

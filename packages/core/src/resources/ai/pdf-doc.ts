@@ -50,7 +50,7 @@ export const pdfDoc = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'userId', 'status', 'progress', 'error', 'pages', 'chunkCount', 'charged', 'createdAt'],
+    columns: ['name', 'userId', 'status', 'progress', 'errorCode', 'pages', 'chunkCount', 'charged', 'createdAt'],
     filters: ['userId', 'status', 'stuck', 'pages', 'createdAt'],
     quick: {
       failedToday: {

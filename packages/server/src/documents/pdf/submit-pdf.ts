@@ -1,11 +1,11 @@
-import { Fault, type Locale, pdfDoc, say } from '@gantry/core';
+import { documentFailures, Fault, type Locale, pdfDoc, say } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { DayOf } from '../../money/day-of.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
-import { DocumentError, documentErrors } from '../parse/document-error.ts';
+import { DocumentError } from '../parse/document-error.ts';
 import { findDocument, readParts, type StoredDocument } from '../store/document-store.ts';
 import type { WorkNeeds } from '../work/work.ts';
 import { holdForPdf } from './pdf-money.ts';
@@ -28,7 +28,7 @@ type PdfNeeds = Pick<WorkNeeds, 'database' | 'settings' | 'parser'>;
 
 const megabyte = 1024 * 1024;
 const refusal = ({ code }: DocumentError, locale: Locale) =>
-  new Fault('invalid', { errors: { file: [say(documentErrors[code], locale)] }, data: { reason: code } });
+  new Fault('invalid', { errors: { file: [say(documentFailures[code], locale)] }, data: { reason: code } });
 
 /** How many pages a PDF has; refused when it cannot be read at all, or has too many. */
 async function pagesOf(

@@ -1,5 +1,5 @@
-import { Fault, say, type Values } from '@gantry/core';
-import { DocumentError, documentErrors } from '../../documents/parse/document-error.ts';
+import { documentFailures, Fault, say, type Values } from '@gantry/core';
+import { DocumentError } from '../../documents/parse/document-error.ts';
 import { findDocument, readParts } from '../../documents/store/document-store.ts';
 import type { ChunkRule } from '../../documents/text/chunk-text.ts';
 import { storableText } from '../../documents/text/clean-text.ts';
@@ -66,7 +66,7 @@ async function textOfFile(
     return (await parser.parse({ bytes, format: stored.format, limits }, bounds)).text;
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    throw new Fault('invalid', { errors: { file: [say(documentErrors[error.code], caller.locale)] } });
+    throw new Fault('invalid', { errors: { file: [say(documentFailures[error.code], caller.locale)] } });
   }
 }
 

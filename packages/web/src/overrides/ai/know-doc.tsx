@@ -2,12 +2,18 @@ import { useWords } from '../../fields/index.ts';
 import type { PageSlotProps, Slots } from '../../resource/slots.ts';
 import { DocumentInput } from './documents/document-input.tsx';
 import { DownloadButton } from './documents/download-button.tsx';
+import { RetryFailed } from './documents/retry-failed.tsx';
 import { UploadButton } from './documents/upload-button.tsx';
 import { documentTypes } from './documents/use-document-upload.ts';
 
 function UploadDocuments(props: PageSlotProps) {
   const t = useWords();
-  return <UploadButton {...props} accept={documentTypes} hint={t('resource.document.hint')} />;
+  return (
+    <>
+      <RetryFailed {...props} />
+      <UploadButton {...props} accept={documentTypes} hint={t('resource.document.hint')} />
+    </>
+  );
 }
 
 /** Files are chosen, several at once; their actions ask for a file and not for what it is called. */

@@ -1,11 +1,17 @@
 import { useWords } from '../../fields/index.ts';
 import type { PageSlotProps, Slots } from '../../resource/slots.ts';
 import { DownloadButton } from './documents/download-button.tsx';
+import { RetryFailed } from './documents/retry-failed.tsx';
 import { UploadButton } from './documents/upload-button.tsx';
 
 function UploadPdfs(props: PageSlotProps) {
   const t = useWords();
-  return <UploadButton {...props} accept=".pdf" hint={t('resource.document.onlyPdf')} />;
+  return (
+    <>
+      <RetryFailed {...props} />
+      <UploadButton {...props} accept=".pdf" hint={t('resource.document.onlyPdf')} />
+    </>
+  );
 }
 
 /** Files are chosen, several at once; each is handed in for the same user. */
