@@ -36,7 +36,7 @@ export const asked: Readonly<Record<string, Values>> = {
   bannedWord: { match: 'contains' },
   serviceClient: { scopes: ['text'], ipAllowlist: ['10.0.0.0/8'] },
   notice: { startAt: null, endAt: null },
-  vipPlan: { quotas: null, visibleFrom: null, visibleTo: null },
+  vipPlan: { quotas: null, allowModels: null, allowAppCategories: null, visibleFrom: null, visibleTo: null },
   apiKey: { secret: 'sk-nasty-0123456789abcdef', modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },
