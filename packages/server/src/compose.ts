@@ -67,7 +67,7 @@ import { createAuthenticator } from './session/session-authenticator.ts';
 import type { SessionNeeds } from './session/session-needs.ts';
 import { addSessionCalls } from './session/session-routes.ts';
 import { addSettingsCalls } from './settings/settings-routes.ts';
-import { checkedTrials, settingsRules } from './settings-rules.ts';
+import { checkedTrials, settingsNeeds } from './settings-rules.ts';
 import { createSystemSampler, type SystemSampler } from './system/sampler.ts';
 import { readVersion } from './version.ts';
 
@@ -136,7 +136,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, { ...foundation, ...settingsRules(foundation) }, checkedTrials(foundation, orders));
+      addSettingsCalls(register, settingsNeeds(foundation, orders), checkedTrials(foundation, orders));
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);

@@ -3,14 +3,15 @@ import { allTrials } from './connectors/all-trials.ts';
 import { type Foundation, refuse } from './foundation.ts';
 import { settingsGuards } from './operations/settings-guards.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
-import { shownAddresses } from './payments/pay-addresses.ts';
+import { channelsShown } from './payments/channels-shown.ts';
 import { payTrials } from './payments/pay-trials.ts';
 import type { SettingsNeeds } from './settings/settings-needs.ts';
 import { type SettingsTrials, trialFindings } from './settings/try-settings.ts';
 
-/** What other rooms have to say of settings: who looks at changes, and what is shown beside what is saved. */
-export function settingsRules(foundation: Foundation): Pick<SettingsNeeds, 'guards' | 'shown'> {
-  return { guards: settingsGuards(foundation), shown: shownAddresses(foundation.settings) };
+/** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
+export function settingsNeeds(foundation: Foundation, { adapters }: OrderNeeds): SettingsNeeds {
+  const shown = channelsShown(foundation.settings, adapters);
+  return { ...foundation, guards: settingsGuards(foundation), shown };
 }
 
 /** Every trial of every settings page; the server does not boot with one too many or too few. */

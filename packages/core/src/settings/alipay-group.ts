@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { choice, secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
 
 /** Alipay's open platform, in its public key mode (RSA2). */
 export const alipayGroup = {
@@ -11,6 +11,7 @@ export const alipayGroup = {
   },
   fields: {
     enabled: channelEnabled,
+    standing: channelStanding,
     gatewayUrl: text(
       { zh: '网关', en: 'Gateway' },
       {

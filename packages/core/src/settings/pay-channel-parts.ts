@@ -12,6 +12,9 @@ export const channelEnabled = boolean(
   },
 );
 
+/** Whether orders can be paid by it now, or what is missing. */
+export const channelStanding = text({ zh: '当前状态', en: 'Now' }, { write: 'never', max: 300 });
+
 /** Where the gateway sends its notices: made of the site's address, to be copied into the gateway's own settings. */
 export const channelNotifyUrl = text(
   { zh: '通知地址', en: 'Notice address' },

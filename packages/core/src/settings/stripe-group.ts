@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
 
 /** Payment by a page of Stripe's. */
 export const stripeGroup = {
@@ -11,6 +11,7 @@ export const stripeGroup = {
   },
   fields: {
     enabled: channelEnabled,
+    standing: channelStanding,
     secretKey: secret(
       { zh: '密钥', en: 'Secret key' },
       {

@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { secret, text } from '../fields/index.ts';
-import { channelActions, channelEnabled, channelNotifyUrl } from './pay-channel-parts.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
 
 /** Payment by a QR code of WeChat Pay (API v3, native). */
 export const wechatPayGroup = {
@@ -11,6 +11,7 @@ export const wechatPayGroup = {
   },
   fields: {
     enabled: channelEnabled,
+    standing: channelStanding,
     appId: text({ zh: '应用 ID', en: 'App ID' }, { max: 32, mono: true, pattern: '[A-Za-z0-9]+' }),
     mchId: text({ zh: '商户号', en: 'Merchant ID' }, { max: 32, mono: true, pattern: '[0-9]+' }),
     merchantSerial: text(
@@ -30,6 +31,7 @@ export const wechatPayGroup = {
       {
         min: 32,
         max: 32,
+        chosenHere: true,
         help: { zh: '32 个字符，用来解密通知', en: '32 characters; opens what notices carry' },
       },
     ),

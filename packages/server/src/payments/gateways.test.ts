@@ -233,8 +233,16 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
       expect(code).toBe(42_200);
       return errors.channel?.join() ?? '';
     };
+    /** As the settings show it. */
+    const standing = async () => {
+      const { groups } = (await shop.room.admin('/settings/get', { page: 'system' })).data as {
+        groups: Record<string, { values: { standing?: unknown } }>;
+      };
+      return groups[group]?.values.standing;
+    };
     await save(group, { enabled: false });
     expect(await refused()).toMatch(/ off /);
+    expect(await standing()).toMatch(/ off /);
     await save(group, { ...settings, ...gateway.unfilled });
     expect(await refused()).toMatch(
       /signing secret of Stripe is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
@@ -250,6 +258,7 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
     await save('pay', { currency: 'CNY', orderTimeoutMin: 20 });
     if (channel === 'stripe') expect(await refused()).toMatch(/30 to 1435 minutes/);
     await save('pay', { orderTimeoutMin: 30 });
+    expect(await standing()).toBe('Ready');
   });
 
   test('leaves no key in what is kept, answered or logged', async () => {
@@ -406,6 +415,10 @@ describe('a refund by epay, which knows no numbers of refunds', () => {
     await shop.room.signIn();
     await shop.room.proveMyself();
     const { id } = await refund();
+    const rows = await shop.room.foundation.database.read.selectFrom('refunds').selectAll().execute();
+    const known = rows.find((row) => row.channel === 'epay' && row.status === 'succeeded');
+    const others = await shop.room.admin('/refund/retry', { id, externalNo: known?.channel_refund_no });
+    expect([others.code, Object.keys(others.errors)]).toEqual([42_200, ['externalNo']]);
     const retried = await shop.room.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
     expect(retried.data).toMatchObject({ status: 'succeeded', channelRefundNo: 'EPR-77' });
     expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });

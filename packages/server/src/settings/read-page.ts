@@ -26,7 +26,6 @@ async function namesOf(read: Reader, ids: readonly (number | null)[]): Promise<M
 
 /** A group as a page shows it, read straight from the database. */
 async function groupAnswer(
-  needs: Pick<SettingsNeeds, 'shown'>,
   read: Reader,
   { page, group, fields }: FoundGroup,
   stored: StoredGroup,
@@ -37,7 +36,7 @@ async function groupAnswer(
   const values = mergedValues(fields, stored.content);
   return {
     version: stored.version,
-    values: { ...values, ...(await needs.shown?.[groupKey(page.name, group)]?.(read)) },
+    values,
     secrets: Object.fromEntries(secretFields.map((name) => [name, secrets.get(name)?.mask ?? null])),
     changed: changedFields(fields, values),
     defaults: mergedValues(fields, {}),
@@ -59,19 +58,17 @@ export async function readPage(needs: SettingsNeeds, caller: Caller, name: unkno
   const groups: Record<string, SettingsGroupAnswer> = {};
   for (const [group, { fields }] of Object.entries(page.groups)) {
     const found = stored.get(groupKey(page.name, group)) ?? unsaved;
-    groups[group] = await groupAnswer(needs, read, { page, group, fields }, found, names);
+    const answer = await groupAnswer(read, { page, group, fields }, found, names);
+    const shown = await needs.shown?.[groupKey(page.name, group)]?.(caller.locale);
+    groups[group] = { ...answer, values: { ...answer.values, ...shown } };
   }
   return { page: page.name, groups };
 }
 
 /** One group, for the answer to a save. */
-export async function readGroup(
-  needs: Pick<SettingsNeeds, 'shown'>,
-  read: Reader,
-  found: FoundGroup,
-): Promise<SettingsGroupAnswer> {
+export async function readGroup(read: Reader, found: FoundGroup): Promise<SettingsGroupAnswer> {
   const stored = (await readGroups(read, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
-  return groupAnswer(needs, read, found, stored, await namesOf(read, [stored.updatedBy]));
+  return groupAnswer(read, found, stored, await namesOf(read, [stored.updatedBy]));
 }
 
 /** Fields whose value is not the same on both sides. */

@@ -156,7 +156,7 @@ async function writeGroup(
   const stored = (await readGroups(tx, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
   const conflict = async () =>
     new Fault('conflict', {
-      data: { expected: version, actual: stored.version, current: await readGroup(needs, tx, found) },
+      data: { expected: version, actual: stored.version, current: await readGroup(tx, found) },
     });
   if (stored.version !== version) throw await conflict();
   const current = mergedValues(found.fields, stored.content);
@@ -183,7 +183,7 @@ async function writeGroup(
     .execute();
   const resource = `settings/${groupKey(found.page.name, found.group)}`;
   return {
-    data: await readGroup(needs, tx, found),
+    data: await readGroup(tx, found),
     audit: { resource, resourceId: null, action, ...changedOnly(before, after) },
   };
 }

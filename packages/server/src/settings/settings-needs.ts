@@ -1,7 +1,7 @@
-import { allows, Fault, mayUse, type SettingsDefinition, type Values } from '@gantry/core';
+import { allows, Fault, type Locale, mayUse, type SettingsDefinition, type Values } from '@gantry/core';
 import type { Caller, Services } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Reader, Tx } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { FoundGroup } from './settings-types.ts';
 
@@ -18,7 +18,7 @@ export interface SettingsNeeds extends Services {
   /** By `page/group`: whoever a group belongs to looks at its changes. */
   readonly guards?: Readonly<Record<string, SettingsGuard>>;
   /** By `page/group`: the values of fields that nobody writes. */
-  readonly shown?: Readonly<Record<string, (read: Reader) => Promise<Values>>>;
+  readonly shown?: Readonly<Record<string, (locale: Locale) => Promise<Values>>>;
 }
 
 /** A page that the caller may open; a page of another role is as absent as one that is not there. */

@@ -1,9 +1,10 @@
 import { Fault, formatFen, refund as refundResource } from '@gantry/core';
+import type { MoneyScope } from '../../money/posting.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { planReclaim, type ReclaimPart } from '../../orders/reclaim-plan.ts';
 import { refundOutlook } from '../../orders/refund-outlook.ts';
-import { changeRefund, refundOf } from '../../orders/refund-rows.ts';
+import { changeRefund, refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
@@ -127,6 +128,12 @@ async function sendWaiting(needs: OrderNeeds, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(needs, Number(id));
 }
 
+/** Is it the number of another refund? */
+async function isRefundNoTaken({ tx }: MoneyScope, { id, channel }: StoredRefund, no: string): Promise<boolean> {
+  const others = tx.selectFrom('refunds').select('id').where('channel', '=', channel).where('id', '<>', id);
+  return (await others.where('channel_refund_no', '=', no).executeTakeFirst()) !== undefined;
+}
+
 /** Asks the gateway once more, under the same number; or notes the number under which somebody saw the money go back. */
 export function retryRefund(needs: OrderNeeds): Operation {
   return {
@@ -136,6 +143,8 @@ export function retryRefund(needs: OrderNeeds): Operation {
       const externalNo = transferNumber(input);
       if (externalNo !== null && known.channel !== 'epay')
         throw fieldFault('externalNo', words.ownNumbers, caller.locale);
+      if (externalNo !== null && (await isRefundNoTaken(scopeOf(call), known, externalNo)))
+        throw fieldFault('externalNo', words.taken, caller.locale);
       const refund =
         externalNo === null
           ? known
