@@ -133,6 +133,7 @@ export const words = {
       extendAll: '延长会员',
       tellUsers: '写公告',
       addColleague: '添加同事',
+      testRecall: '测试知识库',
       welcome: '欢迎回来，{{name}}',
       today: '今日 {{value}}',
       yesterday: '昨日 {{value}}',

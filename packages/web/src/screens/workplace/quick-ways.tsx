@@ -16,6 +16,12 @@ const ways = [
     roles: admins,
   },
   { word: 'tellUsers', path: '/news/notice-table', query: '?new=1', roles: everyone },
+  {
+    word: 'testRecall',
+    path: '/ai/ai_know_list/ai_know_search',
+    query: '?tab=recall-record&run=test',
+    roles: everyone,
+  },
   { word: 'addColleague', path: '/admins/admin-table', query: '?tab=admin&run=invite', roles: admins },
 ] as const;
 
