@@ -61,8 +61,8 @@ const benefits = {
       read: 'detail',
       ...basisPoints,
       help: {
-        zh: '会员每次使用按价格乘以它扣费，向上取整，不低于模型的最低收费；8000 为八折',
-        en: 'What a member pays of each price, rounded up, never below the least charge of a model; 8000 is 80%',
+        zh: '会员每次使用按价格乘以它扣费，向上取整，不低于模型的最低收费；80% 即八折',
+        en: 'What a member pays of each price, rounded up, never below the least charge of a model; 80% is a fifth off',
       },
     },
   ),
@@ -148,7 +148,7 @@ export const vipPlan = defineResource({
     ...saleFigures,
   },
   list: {
-    columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'sales', 'revenue', 'sort', 'status'],
+    columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'sales', 'revenue', 'status'],
     filters: ['level', 'status', 'recommended', 'price'],
     sortable: ['sort', 'price', 'sales'],
     sort: 'sort',
