@@ -4,7 +4,7 @@ export interface Asked {
   readonly sub?: string;
 }
 
-const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout'];
+const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout', '--max-wait'];
 
 /** Neither an option nor an option's value. */
 const isWord = (arg: string, at: number, args: readonly string[]) =>

@@ -30,6 +30,8 @@ export interface GlobalOptions {
   readonly yes: boolean;
   /** Seconds; 0 for none. */
   readonly timeout: number;
+  /** ms that retries of a call may wait in all; null for a few seconds. */
+  readonly maxWait: number | null;
   /** auto, always or never: obeyed by what draws in colour, which is loaded when it is needed. */
   readonly color: string;
 }
@@ -95,6 +97,7 @@ const noOptions: GlobalOptions = {
   fields: null,
   yes: false,
   timeout: 30,
+  maxWait: null,
   color: 'auto',
 };
 
@@ -163,7 +166,9 @@ function wantsJson(args: readonly string[]): boolean {
 
 async function connect(context: Context, onClose: (close: () => Promise<void>) => void): Promise<Client> {
   const baseUrl = await context.server();
-  const transport = createTransport(baseUrl, context.options().timeout);
+  const { timeout, maxWait } = context.options();
+  const onWait = (ms: number) => context.note(context.t('cli.waiting', { seconds: Math.ceil(ms / 1000) }));
+  const transport = createTransport(baseUrl, timeout, { maxWaitMs: maxWait, onWait });
   onClose(transport.close);
   const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
   return createClient({ baseUrl, transport: transport.send, token: () => token || null, locale: () => context.locale });

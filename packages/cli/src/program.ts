@@ -57,9 +57,17 @@ function addGlobals(command: Command, context: Context): void {
     new Option('--locale <locale>', t('cli.locale')),
     new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', t('cli.timeout')),
+    new Option('--max-wait <duration>', t('cli.maxWait')),
   ];
   const taken = command.options.map((option) => option.long);
   for (const option of globals) if (!taken.includes(option.long)) command.addOption(option);
+}
+
+/** `90`, `90s`, `2m` or `1h` in ms. */
+function durationOf(given: string, { t }: Context): number {
+  const [, digits = '', unit = 's'] = /^(\d+)(s|m|h)?$/.exec(given) ?? [];
+  if (digits === '') throw new CliError(t('cli.invalidValue', { name: '--max-wait', value: given }), exitCodes.usage);
+  return Number(digits) * (unit === 'h' ? 3_600_000 : unit === 'm' ? 60_000 : 1_000);
 }
 
 function applyGlobals(command: Command, context: Context): void {
@@ -78,6 +86,7 @@ function applyGlobals(command: Command, context: Context): void {
     fields: text(given.json)?.split(',') ?? null,
     yes: given.yes === true,
     timeout,
+    maxWait: given.maxWait === undefined ? null : durationOf(String(given.maxWait), context),
     color: text(given.color) ?? 'auto',
   });
 }

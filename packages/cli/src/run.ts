@@ -3,12 +3,13 @@ import { type Command, CommanderError } from 'commander';
 import { askedOf, helpAsked, withBareJson } from './asked.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
+import { expandAlias } from './expand-alias.ts';
 import { follow } from './follow.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
-  const args = withBareJson(helpAsked(given));
+  const args = withBareJson(helpAsked(expandAlias(given)));
   const context = await createContext(args, version);
   let program: Command | null = null;
   try {

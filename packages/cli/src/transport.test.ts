@@ -64,4 +64,17 @@ describe('a call over a bad line', () => {
     expect(await send('notice/create', [rubbish, ok], 'k')).toMatchObject({ status: 200, body: '<html>' });
     expect(keys).toHaveLength(1);
   });
+
+  test('is waited for as long as was said, and not at all where that would not do', async () => {
+    const soon: Act = (response) => response.writeHead(429, { 'retry-after': '0.01' }).end('{"code":42900}');
+    const late: Act = (response) => response.writeHead(429, { 'retry-after': '60' }).end('{"code":42900}');
+    const patient = createTransport(base, 30, { maxWaitMs: 30_000 });
+    const sent = { url: `${base}/api/v1/admin/notice/list`, body: '{}', headers: {} };
+    acts = [soon, soon, soon, soon, soon, ok];
+    expect(await patient.send(sent)).toMatchObject({ status: 200 });
+    acts = [late];
+    expect(await patient.send(sent)).toMatchObject({ status: 429 });
+    expect(keys).toHaveLength(7);
+    await patient.close();
+  });
 });

@@ -13,18 +13,43 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Full jitter between 0 and a doubling bound; a Retry-After of the server wins, up to 5 s. */
+/** How long a call is waited for in all before it is given up, and who is told of a wait. */
+export interface Patience {
+  /** ms; null for a few tries within seconds. */
+  readonly maxWaitMs: number | null;
+  onWait?(ms: number): void;
+}
+
+/** Full jitter between 0 and a doubling bound; a Retry-After of the server wins. */
 function waitFor(attempt: number, retryAfter: string | null): number {
   const asked = Number(retryAfter) * 1000;
-  if (Number.isFinite(asked) && asked > 0) return Math.min(asked, 5_000);
+  if (Number.isFinite(asked) && asked > 0) return asked;
   return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
+}
+
+/** One call's patience: waits before another try and says true, or false when it is at its end. */
+function patienceOf({ maxWaitMs, onWait }: Patience) {
+  let waited = 0;
+  return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
+    const ms = waitFor(attempt, retryAfter);
+    const isOver = maxWaitMs === null ? attempt >= tries || ms > 5_000 : waited + ms > maxWaitMs;
+    if (isOver) return false;
+    waited += ms;
+    if (ms >= 2_000) onWait?.(ms);
+    await pause(ms);
+    return true;
+  };
 }
 
 const mayRepeat = (sent: TransportRequest) =>
   sent.headers['idempotency-key'] !== undefined || /\/(list|get|info|state)$/.test(sent.url);
 
 /** Sends calls over kept connections, and again where sending twice is safe. */
-export function createTransport(baseUrl: string, timeoutSeconds: number): CliTransport {
+export function createTransport(
+  baseUrl: string,
+  timeoutSeconds: number,
+  patience: Patience = { maxWaitMs: null },
+): CliTransport {
   const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
   const once = async ({ url, body, headers, signal }: TransportRequest) => {
     const connection = await connecting;
@@ -44,19 +69,18 @@ export function createTransport(baseUrl: string, timeoutSeconds: number): CliTra
   return {
     close: async () => (await connecting).close(),
     send: async (sent) => {
+      const waits = patienceOf(patience);
+      const isPatient = patience.maxWaitMs !== null;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const answer = await once(sent);
-          const again =
-            (answer.status === 503 || answer.status === 429) &&
-            answer.retryAfter !== null &&
-            Number(answer.retryAfter) <= 5;
-          if (!again || attempt >= tries || !mayRepeat(sent)) return answer;
-          await pause(waitFor(attempt, answer.retryAfter));
+          const again = (answer.status === 503 || answer.status === 429) && answer.retryAfter !== null;
+          if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
         } catch (error) {
+          // Nobody is there: whoever gave no time to wait is told at once.
           const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-          if (refused || attempt >= tries || !mayRepeat(sent) || sent.signal?.aborted) throw error;
-          await pause(waitFor(attempt, null));
+          if ((refused && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
+          if (!(await waits(attempt, null))) throw error;
         }
       }
     },

@@ -142,6 +142,19 @@ describe('the life of a record', () => {
     expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(0);
   });
 
+  it('is there under a name of one’s own for the command, which shadows no other', async () => {
+    const { run } = gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: server.url });
+    expect((await run(['alias', 'set', 'newest', 'banned-word', 'list', '--limit', '1', '-o', 'id'])).code).toBe(0);
+    expect((await run(['newest', '--sort', '-id'])).code).toBe(0);
+    expect((await run(['__complete', '--', 'newe'])).stdout).toBe('newest\n');
+    expect(JSON.parse((await run(['alias', 'list', '--json'])).stdout)).toEqual([
+      { name: 'newest', command: 'banned-word list --limit 1 -o id' },
+    ]);
+    expect((await run(['alias', 'set', 'notice', 'banned-word', 'list'])).code).toBe(2);
+    expect((await run(['alias', 'delete', 'newest'])).code).toBe(0);
+    expect((await run(['newest'])).code).toBe(2);
+  });
+
   it('stays of the type that others need it for', async () => {
     const model = await json('ai-model', 'create', '--name', 'Used', '--code', 'used-1');
     await server.call(

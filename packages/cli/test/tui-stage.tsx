@@ -32,6 +32,7 @@ export async function tuiFor(
     locale,
     t: await tuiWords(locale),
     timeZone: 'Asia/Shanghai',
+    production: null,
     user: null,
     role: 'admin',
     rights: { role: 'admin' },

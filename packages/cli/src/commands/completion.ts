@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { Argument } from 'commander';
 import { askedOf } from '../asked.ts';
 import type { Context } from '../context.ts';
+import { expandAlias } from '../expand-alias.ts';
 import { follow } from '../follow.ts';
+import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
@@ -73,10 +75,11 @@ export function fillComplete(command: Command, context: Context, buildProgram: B
     .passThroughOptions()
     .action(async (given: string[]) => {
       const { words, typed } = joined(given);
-      const before = words.slice(0, -1);
+      const before = expandAlias(words.slice(0, -1));
       const found = follow(await buildProgram(context, before), before);
       const current = words.at(-1) ?? '';
-      const all = await candidates(found, words, context);
+      const own = before.length === 0 ? Object.keys(readAliases()) : [];
+      const all = [...(await candidates(found, [...before, current], context)), ...own];
       const lines = all.filter((line) => line.startsWith(current) && !line.startsWith('__'));
       await context.write(lines.map((line) => `${line.slice(typed.length)}\n`).join(''));
     });

@@ -70,6 +70,11 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./api.ts')).fillApi(command, context),
   },
   {
+    name: 'alias',
+    words: 'cli.alias',
+    fill: async (command, context) => (await import('./alias.ts')).fillAlias(command, context),
+  },
+  {
     name: 'completion',
     words: 'cli.completion',
     fill: async (command, context) => (await import('./completion.ts')).fillCompletion(command, context),
@@ -80,6 +85,11 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./exit-codes.ts')).fillExitCodes(command, context),
   },
 ];
+
+/** Whether a word is a command, on whatever server. */
+export function isCommand(word: string): boolean {
+  return word === 'help' || ownEntries.some(({ name }) => name === word) || Object.hasOwn(entities, word);
+}
 
 type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
 

@@ -26,6 +26,7 @@ interface LoginFlags {
   readonly passwordStdin?: boolean;
   readonly totp?: string;
   readonly tokenStdin?: boolean;
+  readonly production?: boolean;
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
@@ -107,6 +108,8 @@ export function fillLogin(command: Command, context: Context): void {
     .option('--password-stdin', t('cli.passwordStdin'))
     .option('--totp <code>', t('cli.totp'))
     .option('--token-stdin', t('cli.tokenStdin'))
+    .option('--production', t('cli.production'))
+    .option('--no-production', t('cli.noProduction'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt`,
@@ -116,7 +119,12 @@ export function fillLogin(command: Command, context: Context): void {
       const { username, answer } = await signInBy(given, context);
       const profiles = await context.profiles();
       const { flags } = await readSite(server);
-      profiles.save(context.options().profile, { server, username, flags });
+      profiles.save(context.options().profile, {
+        server,
+        username,
+        flags,
+        ...(given.production === undefined ? {} : { production: given.production }),
+      });
       if (context.options().form === 'json')
         await printJson(context, {
           server,

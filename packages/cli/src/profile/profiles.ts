@@ -18,6 +18,8 @@ export interface Profile {
   readonly username: string;
   /** Of the server's configuration, when it was asked last. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** Harm is asked for by the profile's name there. */
+  readonly production?: boolean;
 }
 
 interface Kept {
@@ -29,6 +31,8 @@ export interface Profiles {
   current(name: string | null): Profile | null;
   currentName(name: string | null): string;
   names(): string[];
+  /** The name of the profile that marks a server as production; null for any other server. */
+  productionAt(server: string): string | null;
   save(name: string | null, profile: Profile): void;
   /** The token of a profile, in a file of its own that only its owner reads. */
   tokenStore(name: string | null): SessionStore;
@@ -95,8 +99,15 @@ export function openProfiles(teller: Teller): Profiles {
     names: () => Object.keys(conf.get('profiles')),
     tokenPath,
     current: (name) => conf.get('profiles')[currentName(name)] ?? null,
+    productionAt: (server) => {
+      const marked = Object.entries(conf.get('profiles')).filter(([, one]) => one.production === true);
+      return marked.find(([, one]) => one.server === server)?.[0] ?? null;
+    },
     save: (name, profile) => {
-      conf.set('profiles', { ...conf.get('profiles'), [currentName(name)]: profile });
+      const all = conf.get('profiles');
+      const { production } = { ...all[currentName(name)], ...profile };
+      const kept = production === true ? { ...profile, production } : profile;
+      conf.set('profiles', { ...all, [currentName(name)]: kept });
       conf.set('current', currentName(name));
     },
     tokenStore: (name) => fileStore(tokenPath(name)),

@@ -39,10 +39,19 @@ export async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
-/** A yes before harm: `--yes` gives it, a terminal is asked, a script without it is refused. */
+/**
+ * A yes before harm: `--yes` gives it, a terminal is asked, a script without it is refused. Of a server that is marked as
+ * production it is said each time, and the yes is the name of its profile.
+ */
 export async function confirm(context: Context, question: string): Promise<void> {
+  const { t, locale } = context;
+  const server = await context.server();
+  const name = (await context.profiles()).productionAt(server);
+  if (name !== null) context.note(t('cli.productionBanner', { name, server }));
   if (context.options().yes) return;
-  if (!context.isTty) throw new CliError(context.t('cli.needYes'), exitCodes.usage);
-  const answer = await ask(context, question);
-  if (!/^(y|yes|是)$/i.test(answer.trim())) throw new CliError(context.t('cli.cancelled'), exitCodes.usage);
+  if (!context.isTty) throw new CliError(t('cli.needYes'), exitCodes.usage);
+  const how = name === null ? t('cli.typeYes') : t('cli.typeName', { name });
+  const answer = (await ask(context, `${question}${locale === 'zh-CN' ? '' : ' '}${how}`)).trim();
+  const isYes = name === null ? /^(y|yes|是)$/i.test(answer) : answer === name;
+  if (!isYes) throw new CliError(t('cli.cancelled'), exitCodes.usage);
 }

@@ -23,18 +23,19 @@ export interface HeadProps {
 
 /** Where one is at the left, who and where to at the right. */
 export function Head({ siteName, trail, role, server, width }: HeadProps) {
-  const { marks, user } = useTui();
+  const { marks, user, production, t } = useTui();
   const site = ` ${cut(safe(siteName), 20, marks)} `;
+  const warning = production === null ? '' : `  ${t('tui.production')} `;
   const way = trail.join(` ${marks.arrow} `);
   const who = [user ? safe(user.name || user.username) : '', role, server.replace(/^https?:\/\//, '')]
     .filter((part) => part !== '')
     .join(marks.between);
-  const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(way) - 5), marks);
-  const left = cut(way, Math.max(0, width - widthOf(site) - 4), marks);
-  const space = ' '.repeat(Math.max(1, width - widthOf(site) - widthOf(left) - widthOf(right) - 3));
+  const right = cut(who, Math.max(0, width - widthOf(site) - widthOf(warning) - widthOf(way) - 5), marks);
+  const left = cut(way, Math.max(0, width - widthOf(site) - widthOf(warning) - 4), marks);
+  const space = ' '.repeat(Math.max(1, width - widthOf(site) - widthOf(warning) - widthOf(left) - widthOf(right) - 3));
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text wrap="truncate">{`${chosen(bold(site))}  ${blue(bold(left))}${space}${dim(right)}`}</Text>
+      <Text wrap="truncate">{`${chosen(bold(site))}${toned(bold(warning), 'bad')}  ${blue(bold(left))}${space}${dim(right)}`}</Text>
       <Text>{dim(marks.line.repeat(width))}</Text>
     </Box>
   );

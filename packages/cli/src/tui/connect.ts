@@ -11,6 +11,8 @@ export interface Connection {
   readonly session: Session;
   readonly username: string;
   readonly site: SiteConfig;
+  /** The profile that marks the server as production; null for any other. */
+  readonly production: string | null;
   setLocale(locale: Locale): void;
   /** Every failure that nobody keeps quiet about goes here. */
   onFailure(listener: (error: ApiError) => void): void;
@@ -30,9 +32,9 @@ function unanswered(path: string, error: unknown): ApiError {
 export async function connect(context: Context): Promise<Connection> {
   const server = await context.server();
   const profiles = await context.profiles();
-  const { profile, timeout } = context.options();
+  const { profile, timeout, maxWait } = context.options();
   const store = profiles.tokenStore(profile);
-  const transport = createTransport(server, timeout);
+  const transport = createTransport(server, timeout, { maxWaitMs: maxWait });
   let locale = context.locale;
   let isTyped = false;
   // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
@@ -53,6 +55,7 @@ export async function connect(context: Context): Promise<Connection> {
     session: createSession(client, store),
     username: profiles.current(profile)?.username ?? '',
     site,
+    production: profiles.productionAt(server),
     setLocale: (next) => {
       locale = next;
     },

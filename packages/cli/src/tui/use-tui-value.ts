@@ -63,10 +63,10 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
   const [memory] = useState(() => new Map<string, unknown>());
   const [deeds] = useState(createDeedLog);
-  const { client, session } = connection;
+  const { client, session, production } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, memory, deeds }),
-    [client, session, hub, cursor, marks, timeZone, memory, deeds],
+    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, production, memory, deeds }),
+    [client, session, hub, cursor, marks, timeZone, production, memory, deeds],
   );
 }
 

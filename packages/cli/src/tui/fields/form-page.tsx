@@ -4,7 +4,7 @@ import { useReducer, useRef, useState } from 'react';
 import { widthOf } from '../../output/width.ts';
 import { keymaps } from '../keymap.ts';
 import { toned } from '../parts/colours.ts';
-import { confirm } from '../parts/confirm.tsx';
+import { agree } from '../parts/confirm.tsx';
 import { editedText } from '../parts/edited-text.ts';
 import { Menu, menuHeight } from '../parts/menu.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -169,7 +169,7 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
   const leave = async () => {
     if (giveUp()) return;
     const dirty = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
-    if (!dirty || (await confirm(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
+    if (!dirty || (await agree(tui, props.title, tui.t('tui.unsaved')))) props.onDone(false);
   };
   const choose = async () => {
     const found = await chooseFor(tui, fields, name, state.drafts[name] ?? null);

@@ -1,11 +1,23 @@
 import { Prompt, promptHeight } from './prompt.tsx';
 import type { Tui } from './tui-context.ts';
 
-/** Asks before harm; only a typed `y` goes on. `note`: what it comes to. */
+/** Asks before harm; only a typed `y` goes on, where it is production the name of its profile. `note`: what it comes to. */
 export async function confirm(tui: Tui, title: string, words: string, note = ''): Promise<boolean> {
-  const hint = [note, tui.t('tui.typeY')].filter((one) => one !== '').join(' ');
+  const { production, t } = tui;
+  if (production === null) return agree(tui, title, words, note);
+  const answer = await typed(tui, title, words, [note, t('tui.typeName', { name: production })]);
+  return answer === production;
+}
+
+/** Asks before something of one's own is given up; a typed `y` goes on. */
+export async function agree(tui: Tui, title: string, words: string, note = ''): Promise<boolean> {
+  return /^(y|yes|是)$/i.test(await typed(tui, title, words, [note, tui.t('tui.typeY')]));
+}
+
+async function typed(tui: Tui, title: string, words: string, notes: readonly string[]): Promise<string> {
+  const hint = notes.filter((one) => one !== '').join(' ');
   const answer = await tui.open<string | null>(promptHeight, (close) => (
     <Prompt title={title} label={words} hint={hint} onDone={close} />
   ));
-  return answer !== null && /^(y|yes|是)$/i.test(answer.trim());
+  return answer?.trim() ?? '';
 }

@@ -20,6 +20,8 @@ export interface Tui {
   readonly t: Translate<TuiKey>;
   /** IANA name: the zone in which times are shown and typed. */
   readonly timeZone: string;
+  /** The name by which harm is confirmed where it is production; null elsewhere. */
+  readonly production: string | null;
   readonly user: CurrentUser | null;
   readonly role: string;
   /** That role, narrowed to the menu areas of the account. */

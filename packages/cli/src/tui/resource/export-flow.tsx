@@ -1,6 +1,6 @@
 import { type AnyResource, kebab, type ListState, resourcePath, type Values } from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
-import { confirm } from '../parts/confirm.tsx';
+import { agree } from '../parts/confirm.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
@@ -19,7 +19,7 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
     tui.say(tui.t('tui.savedAs', { file }), 'good');
   } catch (error) {
     if (error instanceof FileTaken) {
-      if (await confirm(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
+      if (await agree(tui, file, tui.t('tui.fileTaken'))) await save(tui, path, body, file, true);
       return;
     }
     tui.say(failureWords(error, tui.t), 'bad');

@@ -144,6 +144,8 @@ export const words: WordsLike<typeof zh> = {
     thisOne: 'this session',
     today: 'Today',
     todayIs: 'today',
+    typeName: 'This is production; type {{name}} and press Enter to go on',
+    production: 'PRODUCTION',
     typeY: 'Type y and press Enter to go on',
     unreachable: 'The server cannot be reached',
     undoNothing: 'There is nothing to undo',

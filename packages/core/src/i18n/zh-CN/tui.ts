@@ -141,6 +141,8 @@ export const words = {
     thisOne: '当前会话',
     today: '今日',
     todayIs: '今日',
+    typeName: '这是生产环境，输入 {{name}} 并回车继续',
+    production: '生产环境',
     typeY: '输入 y 并按 Enter 确认',
     unreachable: '连接不到服务器',
     undoNothing: '没有可以撤销的操作',

@@ -1,0 +1,14 @@
+import { askedOf } from './asked.ts';
+import { isCommand } from './commands/entries.ts';
+import { readAliases } from './profile/aliases.ts';
+
+/** What is meant by a command line whose first word is an alias: no command is ever shadowed, and what follows stays behind. */
+export function expandAlias(args: readonly string[]): readonly string[] {
+  const { command } = askedOf(args);
+  if (command === undefined || command.startsWith('__') || isCommand(command)) return args;
+  const aliases = readAliases();
+  const words = Object.hasOwn(aliases, command) ? aliases[command] : undefined;
+  if (!words) return args;
+  const at = args.indexOf(command);
+  return [...args.slice(0, at), ...words, ...args.slice(at + 1)];
+}
