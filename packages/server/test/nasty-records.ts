@@ -38,6 +38,7 @@ export const asked: Readonly<Record<string, Values>> = {
   notice: { startAt: null, endAt: null },
   vipPlan: { quotas: null, allowModels: null, allowAppCategories: null, visibleFrom: null, visibleTo: null },
   apiKey: { secret: 'sk-nasty-0123456789abcdef', modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
+  identityProvider: { secret: 'secret-of-nasty-0123456789' },
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },
   regionalAgent: { regionCode: '440300' },
