@@ -6,6 +6,7 @@ export * from './page-context.tsx';
 export * from './page-frame.tsx';
 export * from './page-tabs.tsx';
 export * from './plain-table.tsx';
+export * from './scroll-box.tsx';
 export * from './settings-row.tsx';
 export * from './side-drawer.tsx';
 export * from './states.tsx';

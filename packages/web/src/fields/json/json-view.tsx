@@ -1,7 +1,7 @@
 import './json-view.css';
 import { type Field, type FieldOf, isEntry, isOfKind, jsonKeys, jsonPart, jsonParts } from '@gantry/core';
 import { useSay } from '../../i18n/index.ts';
-import { PlainTable } from '../../parts/index.ts';
+import { PlainTable, ScrollBox } from '../../parts/index.ts';
 import { FieldCell } from '../cells.tsx';
 import { useWords } from '../words.tsx';
 
@@ -98,7 +98,7 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
   });
   const keyed = items.map((item, at) => ({ key: `row-${at}`, item }));
   return (
-    <div className="json-table">
+    <ScrollBox className="json-table" label={columns.map(({ title }) => title).join(' · ')}>
       <PlainTable>
         <thead>
           <tr>
@@ -121,7 +121,7 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
           ))}
         </tbody>
       </PlainTable>
-    </div>
+    </ScrollBox>
   );
 }
 

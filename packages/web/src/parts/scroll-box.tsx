@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+interface ScrollBoxProps {
+  readonly className: string;
+  /** Says what it holds, where it is a stop of the keyboard. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Scrolls sideways what is wider than its place, by the keyboard too: it is a stop for as long as it is wider. */
+export function ScrollBox({ className, label, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const place = box.current;
+    if (!place) return undefined;
+    const observer = new ResizeObserver(() => setWide(place.scrollWidth > place.clientWidth));
+    for (const one of [place, ...place.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={className} {...(wide ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  );
+}
