@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+
 /** The words of a command line that say which command is meant. */
 export interface Asked {
   readonly command?: string;
@@ -38,4 +40,9 @@ export function askedOf(args: readonly string[]): Asked {
   const before = helpAt < 0 ? args : args.slice(0, helpAt);
   const [command, sub] = before.filter(isWord);
   return { ...(command === undefined ? {} : { command }), ...(sub === undefined ? {} : { sub }) };
+}
+
+/** The command to which words lead, as far as there is one. */
+export function follow(program: Command, words: readonly string[]): Command {
+  return words.reduce((command, word) => command.commands.find((child) => child.name() === word) ?? command, program);
 }

@@ -1,10 +1,9 @@
 import { ApiError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { askedOf, helpAsked, withBareJson } from './asked.ts';
+import { askedOf, follow, helpAsked, withBareJson } from './asked.ts';
+import { expandAlias } from './commands/expand-alias.ts';
 import { type Context, createContext } from './context.ts';
 import { CliError, type ErrorReport, exitCodes, reportOf, statusOf } from './exit.ts';
-import { expandAlias } from './expand-alias.ts';
-import { follow } from './follow.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { askedOf } from '../asked.ts';
+import { askedOf, follow } from '../asked.ts';
 import type { Context } from '../context.ts';
-import { expandAlias } from '../expand-alias.ts';
-import { follow } from '../follow.ts';
 import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
+import { expandAlias } from './expand-alias.ts';
 
 /** Scripts hand the words over as an array and split answers by line: nothing typed is ever evaluated. */
 const scripts: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createContext } from '../context.ts';
 import { writePaged } from './pager.ts';
 
 let directory: string;
@@ -23,8 +22,7 @@ async function shown(text: string, { tty = true, pager = 'cat >' } = {}) {
   Object.assign(process.stdout, { isTTY: tty, rows: 4 });
   vi.stubEnv('GANTRY_PAGER', pager === '' ? '' : `${pager} ${file}`);
   const written: unknown[] = [];
-  const context = { ...(await createContext([], 'test')), write: async (data: unknown) => void written.push(data) };
-  await writePaged(context, text);
+  await writePaged({ write: async (data) => void written.push(data) }, text);
   try {
     return { paged: readFileSync(file, 'utf8'), written };
   } catch {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
-import type { Context } from '../context.ts';
 
 /** Of a machine that has none nothing is said. */
 const standard = 'less';
@@ -29,8 +28,8 @@ function handTo(pager: string, text: string): Promise<boolean> {
 }
 
 /** Writes a text; at a terminal one that is longer than the screen goes through a pager. */
-export async function writePaged(context: Context, text: string): Promise<void> {
+export async function writePaged({ write }: { write(text: string): Promise<void> }, text: string): Promise<void> {
   const { isTTY, rows } = process.stdout;
   const pager = isTTY && text.split('\n').length > (rows || 24) ? pagerNamed() : null;
-  if (pager === null || !(await handTo(pager, text))) await context.write(text);
+  if (pager === null || !(await handTo(pager, text))) await write(text);
 }

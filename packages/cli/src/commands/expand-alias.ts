@@ -1,6 +1,6 @@
-import { askedOf } from './asked.ts';
-import { isCommand } from './commands/entries.ts';
-import { readAliases } from './profile/aliases.ts';
+import { askedOf } from '../asked.ts';
+import { readAliases } from '../profile/aliases.ts';
+import { isCommand } from './entries.ts';
 
 /** What is meant by a command line whose first word is an alias: no command is ever shadowed, and what follows stays behind. */
 export function expandAlias(args: readonly string[]): readonly string[] {
