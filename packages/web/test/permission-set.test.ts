@@ -61,3 +61,21 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   expect(troubles).toEqual([]);
   await context.close();
 });
+
+it('a colleague is added in four acts from the workplace, with a password that is shown once and two-factor', async () => {
+  const { page, leave, troubles } = await desk.open('/admins/admin-table');
+  await page.goto('/workplace');
+  await page.getByRole('link', { name: 'Add a colleague', exact: true }).click();
+  await field(page, 'Username').fill('orders-too');
+  const form = page.getByRole('dialog');
+  await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
+  await form.getByRole('button', { name: 'Add a colleague', exact: true }).click();
+  const told = page.getByTestId('temporary-password');
+  await expect.poll(() => told.textContent()).toMatch(/^\S{15,}$/);
+  const [made] = (await desk.call<{ items: object[] }>('/admin/list', { keyword: 'orders-too' })).items;
+  expect(made).toMatchObject({ name: 'orders-too', role: 'user', permissionSet: ['orders'], requireTwoFactor: true });
+  const password = String(await told.textContent());
+  expect((await desk.server.call('/login', { username: 'orders-too', password })).code).toBe(20000);
+  expect(troubles).toEqual([]);
+  await leave();
+});
