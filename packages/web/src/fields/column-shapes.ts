@@ -13,7 +13,7 @@ export interface ColumnShape {
 }
 
 const columnShapes = {
-  text: { width: 168, least: 104, grows: true },
+  text: { width: 168, least: 92, grows: true },
   paragraph: { width: 240, least: 144, grows: true },
   markdown: { width: 240, least: 144, grows: true },
   integer: { width: 96, least: 76, figures: true },
@@ -22,13 +22,13 @@ const columnShapes = {
   choice: { width: 112, least: 72 },
   choices: { width: 160, least: 112 },
   state: { width: 112, least: 72 },
-  reference: { width: 180, least: 112, grows: true },
-  time: { width: 176, least: 142 },
+  reference: { width: 180, least: 96, grows: true },
+  time: { width: 176, least: 108 },
   date: { width: 120, least: 108 },
   image: { width: 88, least: 72 },
   color: { width: 120, least: 108 },
   secret: { width: 140, least: 124 },
-  tags: { width: 180, least: 120, grows: true },
+  tags: { width: 180, least: 104, grows: true },
   json: { width: 240, least: 144, grows: true },
 } satisfies Record<FieldKind, ColumnShape>;
 

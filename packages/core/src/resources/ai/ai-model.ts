@@ -164,7 +164,7 @@ export const aiModel = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'sort', 'status'],
+    columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'status'],
     filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible'],
     sortable: ['sort'],
     sort: 'sort',

@@ -166,7 +166,7 @@ export const apiKey = defineResource({
     remark: text({ zh: '备注', en: 'Remark' }, { read: 'detail' }),
   },
   list: {
-    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'inFlight', 'lastUsedAt'],
+    columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'lastUsedAt'],
     filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance', 'expiresAt'],
     quick: {
       failing: {

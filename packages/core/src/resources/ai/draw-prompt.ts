@@ -47,7 +47,7 @@ export const drawPrompt = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['cover', 'title', 'categoryId', 'prompt', 'tags', 'useCount', 'sort', 'status'],
+    columns: ['cover', 'title', 'categoryId', 'prompt', 'tags', 'useCount', 'status'],
     filters: ['categoryId', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',

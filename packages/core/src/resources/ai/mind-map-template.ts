@@ -47,7 +47,7 @@ export const mindMapTemplate = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['name', 'nameEn', 'layout', 'requiredVipLevel', 'useCount', 'sort', 'status', 'updatedAt'],
+    columns: ['name', 'nameEn', 'layout', 'requiredVipLevel', 'useCount', 'status', 'updatedAt'],
     filters: ['layout', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',

@@ -59,7 +59,7 @@ export const miniApp = defineResource({
     ...versionFields,
   },
   list: {
-    columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'sort', 'status', 'updatedAt'],
+    columns: ['iconId', 'name', 'categoryId', 'output', 'useCount', 'status', 'updatedAt'],
     filters: ['categoryId', 'output', 'status'],
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',

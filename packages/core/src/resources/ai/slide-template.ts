@@ -65,7 +65,7 @@ export const slideTemplate = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['cover', 'name', 'category', 'color', 'pageTypes', 'requiredVipLevel', 'useCount', 'sort', 'status'],
+    columns: ['cover', 'name', 'category', 'color', 'pageTypes', 'requiredVipLevel', 'useCount', 'status'],
     filters: ['category', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',

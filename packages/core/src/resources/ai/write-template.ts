@@ -72,7 +72,7 @@ export const writeTemplate = defineResource({
     ...versionFields,
   },
   list: {
-    columns: ['iconId', 'name', 'category', 'output', 'useCount', 'sort', 'status', 'updatedAt'],
+    columns: ['iconId', 'name', 'category', 'output', 'useCount', 'status', 'updatedAt'],
     filters: ['category', 'output', 'status'],
     sortable: ['sort', 'useCount', 'publishedAt'],
     sort: 'sort',

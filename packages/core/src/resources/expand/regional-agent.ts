@@ -73,7 +73,7 @@ export const regionalAgent = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'regionName', 'rateBps', 'endOn', 'pending', 'available', 'debt', 'status'],
+    columns: ['name', 'regionName', 'rateBps', 'endOn', 'pending', 'available', 'status'],
     filters: ['status', 'level', 'regionCode', 'userId', 'expiring', 'endOn', 'debt'],
     sortable: ['endOn'],
     totals: balanceTotals,

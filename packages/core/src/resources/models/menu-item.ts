@@ -60,7 +60,7 @@ export const menuItem = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['groupId', 'name', 'nameEn', 'kind', 'target', 'requiredVipLevel', 'sort', 'status'],
+    columns: ['groupId', 'name', 'nameEn', 'kind', 'target', 'requiredVipLevel', 'status'],
     filters: ['groupId', 'kind', 'status'],
     sortable: ['sort'],
     sort: 'sort',

@@ -88,7 +88,7 @@ export const order = defineResource({
     status: state({ zh: '状态', en: 'Status' }, orderStates),
   },
   list: {
-    columns: ['no', 'status', 'userId', 'productName', 'payable', 'paid', 'createdAt'],
+    columns: ['no', 'status', 'userId', 'productName', 'paid', 'createdAt'],
     filters: [
       'no',
       'tradeNo',

@@ -19,6 +19,8 @@ export interface GridColumn {
   readonly stuckAt: number | null;
   readonly sortable: boolean;
   readonly figures: boolean;
+  /** Whether its cells give up some of their edges. */
+  readonly tight: boolean;
 }
 
 /** Pixels. */
@@ -71,6 +73,8 @@ interface Room {
   readonly field: Field;
   readonly usual: number;
   readonly least: number;
+  /** Whether somebody set its width by hand. */
+  readonly set: boolean;
   /** Whether it takes a share of what is left. */
   readonly grows: boolean;
 }
@@ -82,7 +86,7 @@ function leastOf(field: Field, isTitle: boolean): number {
   const isCode = field.kind === 'text' && field.mono === true;
   if (isCode) return isTitle ? leastCode.title : leastCode.plain;
   const { least, grows } = columnShape(field.kind);
-  return isTitle && grows ? Math.max(least, 144) : least;
+  return isTitle && grows ? Math.max(least, 132) : least;
 }
 
 /** Pixels that the words of a column need. */
@@ -95,7 +99,7 @@ export interface WordsRoom {
 }
 
 /** Where the room is short, a long option is cut off at this. */
-const leastOptions = 136;
+const leastOptions = 116;
 
 function roomOf(
   resource: AnyResource,
@@ -104,25 +108,30 @@ function roomOf(
   dragged: number | undefined,
   words: WordsRoom,
 ): Room {
-  if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, grows: false };
+  if (dragged !== undefined) return { name, field, usual: dragged, least: dragged, set: true, grows: false };
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
   const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, leastOptions));
-  return { name, field, usual, least, grows };
+  return { name, field, usual, least, set: false, grows };
 }
 
 const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
 
+/** What a cell gives up of its two edges where the room is short. */
+const edges = 10;
+
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
 function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
   const spare = available - sumOf(rooms, ({ usual }) => usual);
   if (spare < 0) {
-    const yielding = sumOf(rooms, ({ usual, least }) => usual - least);
+    const close = sumOf(rooms, ({ least }) => least) > available;
+    const floorOf = ({ set, least }: Room) => (close && !set ? least - edges : least);
+    const yielding = sumOf(rooms, (room) => room.usual - floorOf(room));
     const part = yielding > 0 ? Math.min(1, -spare / yielding) : 0;
-    return rooms.map(({ usual, least }) => Math.floor(usual - (usual - least) * part));
+    return rooms.map((room) => Math.floor(room.usual - (room.usual - floorOf(room)) * part));
   }
   const growing = rooms.filter(({ grows }) => grows);
   const sharers = growing.length > 0 ? growing : rooms.filter(({ usual, least }) => usual > least).slice(0, 1);
@@ -151,12 +160,12 @@ export function layoutColumns(
   });
   const widths = widthsOf(rooms, resource.title, available);
   let at = lead;
-  return rooms.map(({ name, field }, index) => {
+  return rooms.map(({ name, field, least }, index) => {
     const width = widths[index] ?? 0;
     const stuckAt = pinned.includes(name) ? at : null;
     at += width;
     const figures = columnShape(field.kind).figures === true;
-    return { name, field, width, stuckAt, sortable: sortable.has(name), figures };
+    return { name, field, width, stuckAt, sortable: sortable.has(name), figures, tight: width < least };
   });
 }
 

@@ -15,7 +15,13 @@ interface GridRowProps {
 }
 
 export function cellClass(column: GridColumn, extra = ''): string {
-  const parts = ['grid-cell', column.figures ? 'figures' : '', column.stuckAt === null ? '' : 'stuck', extra];
+  const parts = [
+    'grid-cell',
+    column.figures ? 'figures' : '',
+    column.tight ? 'tight' : '',
+    column.stuckAt === null ? '' : 'stuck',
+    extra,
+  ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
