@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Problem, say } from './problem.mjs';
-import { npm, run } from './run.mjs';
+import { npm } from './run.mjs';
 
 /** @typedef {{version?: string, integrity?: string, optional?: boolean, link?: boolean}} LockEntry */
 /** @typedef {Record<string, string>} Ranges */
@@ -63,30 +63,10 @@ function sameRanges(one, other) {
 }
 
 /**
- * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
- * server takes the release that brings its own builds. With a compiler it takes a minute, on every processor there is.
- * @param {string} root
- */
-export async function buildDriverIfNeeded(root) {
-  if (Number(process.versions.node.split('.')[0]) >= 22) return;
-  const probe = 'new (require("better-sqlite3"))(":memory:")';
-  const quietEnv = { ...process.env, NODE_OPTIONS: '' };
-  const code = await run(process.execPath, ['-e', `try { ${probe} } catch { process.exitCode = 1 }`], {
-    cwd: root,
-    env: quietEnv,
-  });
-  if (code === 0) return;
-  say(`Building better-sqlite3 for Node ${process.versions.node} ...`);
-  const env = { ...process.env, JOBS: 'max' };
-  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, env, quiet: true });
-  if (rebuilt !== 0) throw new Problem('better-sqlite3 could not be built; the output above says why.');
-}
-
-/**
  * @param {string} file
  * @returns {Record<string, LockEntry> | undefined}
  */
-function lockEntries(file) {
+export function lockEntries(file) {
   return readJson(file)?.packages;
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDriverIfNeeded, installIfNeeded } from './install.mjs';
+import { buildDriverIfNeeded } from './driver.mjs';
+import { installIfNeeded } from './install.mjs';
 import { checkNode } from './node-version.mjs';
 import { run } from './run.mjs';
 

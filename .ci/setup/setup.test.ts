@@ -1,9 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fingerprint, isFresh, markFresh } from '../build/freshness.mjs';
+import { takeDriver } from './driver.mjs';
 import { findPostgres } from './find.mjs';
 import { isInstalled, lockFollowsManifests } from './install.mjs';
 import { checkNode } from './node-version.mjs';
@@ -47,6 +57,27 @@ test('a lockfile that was made from other manifests is not followed', () => {
   expect(lockFollowsManifests(folder)).toBe(true);
   write('packages/core/package.json', { name: 'core', devDependencies: { b: '1.0.0' } });
   expect(lockFollowsManifests(folder)).toBe(false);
+});
+
+test('a driver that was built ahead is taken over when it came of the very package that the lockfile names', async () => {
+  const [place, release] = [
+    'node_modules/better-sqlite3',
+    'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
+  ];
+  const [root, ahead] = [path.join(folder, 'root'), path.join(folder, 'ahead')];
+  const lock = (integrity: string) => ({ packages: { [place]: { version: '1.0.0', integrity } } });
+  write('root/package-lock.json', lock('sha512-x'));
+  write('ahead/node_modules/.package-lock.json', lock('sha512-y'));
+  write(`ahead/${release}`, 'driver');
+  const taking = takeDriver(root, ahead);
+  write('ahead/ended', '');
+  expect(await taking).toBe(false);
+  expect(existsSync(path.join(root, release))).toBe(false);
+  write('ahead/node_modules/.package-lock.json', lock('sha512-x'));
+  expect(await takeDriver(root, ahead)).toBe(true);
+  expect(readFileSync(path.join(root, release), 'utf8')).toBe('driver');
+  rmSync(path.join(ahead, release));
+  expect(await takeDriver(root, ahead)).toBe(false);
 });
 
 test('a build is stale when a source is written, added or removed, and not when a test is', () => {

@@ -1,0 +1,78 @@
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockEntries } from './install.mjs';
+import { Problem, say } from './problem.mjs';
+import { npm, run } from './run.mjs';
+
+/** Names the folder in which the driver is built beside the installation, by whoever started that. */
+const ahead = 'GANTRY_DRIVER_FOLDER';
+const place = 'node_modules/better-sqlite3';
+/** How long a build that was started ahead may take, in ms. */
+const patience = 900_000;
+
+/**
+ * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
+ * server takes the release that brings its own builds. With a compiler it takes a minute.
+ * @param {string} root
+ */
+export async function buildDriverIfNeeded(root) {
+  if (await driverLoads(root)) return;
+  const folder = process.env[ahead];
+  if (folder) {
+    say('Waiting for better-sqlite3, which is being built ...');
+    if ((await takeDriver(root, folder)) && (await driverLoads(root))) return;
+  }
+  say(`Building better-sqlite3 for Node ${process.versions.node} ...`);
+  const rebuilt = await npm(['rebuild', 'better-sqlite3'], { cwd: root, env: everyCore(), quiet: true });
+  if (rebuilt !== 0) throw new Problem('better-sqlite3 could not be built; the output above says why.');
+}
+
+/**
+ * Builds the driver in an empty folder, for which nothing needs to be installed yet: the compiler takes longer than all of the
+ * installation. Leaves a file `ended` there, whatever came of it.
+ * @param {string} root
+ * @param {string} folder
+ */
+export async function buildDriverAhead(root, folder) {
+  try {
+    const version = lockEntries(path.join(root, 'package-lock.json'))?.[place]?.version;
+    if (version === undefined || (await driverLoads(root))) return;
+    const manifest = { private: true, allowScripts: { 'better-sqlite3': true } };
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+    const install = ['install', '--no-audit', '--no-fund', '--save-exact', `better-sqlite3@${version}`];
+    await npm(install, { cwd: folder, env: everyCore(), quiet: true });
+  } finally {
+    writeFileSync(path.join(folder, 'ended'), '');
+  }
+}
+
+/**
+ * Waits for a driver that is built ahead, and takes it over when it was made from the very package that the lockfile names.
+ * @param {string} root
+ * @param {string} folder
+ */
+export async function takeDriver(root, folder) {
+  for (const deadline = Date.now() + patience; !existsSync(path.join(folder, 'ended')); await delay(100))
+    if (Date.now() > deadline) return false;
+  const made = lockEntries(path.join(folder, 'node_modules/.package-lock.json'))?.[place]?.integrity;
+  const wanted = lockEntries(path.join(root, 'package-lock.json'))?.[place]?.integrity;
+  const release = path.join(place, 'build/Release/better_sqlite3.node');
+  if (made === undefined || made !== wanted || !existsSync(path.join(folder, release))) return false;
+  mkdirSync(path.dirname(path.join(root, release)), { recursive: true });
+  copyFileSync(path.join(folder, release), path.join(root, release));
+  return true;
+}
+
+/** @param {string} root */
+async function driverLoads(root) {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return true;
+  const probe = 'new (require("better-sqlite3"))(":memory:")';
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const script = `try { ${probe} } catch { process.exitCode = 1 }`;
+  return (await run(process.execPath, ['-e', script], { cwd: root, env })) === 0;
+}
+
+function everyCore() {
+  return { ...process.env, JOBS: 'max' };
+}
