@@ -25,7 +25,7 @@ export interface IdentityHost extends JsonHost {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A token as a provider makes it by RS256. */
-export function signedToken(claims: object, key: KeyObject, header: object = { alg: 'RS256', kid: 'k1' }): string {
+function signedToken(claims: object, key: KeyObject, header: object = { alg: 'RS256', kid: 'k1' }): string {
   const content = `${encoded(header)}.${encoded(claims)}`;
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
 }

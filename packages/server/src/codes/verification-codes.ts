@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { type CodePlace, subjectOf } from './code-place.ts';
 
 export const codeMinutes = 5;
-export const mostTries = 5;
+const mostTries = 5;
 const lifetime = codeMinutes * 60_000;
 
 type Keys = Pick<Keyring, 'mac'>;

@@ -5,8 +5,8 @@ import type { Row } from '../store/database.ts';
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const { length: symbols } = alphabet;
 /** Symbols of the shortest code and the longest: 17 random ones of 31 are 84 bits. The last one is their check. */
-export const shortestCode = 18;
-export const longestCode = 32;
+const shortestCode = 18;
+const longestCode = 32;
 /** Bytes from here on would make some symbols likelier than others. */
 const fairBelow = 256 - (256 % symbols);
 
@@ -53,7 +53,7 @@ export interface CodeLook {
   readonly grouping: number;
 }
 
-export const usualLook: CodeLook = { prefix: '', grouping: 6 };
+const usualLook: CodeLook = { prefix: '', grouping: 6 };
 
 /** `ABCDEF-GHJKMN-PQRSTU`: how a code is printed. */
 export function grouped(code: string, { prefix, grouping }: CodeLook = usualLook): string {

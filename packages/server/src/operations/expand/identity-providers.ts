@@ -26,7 +26,7 @@ const words = {
 const { options: problems } = extensionSettings.groups.captcha.actions.verify.output.problem;
 
 /** What a provider must hold beyond its fields. */
-export function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
+function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
   return kind === 'oidc' && !issuer ? { issuer: [say(words.issuer, locale)] } : null;
 }
 

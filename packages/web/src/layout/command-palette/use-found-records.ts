@@ -15,7 +15,7 @@ const pause = 250;
 const shortest = 2;
 
 /** A number with its sign at the end is an amount; the rest is what is looked for. */
-export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
+function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
   const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
   return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
 }

@@ -41,7 +41,7 @@ export function meantAmong(found: readonly FoundRecord[], keyword: string, busy:
 }
 
 /** What the person may do with a record as it is now, and with which box ticked. */
-export function deedsOf({ resource, record }: Pick<Meant, 'resource' | 'record'>, rights: Rights): Deed[] {
+function deedsOf({ resource, record }: Pick<Meant, 'resource' | 'record'>, rights: Rights): Deed[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => asks(action) && canRun(rights, resource, action, record).ok)
     .flatMap(([name, action]) => {
