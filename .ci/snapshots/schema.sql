@@ -353,13 +353,15 @@ CREATE TABLE "api_keys" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint);
+  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint);
 
 CREATE INDEX "api_keys_choice" on "api_keys" ("key_group", "status", "priority");
 
 CREATE INDEX "api_keys_cool_until" on "api_keys" ("cool_until");
 
 CREATE INDEX "api_keys_created_at" on "api_keys" ("created_at", "id");
+
+CREATE INDEX "api_keys_expires_at" on "api_keys" ("expires_at", "id");
 
 CREATE UNIQUE INDEX "api_keys_fingerprint_unique" on "api_keys" ("fingerprint");
 
@@ -1221,7 +1223,7 @@ CREATE TABLE "holds" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "quota_amount" bigint not null default 0);
+  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1);
 
 CREATE INDEX "holds_capability" on "holds" ("capability", "id");
 
@@ -1232,6 +1234,8 @@ CREATE INDEX "holds_due" on "holds" ("expires_at") where "status" = 'held';
 CREATE INDEX "holds_expires_at" on "holds" ("expires_at", "id");
 
 CREATE UNIQUE INDEX "holds_no_unique" on "holds" ("no");
+
+CREATE INDEX "holds_open" on "holds" ("user_id", "expires_at") where "status" = 'held';
 
 CREATE INDEX "holds_status" on "holds" ("status", "id");
 
@@ -1245,6 +1249,37 @@ CREATE TABLE "idempotency_keys" (
 );
 
 CREATE INDEX "idempotency_keys_created_at" on "idempotency_keys" ("created_at");
+
+CREATE TABLE "identity_providers" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "code" text not null,
+  "kind" text not null,
+  "client_id" text not null,
+  "secret" text,
+  "issuer" text,
+  "scope" text,
+  "may_register" integer not null,
+  "timeout_seconds" bigint not null,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE UNIQUE INDEX "identity_providers_code_unique" on "identity_providers" ("code");
+
+CREATE INDEX "identity_providers_created_at" on "identity_providers" ("created_at", "id");
+
+CREATE INDEX "identity_providers_kind" on "identity_providers" ("kind", "id");
+
+CREATE UNIQUE INDEX "identity_providers_name_unique" on "identity_providers" ("name");
+
+CREATE INDEX "identity_providers_status" on "identity_providers" ("status", "id");
+
+CREATE VIRTUAL TABLE "identity_providers_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
 
 CREATE TABLE "invite_records" (
   "id" integer primary key autoincrement,
@@ -1801,6 +1836,13 @@ CREATE INDEX "notices_type" on "notices" ("type", "id");
 CREATE VIRTUAL TABLE "notices_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE notification_clears (
+  admin_id bigint not null,
+  type text not null,
+  until bigint not null,
+  primary key (admin_id, type)
+);
+
 CREATE TABLE notification_marks (
   notification_id bigint not null references notifications (id),
   admin_id bigint not null,
@@ -2251,7 +2293,7 @@ CREATE TABLE "redeem_batches" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text);
+  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text, "prefix" text, "code_length" bigint default 18, "grouping" bigint default 6);
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
@@ -2909,6 +2951,32 @@ CREATE TABLE "usage_sums" (
   primary key ("span", "day", "hour", "user_id", "capability", "model_id", "api_key_id", "stripe")
   ) without rowid;
 
+CREATE TABLE "user_identities" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "provider_id" bigint not null references "identity_providers" ("id"),
+  "mask" text,
+  "fingerprint" text not null,
+  "union_fingerprint" text,
+  "last_used_at" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "user_identities_created_at" on "user_identities" ("created_at", "id");
+
+CREATE INDEX "user_identities_last_used_at" on "user_identities" ("last_used_at", "id");
+
+CREATE INDEX "user_identities_provider_id" on "user_identities" ("provider_id", "id");
+
+CREATE UNIQUE INDEX "user_identities_provider_id_fingerprint_unique" on "user_identities" ("provider_id", "fingerprint");
+
+CREATE INDEX "user_identities_union_fingerprint" on "user_identities" ("union_fingerprint");
+
+CREATE INDEX "user_identities_user_id" on "user_identities" ("user_id", "id");
+
 CREATE TABLE "user_memberships" (
   "id" integer primary key autoincrement,
   "user_id" bigint not null references "users" ("id"),
@@ -2985,7 +3053,7 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "region_code" text, "username_key" text, "email_key" text);
+  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -3025,6 +3093,22 @@ CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
 
 CREATE VIRTUAL TABLE "users_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
+
+CREATE TABLE "verification_codes" (
+  "id" integer primary key autoincrement,
+  "channel" text not null,
+  "purpose" text not null,
+  "subject" text not null,
+  "code_mac" text not null,
+  "state" text not null,
+  "tries" bigint not null,
+  "expires_at" bigint not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "verification_codes_expires_at" on "verification_codes" ("expires_at");
+
+CREATE UNIQUE INDEX "verification_codes_place" on "verification_codes" ("subject", "purpose", "channel");
 
 CREATE TABLE "video_tasks" (
   "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
@@ -3139,7 +3223,7 @@ CREATE TABLE "vip_plans" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text);
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 
