@@ -10,6 +10,7 @@ import { loginFor, screenAt, screensOf } from './router/destination.ts';
 import { goTo } from './router/place.ts';
 import { ConsoleRouter } from './routes.tsx';
 import type { Runtime } from './runtime.ts';
+import { FirstPageProvider } from './screens/first-page.tsx';
 import { openPage, pageQuery } from './screens/open-page.ts';
 import { SignedInProvider, StepUpProvider, UnsavedProvider, useSignedIn } from './session/index.ts';
 import { ArcoProvider, arcoWordsOf, ToastProvider } from './ui/index.ts';
@@ -47,7 +48,7 @@ function useDeskWords(): DeskWords | null {
   return words;
 }
 
-/** How long, in ms, the frame waits to be drawn together with its first page. */
+/** How long, in ms, the first page waits to be drawn in one go. */
 const patience = 400;
 
 /** Whether the page in the address bar can be drawn at once; its code is asked for even before it is known who is there. */
@@ -78,7 +79,7 @@ export function Desk({ runtime, entering }: DeskProps) {
   const words = useDeskWords();
   const [queries] = useState(createQueryClient);
   const ready = useFirstPage(queries, runtime, user);
-  if (!user || !words || !ready) return <div className="desk-opening" />;
+  if (!user || !words) return <div className="desk-opening" />;
   return (
     <QueryClientProvider client={queries}>
       <I18nProvider locale={runtime.locale} t={words.t}>
@@ -87,7 +88,9 @@ export function Desk({ runtime, entering }: DeskProps) {
             <AppearanceProvider initial={runtime.looks} host={runtime.host} applyPalette={runtime.applyPalette}>
               <ToastProvider>
                 <UnsavedProvider>
-                  <SignedInDesk runtime={runtime} user={user} greet={entering !== null} />
+                  <FirstPageProvider value={ready}>
+                    <SignedInDesk runtime={runtime} user={user} greet={entering !== null} />
+                  </FirstPageProvider>
                 </UnsavedProvider>
               </ToastProvider>
             </AppearanceProvider>
