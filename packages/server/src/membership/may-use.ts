@@ -11,6 +11,11 @@ export interface Standing {
   readonly benefits: Benefits;
 }
 
+/** The standing of somebody without a membership. */
+export function guestStanding({ guest }: Pick<MembershipRules, 'guest'>): Standing {
+  return { level: 0, benefits: guest };
+}
+
 /** The standing of somebody now, though what is over may not have been ended yet. Nothing is written. */
 export async function standingNow(
   read: { readonly tx: Reader; readonly at: number },
@@ -18,7 +23,7 @@ export async function standingNow(
   userId: number,
 ): Promise<Standing> {
   const [now] = lineOf(elapsed(await standingOf(read, userId), read.at, rules.graceMs));
-  return now ? { level: now.level, benefits: benefitsOf(now.plan) } : { level: 0, benefits: rules.guest };
+  return now ? { level: now.level, benefits: benefitsOf(now.plan) } : guestStanding(rules);
 }
 
 /** May a model be used that asks for a level? A plan that names models names those; one for everybody stays so. */

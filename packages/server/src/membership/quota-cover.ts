@@ -3,7 +3,7 @@ import { openUses } from '../money/hold-rows.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { QuotaCover } from '../money/quota-takes.ts';
 import { assertMayUse, leastChargeOf, type Used } from './assert-may-use.ts';
-import { type Standing, standingNow } from './may-use.ts';
+import { guestStanding, type Standing, standingNow } from './may-use.ts';
 import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
@@ -28,8 +28,8 @@ const words = {
 /** Lets the membership that is active now say what a use is charged, and pay for it before credits do. */
 export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): QuotaCover {
   return {
-    async admit(scope, userId) {
-      const standing = await standingNow(scope, rules, userId);
+    async admit(scope, userId, level) {
+      const standing = level === 0 ? guestStanding(rules) : await standingNow(scope, rules, userId);
       if (!use.isAdmitted) {
         await assertRoom(scope, userId, standing, use.locale ?? 'zh-CN');
         await assertMayUse(scope.tx, standing, use, use.locale ?? 'zh-CN');

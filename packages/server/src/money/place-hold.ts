@@ -33,7 +33,7 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (earlier) return earlier;
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
-  const rate = request.cover ? await request.cover.admit(scope, request.userId) : wholePrice;
+  const rate = request.cover ? await request.cover.admit(scope, request.userId, wallet.ownerLevel) : wholePrice;
   const amount = chargeOf(rate, request.amount);
   const covered = await coveredOf(scope, wallet, { ...request, amount });
   const points = amount - sumOf(covered);

@@ -10,8 +10,11 @@ export interface QuotaShare {
 
 /** What says of a use how it is charged, and pays for it before credits do: the membership of a person. */
 export interface QuotaCover {
-  /** How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked. */
-  admit(scope: MoneyScope, userId: number): Promise<UseRate>;
+  /**
+   * How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked.
+   * @param level of their active membership, 0 for none; looked up when left out
+   */
+  admit(scope: MoneyScope, userId: number, level?: number): Promise<UseRate>;
   /** Takes up to so many points of what covers a capability now. The person is locked. */
   take(scope: MoneyScope, userId: number, capability: string, amount: number): Promise<readonly QuotaShare[]>;
 }
