@@ -9,7 +9,7 @@ export interface Asked {
 const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout', '--max-wait'];
 
 /** Neither an option nor an option's value. */
-const isWord = (arg: string, at: number, args: readonly string[]) =>
+export const isWord = (arg: string, at: number, args: readonly string[]) =>
   !arg.startsWith('-') && !valueOptions.includes(args[at - 1] ?? '');
 
 const isHelpFlag = (arg: string) => /^(--help|-y*hy*)$/.test(arg);

@@ -1,4 +1,4 @@
-import { askedOf } from '../asked.ts';
+import { askedOf, isWord } from '../asked.ts';
 import { readAliases } from '../profile/aliases.ts';
 import { isCommand } from './entries.ts';
 
@@ -9,6 +9,6 @@ export function expandAlias(args: readonly string[]): readonly string[] {
   const aliases = readAliases();
   const words = Object.hasOwn(aliases, command) ? aliases[command] : undefined;
   if (!words) return args;
-  const at = args.indexOf(command);
+  const at = args.findIndex(isWord);
   return [...args.slice(0, at), ...words, ...args.slice(at + 1)];
 }

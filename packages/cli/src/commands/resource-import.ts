@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { type AnyResource, kebab, onConflicts, writableFields } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { BadRow, FileRows, ImportFormat } from '../bulk/read-rows.ts';
@@ -8,6 +8,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { fileBytes } from '../input-file.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
+import { saveStream } from '../output/save-stream.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { isDemanded } from './field-flags.ts';
@@ -37,7 +38,10 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
     const refused = context.t('cli.invalidValue', { name: '--errors', value: file });
     throw new CliError(refused, exitCodes.usage, { hint: context.t('cli.errorsForm', { format }) });
   }
-  return (bad: readonly BadRow[], read: FileRows) => writeFileSync(file, failedRows(bad, read, form), { mode: 0o600 });
+  return async (bad: readonly BadRow[], read: FileRows) => {
+    const rows = Readable.from([Buffer.from(failedRows(bad, read, form))]);
+    await saveStream(async () => rows, file, true);
+  };
 }
 
 /** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
@@ -114,10 +118,11 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
         ? null
         : openJournal(configDirectory(), [await context.server(), entity, format, options.onConflict, text]);
       const sent = await sendRows(context, resource, rows, options, journal);
-      if (!sent.interrupted) journal?.finish();
       const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
       sayBadRows(all, context);
-      keep?.(all, read);
+      await keep?.(all, read);
+      // Rows that could not be kept are told again by the next run, which sends none of them twice.
+      if (!sent.interrupted) journal?.finish();
       await finish(context, { sent, bad: all, total: rows.length + bad.length, dryRun: options.dryRun });
     });
 }

@@ -105,7 +105,9 @@ export function openProfiles(teller: Teller): Profiles {
     },
     save: (name, profile) => {
       const all = conf.get('profiles');
-      const { production } = { ...all[currentName(name)], ...profile };
+      const before = all[currentName(name)];
+      // The mark is of a server: a profile that moves to another one leaves it behind.
+      const { production } = { ...(before?.server === profile.server ? before : {}), ...profile };
       const kept = production === true ? { ...profile, production } : profile;
       conf.set('profiles', { ...all, [currentName(name)]: kept });
       conf.set('current', currentName(name));

@@ -115,6 +115,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     const [phone, key] = [phoneOf(), randomUUID()];
     hosts.refused.add(phone);
     expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'refused' } });
+    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'refused' } });
     expect(await check({ phone, code: '000000' })).toMatchObject({ reason: 'gone' });
     hosts.refused.delete(phone);
     const before = hosts.taken.length;

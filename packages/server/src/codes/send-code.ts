@@ -9,7 +9,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { type CodePlace, countedSubject } from './code-place.ts';
 import { assertReachable, dailyLimit, deliverCode } from './deliver-code.ts';
-import { hasFailed, type KeptCode, keepCode, markFailed } from './verification-codes.ts';
+import { type KeptCode, keepCode, markFailed, renewFailed } from './verification-codes.ts';
 
 export interface CodeNeeds extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
@@ -37,10 +37,11 @@ export async function sendCode(needs: CodeNeeds, request: CodeRequest, write: Wr
   const { place, locale } = request;
   await assertReachable(needs, place);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const keep = await keeper(needs, request, code);
+  const count = await counter(needs, request);
   let isNew = false;
   let kept = await write(async (scope) => {
-    const made = await keep(scope);
+    await count(scope);
+    const made = await keepCode(scope, place, code, needs.keyring);
     isNew = true;
     return made;
   });
@@ -48,7 +49,11 @@ export async function sendCode(needs: CodeNeeds, request: CodeRequest, write: Wr
     needs.database.transaction((tx) => work({ tx, dialect: needs.database.dialect, at: needs.clock() }));
   if (!isNew) {
     const { id } = kept;
-    const again = await within(async (scope) => ((await hasFailed(scope, id)) ? keep(scope) : null));
+    const again = await within(async (scope) => {
+      const renewed = await renewFailed(scope, id, place, code, needs.keyring);
+      if (renewed) await count(scope);
+      return renewed;
+    });
     if (again === null) return { expiresAt: kept.expiresAt, retryAfter: minute / 1000 };
     kept = again;
   }
@@ -65,13 +70,13 @@ const ofPlace = (place: CodePlace, keyring: Keyring): Attempt => ({
   subject: countedSubject(place, keyring),
 });
 
-/** Counts a code against the limits and keeps it. */
-async function keeper(needs: CodeNeeds, { place, ip }: CodeRequest, code: string) {
+/** Counts a code against the limits. */
+async function counter(needs: CodeNeeds, { place, ip }: CodeRequest) {
   const { keyring, settings } = needs;
   const most = await dailyLimit(needs, place);
   const { codesPerIpPerDay } = await readRegisterTerms(settings);
   const asker: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
-  return async (scope: MoneyScope): Promise<KeptCode> => {
+  return async (scope: MoneyScope): Promise<void> => {
     const attempt = ofPlace(place, keyring);
     await assertFewAttempts(scope, attempt, [
       { most: 1, span: minute },
@@ -80,7 +85,6 @@ async function keeper(needs: CodeNeeds, { place, ip }: CodeRequest, code: string
     if (asker) await assertFewAttempts(scope, asker, [{ most: codesPerIpPerDay, span: 24 * hourMs }]);
     await countAttempt(scope, attempt);
     if (asker) await countAttempt(scope, asker);
-    return keepCode(scope, place, code, keyring);
   };
 }
 

@@ -31,14 +31,7 @@ export async function keepCode(
 ): Promise<KeptCode> {
   const { channel, purpose } = place;
   const key = { channel, purpose, subject: subjectOf(place, keyring) };
-  const expiresAt = at + lifetime;
-  const fresh = {
-    code_mac: macOf(place, code, expiresAt, keyring),
-    state: 'sent',
-    tries: 0,
-    expires_at: expiresAt,
-    created_at: at,
-  };
+  const fresh = freshCells(place, code, at, keyring);
   const older = tx.deleteFrom('verification_codes').where('subject', '=', key.subject);
   await older.where('purpose', '=', purpose).where('channel', '=', channel).execute();
   const { id } = await tx
@@ -46,7 +39,32 @@ export async function keepCode(
     .values({ ...key, ...fresh })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: Number(id), expiresAt };
+  return { id: Number(id), expiresAt: fresh.expires_at };
+}
+
+function freshCells(place: CodePlace, code: string, at: number, keyring: Keys) {
+  const expiresAt = at + lifetime;
+  const code_mac = macOf(place, code, expiresAt, keyring);
+  return { code_mac, state: 'sent', tries: 0, expires_at: expiresAt, created_at: at };
+}
+
+/** Puts a new code in the place of one that is known not to have left; null for any other. */
+export async function renewFailed(
+  { tx, at }: MoneyScope,
+  id: number,
+  place: CodePlace,
+  code: string,
+  keyring: Keys,
+): Promise<KeptCode | null> {
+  const fresh = freshCells(place, code, at, keyring);
+  const renewed = await tx
+    .updateTable('verification_codes')
+    .set(fresh)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst();
+  return renewed ? { id, expiresAt: fresh.expires_at } : null;
 }
 
 export interface Judged {
@@ -88,12 +106,6 @@ export async function useUp({ tx }: MoneyScope, ids: readonly number[]): Promise
 /** What could not be sent is no code. */
 export async function markFailed({ tx }: MoneyScope, id: number): Promise<void> {
   await tx.updateTable('verification_codes').set({ state: 'failed' }).where('id', '=', id).execute();
-}
-
-/** Was it found that this one could not be sent? */
-export async function hasFailed({ tx }: MoneyScope, id: number): Promise<boolean> {
-  const row = await tx.selectFrom('verification_codes').select('state').where('id', '=', id).executeTakeFirst();
-  return row?.state === 'failed';
 }
 
 /** Forgets codes that are too old to be good for anything. */

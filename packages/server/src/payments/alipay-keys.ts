@@ -13,7 +13,8 @@ const bytesOf = (written: string): Buffer =>
 function firstKey(makers: readonly (() => KeyObject)[]): KeyObject | null {
   for (const make of makers) {
     try {
-      return make();
+      const key = make();
+      if (key.asymmetricKeyType === 'rsa') return key;
     } catch {
       // It is of another kind, or none at all.
     }

@@ -5,14 +5,23 @@ import { channelGroups, payAddresses } from './pay-addresses.ts';
 import type { PaymentAdapters } from './payment-adapter.ts';
 
 const ready: Words = { zh: '可用', en: 'Ready' };
+const locked: Words = { zh: '密钥无法打开，请重新填写', en: 'A key cannot be opened; give it anew' };
 
 /** What the groups of channels show beside what is saved: whether they can be used, and where their notices go. */
 export function channelsShown(
   settings: SettingsReader,
   adapters: PaymentAdapters,
 ): NonNullable<SettingsNeeds['shown']> {
+  // A secret that cannot be opened must not take the page away on which it is given anew.
+  const standing = async (channel: string): Promise<Words> => {
+    try {
+      return (await adapters.get(channel)?.standing()) ?? ready;
+    } catch {
+      return locked;
+    }
+  };
   const shown = (channel: string) => async (locale: Locale) => ({
-    standing: say((await adapters.get(channel)?.standing()) ?? ready, locale),
+    standing: say(await standing(channel), locale),
     notifyUrl: (await payAddresses(settings, channel))?.notify ?? null,
   });
   return Object.fromEntries(

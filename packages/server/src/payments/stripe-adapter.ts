@@ -22,7 +22,8 @@ export function createStripeAdapter(needs: StripeNeeds): PaymentAdapter {
     standing: () => stripeStanding(settings),
     async create(order) {
       const addresses = await payAddresses(settings, 'stripe');
-      const page = await openCheckout(gate, await account(), order, addresses?.back ?? '');
+      if (!addresses) throw new Error('Stripe: the site has no address');
+      const page = await openCheckout(gate, await account(), order, addresses.back);
       if ('refusal' in page) throw new Fault('invalid', { errors: { channel: [page.refusal] } });
       return { orderNo: order.no, amount: order.amount, currency: order.currency, payUrl: page.url };
     },

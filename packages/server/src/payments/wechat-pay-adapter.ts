@@ -22,7 +22,8 @@ export function createWechatPayAdapter(needs: WechatPayNeeds): PaymentAdapter {
     standing: () => wechatPayStanding(settings),
     async create(order) {
       const addresses = await payAddresses(settings, 'wechat');
-      const code = await openWechatPay(needs, await account(), order, addresses?.notify ?? '');
+      if (!addresses) throw new Error('WeChat Pay: the site has no address');
+      const code = await openWechatPay(needs, await account(), order, addresses.notify);
       if ('refusal' in code) throw new Fault('invalid', { errors: { channel: [code.refusal] } });
       return { orderNo: order.no, amount: order.amount, currency: order.currency, qrCode: code.codeUrl };
     },

@@ -583,6 +583,7 @@ export const words: WordsLike<typeof zh> = {
     once: { title: 'Shown this once', text: 'Keep it now: it cannot be seen again once this is closed.' },
     password: {
       title: 'Temporary password',
+      gone: 'The temporary password of {{name}} was shown once and cannot be shown again; use “Reset password” for a new one',
       text: 'Hand it to {{name}}; it has to be changed at the first sign-in. It cannot be shown again.',
       copy: 'Copy the password',
       copied: 'Password copied',

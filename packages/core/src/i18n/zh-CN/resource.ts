@@ -577,6 +577,7 @@ export const words = {
     once: { title: '只显示这一次', text: '请现在保存，关闭后无法再次查看。' },
     password: {
       title: '临时密码',
+      gone: '{{name}} 的临时密码已经显示过一次，不能再次显示；请用“重置密码”换一个新的',
       text: '请把它交给 {{name}}；首次登录后必须修改。关闭后无法再次查看。',
       copy: '复制密码',
       copied: '密码已复制',

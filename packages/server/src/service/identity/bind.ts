@@ -1,6 +1,7 @@
-import { Fault, type IdentityBindAnswer, say, type serviceCalls } from '@gantry/core';
+import { Fault, type IdentityBindAnswer, say, type serviceCalls, user } from '@gantry/core';
 import { holderOf, linkAccount, lockAccount, printsOf } from '../../identities/identity-rows.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
+import { lockRows } from '../../store/records.ts';
 import type { ServiceHandler, ServiceNeeds } from '../service-context.ts';
 import { accountOf, answerOfBefore, grantOf, providerOf } from './account-of-grant.ts';
 
@@ -17,8 +18,9 @@ export function bindIdentity(needs: ServiceNeeds): ServiceHandler<typeof service
     const account = await accountOf(needs, provider, grantOf(given), caller.locale);
     const prints = printsOf(provider, account, needs.keyring);
     return write(async (scope) => {
-      await assertThere(scope.tx, userId);
       await lockAccount(scope, prints);
+      // Locked: whoever is forgotten meanwhile is linked to nothing.
+      assertStanding((await lockRows(scope.tx, scope.dialect, user, [userId]))[0], userId);
       const holder = await holderOf(scope.tx, provider, prints);
       if (holder && holder.userId !== userId)
         throw new Fault('stateConflict', { message: say(linked, caller.locale), data: { state: 'linked' } });
@@ -31,6 +33,10 @@ export function bindIdentity(needs: ServiceNeeds): ServiceHandler<typeof service
 
 async function assertThere(read: Pick<Tx, 'selectFrom'>, userId: number): Promise<void> {
   const row = await read.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  assertStanding(row, userId);
+}
+
+function assertStanding(row: Row | undefined, userId: number): void {
   if (!row) throw new Fault('notFound', { data: { userId } });
   if (row.status === 'deleted') throw new Fault('stateConflict', { data: { state: 'deleted' } });
 }

@@ -47,17 +47,16 @@ function useClearing(): (kind: Kind, asOf: number) => void {
   const t = useT();
   const toast = useToast();
   const clear = useClearMessages();
+  const tell = (error: Error) => toast.error(error.message);
+  // Promises, which end though the box was closed meanwhile.
   return (type, asOf) =>
-    clear.mutate(
-      { type, until: asOf },
-      {
-        onSuccess: ({ until }) =>
-          toast.success(t('console.messages.cleared', { kind: t(`console.messages.${type}`) }), {
-            label: t('console.messages.undo'),
-            run: () => clear.mutate({ type, until }),
-          }),
-        onError: (error) => toast.error(error.message),
-      },
+    void clear.mutateAsync({ type, until: asOf }).then(
+      ({ until }) =>
+        toast.success(t('console.messages.cleared', { kind: t(`console.messages.${type}`) }), {
+          label: t('console.messages.undo'),
+          run: () => void clear.mutateAsync({ type, until }).catch(tell),
+        }),
+      tell,
     );
 }
 

@@ -14,9 +14,10 @@ interface OncePassword {
 export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
   const t = useWords();
   const toast = useToast();
-  const { username, temporaryPassword: password = '' } = answer as OncePassword;
-  const copy = async () => {
-    await navigator.clipboard.writeText(password);
+  const { username, temporaryPassword: password } = answer as OncePassword;
+  const name = record ? String(record.name) : username;
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
     toast.success(t('resource.password.copied'));
   };
   return (
@@ -35,16 +36,18 @@ export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
       <div className="form-stack">
         <Alert
           type="warning"
-          content={t('resource.password.text', { name: record ? String(record.name) : username })}
+          content={t(password === undefined ? 'resource.password.gone' : 'resource.password.text', { name })}
         />
-        <div className="once-password">
-          <output className="mono" data-testid="temporary-password">
-            {password}
-          </output>
-          <Button icon={<IconCopy />} onClick={() => void copy()}>
-            {t('resource.password.copy')}
-          </Button>
-        </div>
+        {password === undefined ? null : (
+          <div className="once-password">
+            <output className="mono" data-testid="temporary-password">
+              {password}
+            </output>
+            <Button icon={<IconCopy />} onClick={() => void copy(password)}>
+              {t('resource.password.copy')}
+            </Button>
+          </div>
+        )}
       </div>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import type { Action, AnyResource } from '@gantry/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { bulkDeeds } from '../action/row-menu.ts';
 import type { ListUrl } from './use-list-url.ts';
@@ -20,10 +20,13 @@ export function useBulkFromAddress(resource: AnyResource, role: string, { list, 
   const wanted = params.get(parameter);
   const { picked } = list.state;
   const all = picked.mode === 'allExcept' && picked.ids.size === 0;
+  const done = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted === null || rows.loading || rows.total === null) return;
+    if (wanted === null) done.current = null;
+    if (wanted === null || wanted === done.current || rows.loading || rows.total === null) return;
     const [, action] = bulkDeeds(resource, role).find(([name]) => name === wanted) ?? [];
     if (action && rows.total > 0 && !all) return list.dispatch({ type: 'pickAll' });
+    done.current = wanted;
     const without = new URLSearchParams(params);
     without.delete(parameter);
     setParams(without, { replace: true });

@@ -16,6 +16,7 @@ import { Box } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
 import { keymaps } from '../../keymap.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { failureWords } from '../../parts/failure-words.ts';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import { within } from '../../parts/viewport.ts';
@@ -52,7 +53,7 @@ async function clearKind(tui: Tui, { message }: Matter & { kind: 'message' }, un
   const call = sessionCalls.messageClear;
   const kind = say(call.input.type.options[message.type], tui.locale);
   if (!(await confirm(tui, say(call.label, tui.locale), tui.t('tui.askClear', { kind })))) return;
-  const refused = (error: unknown) => tui.say(error instanceof Error ? error.message : String(error), 'bad');
+  const refused = (error: unknown) => tui.say(failureWords(error, tui.t), 'bad');
   await tui.write(call.path, { type: message.type, until }).catch(refused);
 }
 
