@@ -1,5 +1,6 @@
 import './diff.css';
 import { type AnyResource, type Field, type Fields, fieldRows, isOfKind, knownField, loggedFields } from '@gantry/core';
+import type { ReactNode } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
 import { same } from './merge.ts';
@@ -24,10 +25,12 @@ interface FieldsDiffProps {
   readonly fields: Fields;
   readonly before: unknown;
   readonly after: unknown;
+  /** What may be done with what a field was before: it stands under that value. */
+  readonly deed?: (name: string) => ReactNode;
 }
 
 /** What a change took away and what it brought, a line a field. */
-export function FieldsDiff({ fields, before, after }: FieldsDiffProps) {
+export function FieldsDiff({ fields, before, after, deed }: FieldsDiffProps) {
   const t = useWords();
   const [from, to] = [valuesOf(before), valuesOf(after)];
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => !same(from[name], to[name]));
@@ -43,7 +46,7 @@ export function FieldsDiff({ fields, before, after }: FieldsDiffProps) {
       </thead>
       <tbody>
         {names.map((key) => (
-          <DiffRow key={key} fields={fields} name={key} from={from} to={to} />
+          <DiffRow key={key} fields={fields} name={key} from={from} to={to} deed={deed?.(key)} />
         ))}
       </tbody>
     </table>
@@ -56,10 +59,11 @@ interface DiffRowProps {
   readonly name: string;
   readonly from: FieldRecord;
   readonly to: FieldRecord;
+  readonly deed: ReactNode;
 }
 
 /** One field: its value before and after, of a list or an object only the rows that differ. */
-function DiffRow({ fields, name: key, from, to }: DiffRowProps) {
+function DiffRow({ fields, name: key, from, to, deed }: DiffRowProps) {
   const say = useSay();
   const format = useFormat();
   const { name, field } = knownField(fields, key);
@@ -75,6 +79,7 @@ function DiffRow({ fields, name: key, from, to }: DiffRowProps) {
           ) : (
             <DiffValue field={field} name={name} value={rows ? null : side[key]} />
           )}
+          {tone === 'gone' ? deed : null}
         </td>
       ))}
     </tr>

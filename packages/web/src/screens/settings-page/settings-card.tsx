@@ -60,7 +60,7 @@ export function SettingsCard(props: SettingsCardProps) {
           page={page}
           name={name}
           group={group}
-          version={saved.version}
+          saved={saved}
           onClose={() => setHistory(false)}
           onRestored={onReload}
         />

@@ -1,5 +1,11 @@
 import '../../resource/record/history.css';
-import { type SettingsChange, type SettingsGroup, type SettingsHistoryAnswer, settingsCalls } from '@gantry/core';
+import {
+  type SettingsChange,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+  type SettingsHistoryAnswer,
+  settingsCalls,
+} from '@gantry/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
@@ -9,13 +15,14 @@ import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../par
 import { FieldsDiff } from '../../resource/record/diff-table.tsx';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
+import { PutBack } from './put-back.tsx';
 
 interface SettingsHistoryProps {
   readonly page: string;
   readonly name: string;
   readonly group: SettingsGroup;
-  /** Of the group as it is now. */
-  readonly version: number;
+  /** The group as it is now. */
+  readonly saved: SettingsGroupAnswer;
   readonly onRestored: () => Promise<unknown>;
   readonly onClose: () => void;
 }
@@ -57,11 +64,11 @@ export function SettingsHistory(props: SettingsHistoryProps) {
 }
 
 function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsChange }) {
-  const { group, version, change } = props;
+  const { page, name, group, saved, change, onRestored } = props;
   const t = useWords();
   const format = useFormat();
   const [asking, setAsking] = useState(false);
-  const isNow = change.version === version;
+  const isNow = change.version === saved.version;
   return (
     <li>
       <div className="history-head plain">
@@ -75,7 +82,22 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
           {t('resource.settings.rollback')}
         </Button>
       </div>
-      <FieldsDiff fields={group.fields} before={change.before} after={change.after} />
+      <FieldsDiff
+        fields={group.fields}
+        before={change.before}
+        after={change.after}
+        deed={(field) => (
+          <PutBack
+            page={page}
+            name={name}
+            group={group}
+            saved={saved}
+            field={field}
+            value={change.before[field] ?? null}
+            onDone={onRestored}
+          />
+        )}
+      />
       {asking ? <RollbackDialog {...props} onDone={() => setAsking(false)} /> : null}
     </li>
   );
@@ -86,7 +108,7 @@ interface RollbackDialogProps extends SettingsHistoryProps {
   readonly onDone: () => void;
 }
 
-function RollbackDialog({ page, name, group, version, change, onRestored, onDone }: RollbackDialogProps) {
+function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }: RollbackDialogProps) {
   const t = useWords();
   const say = useSay();
   const format = useFormat();
@@ -98,7 +120,7 @@ function RollbackDialog({ page, name, group, version, change, onRestored, onDone
   const restore = async () => {
     setBusy(true);
     try {
-      const body = { page, group: name, historyId: change.id, version };
+      const body = { page, group: name, historyId: change.id, version: saved.version };
       const options = { idempotencyKey: newCallKey() };
       await stepUp(() => calls.call(settingsCalls.settingsRollback.path, body, options));
       await onRestored();

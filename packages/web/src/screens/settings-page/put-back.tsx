@@ -1,0 +1,61 @@
+import { type SettingsGroup, type SettingsGroupAnswer, settingsCalls } from '@gantry/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCalls, useWords } from '../../fields/index.ts';
+import { useSay } from '../../i18n/index.ts';
+import { usePress } from '../../resource/action/use-press.ts';
+import { same } from '../../resource/record/merge.ts';
+import { useStepUp } from '../../session/index.ts';
+import { Button, useToast } from '../../ui/index.ts';
+
+interface PutBackProps {
+  readonly page: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  /** The group as it is now. */
+  readonly saved: SettingsGroupAnswer;
+  readonly field: string;
+  /** What the field was. */
+  readonly value: unknown;
+  readonly onDone: () => Promise<unknown>;
+}
+
+/** Puts one setting back to what it was and leaves the rest of its group as it is; a secret, which nobody can read, stays. */
+export function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBackProps) {
+  const t = useWords();
+  const say = useSay();
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const field = group.fields[key];
+  const now = saved.values[key] ?? null;
+  const words = { name: field ? say(field.label) : key };
+  const write = async (given: unknown, version: number, idempotencyKey: string) => {
+    const body = { page, group: name, version, values: { [key]: given } };
+    const options = { idempotencyKey };
+    const written = await stepUp(() => calls.call<SettingsGroupAnswer>(settingsCalls.settingsSave.path, body, options));
+    await onDone();
+    await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
+    return written;
+  };
+  const again = usePress(async (idempotencyKey) => {
+    const written = await write(value, saved.version, idempotencyKey);
+    const undo = () => {
+      const failed = (error: Error) => toast.error(error.message);
+      void write(now, written.version, `${idempotencyKey}-undo`).catch(failed);
+    };
+    toast.success(t('resource.settings.putBackDone', words), { label: t('resource.undo.undo'), run: undo });
+  });
+  if (!field || field.kind === 'secret' || field.write === 'never' || same(now, value)) return null;
+  return (
+    <Button
+      size="mini"
+      className="put-back"
+      loading={again.busy}
+      aria-label={t('resource.settings.putBack', words)}
+      onClick={again.press}
+    >
+      {t('resource.settings.putBackShort')}
+    </Button>
+  );
+}
