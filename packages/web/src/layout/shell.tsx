@@ -10,7 +10,7 @@ import { usePaletteKey } from './command-palette/use-palette-key.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { Navbar } from './navbar/navbar.tsx';
-import { PageProgress, usePageBusy } from './page-progress.tsx';
+import { BusyContent } from './page-progress.tsx';
 import { PreviewBanner } from './preview-banner.tsx';
 import { TabBar } from './tab-bar/tab-bar.tsx';
 
@@ -30,7 +30,6 @@ export function Shell() {
   const [searching, setSearching] = useState(false);
   usePaletteKey(setSearching);
   const sider = settings.menu && !settings.topMenu && !settings.hideMenu;
-  const busy = usePageBusy();
   const width = !sider ? 0 : settings.menuCollapse ? 48 : settings.menuWidth;
   const geometry = { '--sider': `${width}px`, '--navbar': settings.navbar ? '60px' : '0px' } as CSSProperties;
   return (
@@ -40,13 +39,12 @@ export function Shell() {
       </a>
       {settings.navbar ? <Navbar onOpenMenu={() => setMenuOpen(true)} onSearch={() => setSearching(true)} /> : null}
       {sider ? <Sider /> : null}
-      <PageProgress busy={busy} />
-      <div className="shell-content" aria-busy={busy}>
+      <BusyContent>
         {settings.tabBar ? <TabBar /> : null}
         <PreviewBanner />
         <Outlet />
         {settings.footer ? <Footer /> : null}
-      </div>
+      </BusyContent>
       {settings.navbar ? null : (
         <div className="floating-tools">
           {settings.menu && settings.hideMenu ? (
