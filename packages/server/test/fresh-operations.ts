@@ -20,8 +20,8 @@ export interface FreshOperations extends Omit<FreshEngine, 'now'> {
   readonly engine: FreshEngine;
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
-  /** Saves some values of a group of the system page. */
-  set(group: string, values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Saves some values of a group of a page, the system page when none is named. */
+  set(group: string, values: Readonly<Record<string, unknown>>, page?: string): Promise<void>;
 }
 
 /** The engine with the operations and checks of content, news and users over an empty database. */
@@ -57,8 +57,8 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   made.settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock: services.clock });
   made.wordList = createWordList(database);
-  const set = async (group: string, values: Readonly<Record<string, unknown>>) => {
-    const row = { page: 'system', group_name: group, version: 1, content: JSON.stringify(values), updated_at: 1 };
+  const set = async (group: string, values: Readonly<Record<string, unknown>>, page = 'system') => {
+    const row = { page, group_name: group, version: 1, content: JSON.stringify(values), updated_at: 1 };
     await database.transaction((tx) =>
       tx
         .insertInto('settings')

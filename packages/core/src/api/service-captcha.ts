@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
-import { line } from './service-schemas.ts';
+import { line, maybe } from './service-schemas.ts';
 
 /** What a client of the platform shows; both ways are open while there is a provider. */
 export interface CaptchaChallenge {
@@ -21,13 +21,16 @@ export interface CaptchaVerdict {
   readonly reason: 'right' | 'wrong' | 'broken';
 }
 
-const answer = z.union(
+const captchaAnswer = z.union(
   [
     z.strictObject({ token: line(1, 8192) }, 'type'),
     z.strictObject({ captchaId: line(1, 128), captchaCode: line(1, 16) }, 'type'),
   ],
   'type',
 );
+export type CaptchaAnswer = z.output<typeof captchaAnswer>;
+/** What shows that somebody is a person; wanted when a call was refused with 40011 for want of it. */
+export const captchaProof = maybe(captchaAnswer);
 
 export const serviceCaptchaCalls = {
   /** A picture is good for one answer within two minutes. */
@@ -37,5 +40,5 @@ export const serviceCaptchaCalls = {
     input: z.strictObject({}, 'type'),
   }),
   /** Uses the answer up, whatever it was. */
-  captchaVerify: serviceCall<CaptchaVerdict>()({ path: '/captcha/verify', writes: false, input: answer }),
+  captchaVerify: serviceCall<CaptchaVerdict>()({ path: '/captcha/verify', writes: false, input: captchaAnswer }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
+import { captchaProof } from './service-captcha.ts';
 import { emailAddress, line, maybe, phoneNumber, sentCode } from './service-schemas.ts';
 
 /** What a code is good for, and for nothing else. */
@@ -33,8 +34,8 @@ export const serviceCodeCalls = {
     writes: true,
     input: z.union(
       [
-        z.strictObject({ purpose, phone: phoneNumber, ip }, 'type'),
-        z.strictObject({ purpose, email: emailAddress, ip }, 'type'),
+        z.strictObject({ purpose, phone: phoneNumber, ip, captcha: captchaProof }, 'type'),
+        z.strictObject({ purpose, email: emailAddress, ip, captcha: captchaProof }, 'type'),
       ],
       'type',
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
+import { captchaProof } from './service-captcha.ts';
 import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
 
 export interface RedeemUseAnswer {
@@ -20,6 +21,9 @@ export const serviceRedeemCalls = {
   redeemUse: serviceCall<RedeemUseAnswer>()({
     path: '/redeem/use',
     writes: true,
-    input: z.strictObject({ userId: recordId, code: line(1, 128), ip: maybe(line(0, 64)) }, 'type'),
+    input: z.strictObject(
+      { userId: recordId, code: line(1, 128), ip: maybe(line(0, 64)), captcha: captchaProof },
+      'type',
+    ),
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
+import { captchaProof } from './service-captcha.ts';
 import { line, maybe, recordId, type ServiceAsset } from './service-schemas.ts';
 
 export interface SignReward {
@@ -60,14 +61,18 @@ export const serviceSignCalls = {
   signIn: serviceCall<SignDayAnswer>()({
     path: '/sign/in',
     writes: true,
-    input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)) }, 'type'),
+    input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)), captcha: captchaProof }, 'type'),
   }),
   /** A missed day of this month, which mends the streak and gives no reward. */
   signMakeUp: serviceCall<SignMakeUpAnswer>()({
     path: '/sign/make-up',
     writes: true,
     input: z.strictObject(
-      { userId: recordId, day: z.string('type').check(z.regex(/^\d{4}-\d{2}-\d{2}$/u, 'date')) },
+      {
+        userId: recordId,
+        day: z.string('type').check(z.regex(/^\d{4}-\d{2}-\d{2}$/u, 'date')),
+        captcha: captchaProof,
+      },
       'type',
     ),
   }),

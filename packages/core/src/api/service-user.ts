@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { serviceCall } from './service-call.ts';
+import { captchaProof } from './service-captcha.ts';
 import {
   emailAddress,
   line,
@@ -68,6 +69,13 @@ export interface UserGetAnswer {
   /** Null for somebody who has none. */
   readonly membership: ServiceMembership | null;
   readonly limits: ServiceLimits;
+  /** What rules against abuse want of them at daily sign-ins, redeem codes and the like. */
+  readonly restriction: {
+    /** They are asked for a captcha. */
+    readonly captcha: boolean;
+    /** UTC ms until when they are refused; null when they are not. */
+    readonly refusedUntil: number | null;
+  };
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
 }
 
@@ -135,6 +143,7 @@ export const serviceUserCalls = {
         regionCode: maybe(line(6, 6).check(z.regex(/^\d{6}$/u, 'pattern'))),
         /** Where the person came from. */
         ip: maybe(line(0, 64)),
+        captcha: captchaProof,
         /** They have to be activated before they are served. */
         pending: z.optional(z.boolean('boolean')),
       },

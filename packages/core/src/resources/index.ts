@@ -79,6 +79,7 @@ import { refund } from './orders/refund.ts';
 import { approval } from './risk/approval.ts';
 import { ledgerEntry } from './risk/ledger-entry.ts';
 import { riskEvent } from './risk/risk-event.ts';
+import { riskRestriction } from './risk/risk-restriction.ts';
 import { riskRule } from './risk/risk-rule.ts';
 import { usageRecord } from './risk/usage-record.ts';
 import { creditLot } from './user/credit-lot.ts';
@@ -176,6 +177,7 @@ export * from './risk/approved-actions.ts';
 export * from './risk/ledger-entry.ts';
 export * from './risk/risk-event.ts';
 export * from './risk/risk-kinds.ts';
+export * from './risk/risk-restriction.ts';
 export * from './risk/risk-rule.ts';
 export * from './risk/usage-group.ts';
 export * from './risk/usage-record.ts';
@@ -257,6 +259,7 @@ export const allResources: readonly AnyResource[] = [
   ledgerEntry,
   approval,
   riskEvent,
+  riskRestriction,
   riskRule,
   course,
   courseSchedule,

@@ -27,6 +27,7 @@ const undone = named(
   'recallRecord/markGood,markBad',
   'violationLog/ignore,warn,reopen',
   'riskEvent/handle,ignore,reopen',
+  'riskRestriction/lift',
   'user/ban,unban,activate,addTags,removeTags',
   'inviteRecord/reject',
   'vipPlan,currencyPack,powerPack/putOn,takeOff,clone,place',

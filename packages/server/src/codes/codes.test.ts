@@ -5,6 +5,7 @@ import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { setSettings } from '../../test/set-settings.ts';
 import { type SmsHosts, smsHosts, smsKey } from '../../test/sms-hosts.ts';
+import { watchRisks } from '../risk/watch-risks.ts';
 import { forgetCodes } from './verification-codes.ts';
 
 const minute = 60_000;
@@ -61,6 +62,22 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   };
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
+
+  test('sends nothing to somebody from a restricted address who has not passed a captcha', async () => {
+    const ip = '203.0.113.80';
+    expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
+    const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
+    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20_000);
+    expect((await register({ ip })).code).toBe(20_000);
+    await watchRisks(room.foundation);
+    const sent = hosts.taken.length;
+    const [phone, key] = [phoneOf(), randomUUID()];
+    expect(await send({ phone, ip }, key)).toMatchObject({ code: 40_011, data: { reason: 'missing' } });
+    const captcha = { captchaId: 'none', captchaCode: '????' };
+    expect(await send({ phone, ip, captcha }, key)).toMatchObject({ code: 40_011, data: { reason: 'wrong' } });
+    expect(hosts.taken.length).toBe(sent);
+    expect(await send({ phone }, randomUUID())).toMatchObject({ code: 20_000 });
+  });
 
   test('texts a code that is right once, for its purpose, its number and five minutes', async () => {
     const phone = phoneOf();

@@ -22,6 +22,8 @@ export interface CodeRequest {
   /** Where the person came from; null when it is not told. */
   readonly ip: string | null;
   readonly locale: Locale;
+  /** Refuses whoever may not ask for one now. */
+  pass(scope: MoneyScope): Promise<void>;
 }
 
 /** Runs the writing part once for a call. */
@@ -40,6 +42,7 @@ export async function sendCode(needs: CodeNeeds, request: CodeRequest, write: Wr
   const count = await counter(needs, request);
   let isNew = false;
   let kept = await write(async (scope) => {
+    await request.pass(scope);
     await count(scope);
     const made = await keepCode(scope, place, code, needs.keyring);
     isNew = true;

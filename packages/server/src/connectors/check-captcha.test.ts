@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonHost, jsonHost } from '../../test/json-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { watchRisks } from '../risk/watch-risks.ts';
 
 const rightSecret = 's1te-verify';
 
@@ -166,5 +167,65 @@ describe('a hosted captcha', () => {
     expect(await api.call('captchaVerify', { captchaId, captchaCode: '????' })).toEqual({ ok: false, reason: 'wrong' });
     const other = room.api(await room.newClient({ scopes: ['search'] }));
     await expect(other.call('captchaChallenge', {})).rejects.toMatchObject({ code: 40300 });
+  });
+
+  it('is asked of whom a rule restricts: a proof lets them through for the window, and a call sent again is answered', async () => {
+    const api = room.api(await room.newClient({ scopes: ['user', 'redeem', 'sign'] }));
+    const address = '203.0.113.77';
+    const { userId } = await api.call('userRegister', { username: 'a-guesser', ip: address });
+    const rule = { name: 'guesses', kind: 'redeemFailures', threshold: 1, action: 'captcha', windowMinutes: 60 };
+    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20000);
+    const guess = { userId, code: 'nothing-like-one' };
+    await expect(api.call('redeemUse', guess, 'first')).rejects.toMatchObject({ code: 42200 });
+    expect((await api.call('userGet', { userId })).restriction).toEqual({ captcha: false, refusedUntil: null });
+    await watchRisks(room.foundation);
+    expect((await api.call('userGet', { userId })).restriction.captcha).toBe(true);
+
+    const missing = { code: 40011, data: { captchaRequired: true, reason: 'missing' } };
+    await expect(api.call('redeemUse', guess)).rejects.toMatchObject(missing);
+    await expect(api.call('signIn', { userId })).rejects.toMatchObject(missing);
+    // What was answered before is answered again, without a captcha.
+    await expect(api.call('redeemUse', guess, 'first')).rejects.toMatchObject({ code: 42200 });
+    const proof = (token: string) => ({ ...guess, captcha: { token } });
+    for (const [token, reason] of [
+      ['a-program', 'wrong'],
+      ['crash', 'broken'],
+    ] as const)
+      await expect(api.call('redeemUse', proof(token))).rejects.toMatchObject({ code: 40011, data: { reason } });
+    const asked = provider.asked.length;
+    await expect(api.call('redeemUse', proof('a-person'), 'second')).rejects.toMatchObject({ code: 42200 });
+    await expect(api.call('redeemUse', proof('a-person'), 'second')).rejects.toMatchObject({ code: 42200 });
+    await expect(api.call('redeemUse', guess)).rejects.toMatchObject({ code: 42200 });
+    expect(provider.asked.length).toBe(asked + 1);
+    expect((await api.call('userGet', { userId })).restriction.captcha).toBe(false);
+  });
+
+  it('is asked of an address at registrations, and no longer when a limit refuses or clients have none', async () => {
+    const api = room.api(await room.newClient({ scopes: ['user', 'sign'] }));
+    const ip = '203.0.113.78';
+    const rule = { name: 'crowds', kind: 'registrations', threshold: 1, action: 'captcha', windowMinutes: 60 };
+    expect((await room.admin('/risk-rule/create', rule)).code).toBe(20000);
+    const { userId } = await api.call('userRegister', { username: 'the-first', ip });
+    await watchRisks(room.foundation);
+    const next = { username: 'the-second', ip };
+    await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
+    expect(await api.call('userRegister', { ...next, ip: '203.0.113.79' })).toMatchObject({ username: 'the-second' });
+    const limit = { name: 'limits', kind: 'violations', threshold: 1, action: 'limit', windowMinutes: 60 };
+    expect((await room.admin('/risk-rule/create', limit)).code).toBe(20000);
+    const seen = {
+      user_id: userId,
+      source: 'chat',
+      handled: 'open',
+      created_at: Date.now(),
+      updated_at: 1,
+      version: 1,
+    };
+    await room.foundation.database.transaction((tx) => tx.insertInto('violation_logs').values(seen).execute());
+    await watchRisks(room.foundation);
+    const refused = { code: 42900, data: { state: 'restricted' } };
+    await expect(api.call('signIn', { userId })).rejects.toMatchObject(refused);
+    await save(settings({ forClients: false }));
+    expect(await api.call('userRegister', { username: 'the-third', ip })).toMatchObject({ username: 'the-third' });
+    await expect(api.call('signIn', { userId })).rejects.toMatchObject(refused);
   });
 });

@@ -26,6 +26,7 @@ import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
 import { recallTick } from '../recall/index.ts';
 import { rewardJobs } from '../rewards/reward-jobs.ts';
+import { endDueRestrictions } from '../risk/restrictions.ts';
 import { watchRisks } from '../risk/watch-risks.ts';
 import { createTicker, type Tick, type Ticker } from './ticker.ts';
 
@@ -77,6 +78,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
       everyMs: 15 * second,
       run: async () => {
         await watchRisks(services);
+        await endDueRestrictions(services);
       },
     },
     ...rewardJobs(services),

@@ -1,26 +1,30 @@
-import { type RiskKind, riskEvent } from '@gantry/core';
+import { type RiskAction, type RiskKind, riskEvent, riskRestriction } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { Services } from '../context.ts';
 import { riskFound } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { createdDraft } from '../resources/changes.ts';
 import type { Keyring } from '../secrets/keyring.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Reader, Row, Tx } from '../store/database.ts';
-import { insertRecords, newRow } from '../store/records.ts';
+import { insertRecords, newRow, type Stamp } from '../store/records.ts';
 import { banPeople } from './ban-people.ts';
+import { hashAddress, restrict } from './restrictions.ts';
 import { minuteMs, type RiskTerms } from './risk-terms.ts';
 import { involvedIn, type Suspect } from './suspects.ts';
 
 export interface RiskNeeds extends Pick<Services, 'database' | 'clock' | 'audit'> {
   readonly keyring: Pick<Keyring, 'mac'>;
+  readonly settings: Pick<SettingsReader, 'read'>;
 }
 
 /** What an event is known by: nothing of a person that outlives them. */
 function subjectOf({ keyring }: RiskNeeds, kind: RiskKind, key: string): string {
-  return kind === 'registrations' ? keyring.mac('search', 'risk', key) : key;
+  return kind === 'registrations' ? hashAddress(keyring, key) : key;
 }
 
 /**
- * Writes down what a rule found, tells of it and bans for a time if the rule says so, all in one transaction. What is open
+ * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction. What is open
  * already, or was told within the window, is raised to the new count instead. Gives whether there is a new event.
  */
 export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
@@ -29,6 +33,7 @@ export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: 
   // Most of what a round finds was told before and has not grown: it needs no turn at writing.
   const told = await lastEvent(database.read, rule, subject);
   if (told && isTold(told, rule, clock()) && suspect.measured <= Number(told.measured)) return false;
+  const action = await possible(needs, rule.action);
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `risk:${rule.id}:${subject}`);
     const at = clock();
@@ -39,9 +44,15 @@ export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: 
     }
     const involved = await involvedIn(tx, rule.kind, suspect.key, at - rule.windowMs);
     if (involved.length === 0) return false;
-    await openEvent(needs, tx, rule, { ...suspect, subject, involved, at });
+    await openEvent(needs, tx, { ...rule, action }, { ...suspect, subject, involved, at });
     return true;
   });
+}
+
+/** A captcha is asked for by the platform's clients: while they have none, a rule can only tell. */
+async function possible({ settings }: RiskNeeds, action: RiskAction): Promise<RiskAction> {
+  if (action !== 'captcha') return action;
+  return (await settings.read('extensions', 'captcha')).forClients ? action : 'flag';
 }
 
 const isTold = (event: Row, { windowMs }: RiskTerms, at: number) =>
@@ -73,11 +84,11 @@ interface Finding extends Suspect {
 
 async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Finding): Promise<void> {
   const { database, audit, clock } = needs;
-  const { dialect } = database;
   const { at, involved } = finding;
   const stamp = { by: null, at };
-  const ban = { reason: rule.name, until: at + rule.freezeMs };
-  const banned = rule.action === 'freeze' ? await banPeople({ tx, dialect }, involved, ban, stamp) : [];
+  const ban = { reason: rule.name, until: at + rule.lastsMs };
+  const scope = { tx, dialect: database.dialect };
+  const banned = rule.action === 'freeze' ? await banPeople(scope, involved, ban, stamp) : [];
   const values = {
     name: rule.name,
     ruleId: rule.id,
@@ -88,12 +99,24 @@ async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Fin
     threshold: rule.threshold,
     windowMinutes: rule.windowMs / minuteMs,
     involved: involved.length > 1 ? involved.map((userId) => ({ userId })) : null,
-    actionTaken: banned.length > 0 ? 'freeze' : 'flag',
+    actionTaken: rule.action === 'freeze' && banned.length === 0 ? 'flag' : rule.action,
     lastAt: at,
     subject: finding.subject,
   };
   const row = newRow(riskEvent, values, stamp);
-  const [id = 0] = await insertRecords(tx, dialect, riskEvent, [row]);
-  await audit.append(tx, null, createdDraft(riskEvent, id, row), ...banned);
+  const [id = 0] = await insertRecords(tx, scope.dialect, riskEvent, [row]);
+  const restricted = await restrictSubject(scope, rule, { ...finding, eventId: id }, stamp);
+  await audit.append(tx, null, createdDraft(riskEvent, id, row), ...banned, ...restricted);
   await notify(tx, clock, riskFound(rule.name));
+}
+
+async function restrictSubject(
+  scope: { readonly tx: Tx; readonly dialect: Services['database']['dialect'] },
+  rule: RiskTerms,
+  finding: Finding & { readonly eventId: number },
+  stamp: Stamp,
+): Promise<AuditDraft[]> {
+  if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
+  const { id, row } = await restrict(scope, rule, rule.action, finding, stamp);
+  return [createdDraft(riskRestriction, id, row)];
 }

@@ -1,4 +1,4 @@
-import type { RiskAction, RiskKind } from '@gantry/core';
+import { type RiskAction, type RiskKind, riskActions } from '@gantry/core';
 import type { Row } from '../store/database.ts';
 
 export const minuteMs = 60_000;
@@ -13,7 +13,8 @@ export interface RiskTerms {
   readonly threshold: number;
   readonly windowMs: number;
   readonly action: RiskAction;
-  readonly freezeMs: number;
+  /** How long people are restricted or banned. */
+  readonly lastsMs: number;
 }
 
 /** The terms in a row of `risk_rules`. */
@@ -24,7 +25,7 @@ export function riskTerms(row: Row): RiskTerms {
     kind: String(row.kind) as RiskKind,
     threshold: Number(row.threshold),
     windowMs: Number(row.window_minutes) * minuteMs,
-    action: row.action === 'freeze' ? 'freeze' : 'flag',
-    freezeMs: Number(row.freeze_hours) * hourMs,
+    action: Object.hasOwn(riskActions, String(row.action)) ? (row.action as RiskAction) : 'flag',
+    lastsMs: Number(row.freeze_hours) * hourMs,
   };
 }

@@ -12,9 +12,25 @@ export type RiskKind = keyof typeof riskKinds;
 /** Kinds whose finding is a crowd behind one address: innocent people may be among it. */
 export const crowdKinds: readonly RiskKind[] = ['registrations', 'signIns'];
 
+/** What people are asked or refused for a time, short of a ban. */
+export const restrictionMeasures = {
+  captcha: { zh: '要求人机验证', en: 'Ask for a captcha', tone: 'warn' },
+  limit: { zh: '暂停签到与兑换', en: 'Refuse rewards', tone: 'bad' },
+} as const;
+export type RestrictionMeasure = keyof typeof restrictionMeasures;
+
+/** Whom a restriction is on: one person, or everybody who comes from somewhere. */
+export const restrictionTargets = {
+  person: { zh: '用户', en: 'A person' },
+  address: { zh: 'IP 地址', en: 'An address' },
+  network: { zh: '网段', en: 'A network' },
+} as const;
+export type RestrictionTarget = keyof typeof restrictionTargets;
+
 /** What a rule does by itself when it finds somebody. */
 export const riskActions = {
   flag: { zh: '仅提醒', en: 'Tell', tone: 'warn' },
+  ...restrictionMeasures,
   freeze: { zh: '临时封禁', en: 'Ban for a time', tone: 'bad' },
 } as const;
 export type RiskAction = keyof typeof riskActions;

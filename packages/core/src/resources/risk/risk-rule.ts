@@ -53,16 +53,23 @@ export const riskRule = defineResource({
         },
       },
     ),
-    action: choice({ zh: '命中后', en: 'Then' }, riskActions, { required: true, default: 'flag' }),
+    action: choice({ zh: '命中后', en: 'Then' }, riskActions, {
+      required: true,
+      default: 'flag',
+      help: {
+        zh: '人机验证用于签到、兑换、注册与发送验证码，通过一次放行一个窗口；须在扩展设置里为平台客户端开启，未开启时只提醒',
+        en: 'A captcha is asked for at sign-ins, redeem codes, registrations and sent codes, once a window; turn it on for clients in the extension settings, else it only tells',
+      },
+    }),
     freezeHours: integer(
-      { zh: '封禁时长', en: 'Banned for' },
+      { zh: '处置时长', en: 'Lasts for' },
       {
         required: true,
         min: 1,
         max: 8_760,
         default: 24,
         unit: { zh: '小时', en: 'hours' },
-        help: { zh: '仅用于临时封禁，到时自动解封', en: 'For a ban for a time; it is lifted by itself' },
+        help: { zh: '提醒之外的处置到时自动解除', en: 'Whatever is done beyond telling; it ends by itself' },
       },
     ),
     status: switchState,

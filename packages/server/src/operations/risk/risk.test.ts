@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Fault, type RiskEvent, type RiskKind } from '@gantry/core';
+import { Fault, type RiskEvent, type RiskKind, type RiskRestriction } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
 import type { RiskNeeds } from '../../risk/report-suspect.ts';
+import { endDueRestrictions, isAsking, notePass, restrictionsOn } from '../../risk/restrictions.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 
 const minute = 60_000;
@@ -12,10 +13,13 @@ const minute = 60_000;
 describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   let engine: FreshEngine;
   let needs: RiskNeeds;
+  let letCaptchas: (forClients: boolean) => Promise<void>;
   beforeAll(async () => {
     const room = await freshOperations(kind);
     engine = room.engine;
-    needs = { ...engine.services, keyring: room.keyring };
+    const { keyring, settings } = room;
+    needs = { ...engine.services, keyring, settings };
+    letCaptchas = (forClients) => room.set('captcha', { forClients }, 'extensions');
   });
   afterAll(() => engine.drop());
   /** Nothing of one test is within the window of the next, and no rule of one looks on in another. */
@@ -24,6 +28,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     await engine.database.transaction(async (tx) => {
       await tx.updateTable('risk_rules').set({ status: 'disabled' }).execute();
       await tx.updateTable('wallets').set({ balance: 0, debt: 0 }).execute();
+      await tx.updateTable('risk_restrictions').set({ status: 'over' }).execute();
     });
   });
 
@@ -182,6 +187,66 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     );
   });
 
+  const restrictions = async () => {
+    const { items } = await engine.call<{ items: RiskRestriction[] }>('/risk-restriction/list', {
+      filters: { status: ['active'] },
+    });
+    return items;
+  };
+  const onPerson = (id: number) =>
+    restrictionsOn(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
+
+  it('asks for a captcha once a window, until it ends by itself or somebody lifts it', async () => {
+    const terms = { kind: 'violations', threshold: 1, windowMinutes: 60, action: 'captcha', freezeHours: 3 } as const;
+    const person = await newUser();
+    await violate(person);
+    await newRule({ ...terms, action: 'flag' });
+    const rule = await newRule(terms);
+    await letCaptchas(false);
+    await watchRisks(needs);
+    expect([(await events(rule))[0]?.actionTaken, await onPerson(person)]).toEqual(['flag', []]);
+
+    await letCaptchas(true);
+    const other = await newUser();
+    await violate(other);
+    engine.now += minute;
+    await watchRisks(needs);
+    const [mine] = await restrictions();
+    expect(mine).toMatchObject({ measure: 'captcha', target: 'person', userId: other, releasedUntil: null });
+    expect(mine?.until).toBe(engine.now + 180 * minute);
+    const [on] = await onPerson(other);
+    expect(on && isAsking(on, engine.now)).toBe(true);
+    await engine.database.transaction((tx) => notePass(tx, on ? [on] : [], engine.now));
+    const [passed] = await onPerson(other);
+    const asked = [59, 60].map((minutes) => passed && isAsking(passed, engine.now + minutes * minute));
+    expect(asked).toEqual([false, true]);
+
+    await expect(engine.call('/risk-restriction/lift', { id: mine?.id }, { as: aUser })).rejects.toThrow(Fault);
+    await engine.call('/risk-restriction/lift', { id: mine?.id, note: 'it was her' });
+    expect(await onPerson(other)).toEqual([]);
+    expect(await endDueRestrictions(engine.services)).toBe(0);
+  });
+
+  it('restricts where a crowd comes from and not its people, and ends in time', async () => {
+    await letCaptchas(true);
+    await newRule({ kind: 'registrations', threshold: 2, action: 'captcha', freezeHours: 1 });
+    await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 2 });
+    const person = await newUser();
+    await ways.registrations(person, 2);
+    await owe(person, 5);
+    await watchRisks(needs);
+    const found = (await restrictions()).map(({ measure, target, userId }) => [measure, target, userId]);
+    expect(found.sort()).toEqual([
+      ['captcha', 'address', null],
+      ['limit', 'person', person],
+    ]);
+    expect(JSON.stringify(await restrictions())).not.toContain('198.51.100.');
+    engine.now += 60 * minute;
+    expect(await endDueRestrictions(engine.services)).toBe(1);
+    expect((await restrictions()).map(({ measure }) => measure)).toEqual(['limit']);
+    expect((await engine.audit.verify()).ok).toBe(true);
+  });
+
   it('bans everybody of an event at once by hand, and closes it', async () => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
@@ -204,6 +269,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   it('refuses a rule that bans a crowd, and one that looks further back than is kept, by any door', async () => {
     const crowd = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
     expect(await fieldsOf(newRule(crowd))).toEqual(['action']);
+    expect(await fieldsOf(newRule({ ...crowd, action: 'limit' }))).toEqual(['action']);
     expect(await fieldsOf(newRule({ kind: 'redeemFailures', threshold: 3, windowMinutes: 1441 }))).toEqual([
       'windowMinutes',
     ]);

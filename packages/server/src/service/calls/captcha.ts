@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
-import { checkCaptcha, hostedCaptcha } from '../../connectors/check-captcha.ts';
+import { hostedCaptcha } from '../../connectors/check-captcha.ts';
 import { createCaptchas } from '../../session/captcha.ts';
+import { judgeCaptcha } from '../captcha-judge.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Tells people from programs for the platform's clients, by the provider of the settings or by a picture. */
@@ -19,12 +20,8 @@ export function captchaHandlers(needs: ServiceNeeds): ServiceHandlers<'captchaCh
     },
     async captchaVerify(answer) {
       await assertOn();
-      if ('token' in answer) {
-        const reason = await checkCaptcha(needs, await hostedCaptcha(needs), answer.token);
-        return { ok: reason === 'right', reason };
-      }
-      const ok = await pictures.consume('client', answer.captchaId, answer.captchaCode);
-      return { ok, reason: ok ? 'right' : 'wrong' };
+      const reason = await judgeCaptcha(needs, answer);
+      return { ok: reason === 'right', reason };
     },
   };
 }

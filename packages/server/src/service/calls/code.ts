@@ -6,6 +6,7 @@ import { assertMayReach, assertMayRegister, type Reachable } from '../../rewards
 import { readRegisterTerms } from '../../rewards/register-terms.ts';
 import type { Tx } from '../../store/database.ts';
 import { fold } from '../../store/search/fold.ts';
+import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Codes by text or mail for the platform's clients, which learn only whether one was right. */
@@ -16,10 +17,11 @@ export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 
     if (purpose === 'bind') assertMayReach(terms, reachableBy(place), locale);
   };
   return {
-    async codeSend({ purpose, ip = null, ...to }, { caller, write }) {
+    async codeSend({ purpose, ip = null, captcha = null, ...to }, { caller, write }) {
       const place = placeOf(to, purpose);
       await assertWelcome(purpose, place, caller.locale);
-      return sendCode(needs, { place, ip, locale: caller.locale }, write);
+      const pass = await openRiskGate(needs, { ip, proof: captcha, locale: caller.locale });
+      return sendCode(needs, { place, ip, locale: caller.locale, pass }, write);
     },
     codeCheck({ purpose, code, ...at }, { write }) {
       const place = placeOf(at, purpose);

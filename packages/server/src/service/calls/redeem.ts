@@ -2,12 +2,14 @@ import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { codeFault, type RedeemRefusal, type RedeemRequest, tryRedeem } from '../../redeem/redeem.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../../rewards/attempts.ts';
+import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Refusals that guessing meets; who is told one of the others has a right code. */
 const wrong: readonly RedeemRefusal[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
 
-export function redeemHandlers({ keyring, settings }: ServiceNeeds): ServiceHandlers<'redeemUse'> {
+export function redeemHandlers(needs: ServiceNeeds): ServiceHandlers<'redeemUse'> {
+  const { keyring, settings } = needs;
   const attempt = async (scope: MoneyScope, request: RedeemRequest, most: number) => {
     const guess = { kind: 'redeem', subject: String(request.userId) } as const;
     await assertFewAttempts(scope, guess, [{ most, span: hourMs }]);
@@ -16,13 +18,17 @@ export function redeemHandlers({ keyring, settings }: ServiceNeeds): ServiceHand
     return ended;
   };
   return {
-    async redeemUse({ userId, code, ip }, { caller, write }) {
+    async redeemUse({ userId, code, ip = null, captcha = null }, { caller, write }) {
       const { maxErrorsPerHour } = await settings.read('system', 'redeem');
       const operator = { kind: 'service', id: caller.id } as const;
       const rules = await readMembershipRules(settings);
-      const request = { userId, code, ip: ip ?? null, operator, locale: caller.locale, rules };
+      const request = { userId, code, ip, operator, locale: caller.locale, rules };
+      const pass = await openRiskGate(needs, { userId, ip, proof: captcha, locale: caller.locale });
       // A refusal is kept like an answer: what is counted must be there, and once for a key.
-      const ended = await write((scope) => attempt(scope, request, maxErrorsPerHour));
+      const ended = await write(async (scope) => {
+        await pass(scope);
+        return attempt(scope, request, maxErrorsPerHour);
+      });
       if ('refusal' in ended) throw codeFault(ended.refusal, caller.locale);
       return { grants: ended.grants, membership: ended.membership, batchId: ended.batchId };
     },

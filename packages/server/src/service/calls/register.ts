@@ -3,12 +3,14 @@ import { codeFault, refusalOfCodes } from '../../codes/contact-codes.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import { assertMayRegister } from '../../rewards/register-rules.ts';
 import { openRegistration } from '../new-person.ts';
+import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** A new person, who may have to show by a code that an address or number is theirs. */
 export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegister'> {
   return {
-    async userRegister({ inviterCode = null, ip = null, pending, emailCode, phoneCode, ...given }, { caller, write }) {
+    async userRegister(body, { caller, write }) {
+      const { inviterCode = null, ip = null, captcha = null, pending, emailCode, phoneCode, ...given } = body;
       const registration = await openRegistration(needs, caller);
       const { email, phone, username: _, source: __, ...more } = emptied(given);
       const reached = { email: textOf(email), phone: textOf(phone) };
@@ -19,8 +21,10 @@ export function registerHandlers(needs: ServiceNeeds): ServiceHandlers<'userRegi
       const { username, source } = given;
       const status = pending ? 'pending' : 'active';
       const newcomer = { username, ...reached, source, inviterCode, ip, status, more } as const;
+      const pass = await openRiskGate(needs, { ip, proof: captcha, locale: caller.locale });
       // A refusal is kept like an answer, since a try was counted.
       const ended = await write(async (scope) => {
+        await pass(scope);
         const refusal = await refusalOfCodes(scope, contacts, 'register', registration.terms, needs.keyring);
         return refusal ? { refusal } : registration.add(scope, newcomer);
       });

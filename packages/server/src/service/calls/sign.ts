@@ -3,6 +3,7 @@ import { createHashNetwork } from '../../rewards/network.ts';
 import { signIn } from '../../rewards/sign-in.ts';
 import { signStanding } from '../../rewards/sign-standing.ts';
 import { readSignTerms } from '../../rewards/sign-terms.ts';
+import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 /** Days are those of the site; the moment that counts is that of the transaction. */
@@ -15,18 +16,26 @@ export function signHandlers(needs: ServiceNeeds): ServiceHandlers<'signGet' | '
       return database.transaction((tx) => signStanding(tx, userId, dayOf(clock(), terms.timezone), terms));
     },
 
-    async signIn({ userId, ip = null }, { caller, write }) {
+    async signIn({ userId, ip = null, captcha = null }, { caller, write }) {
       const terms = await readSignTerms(settings);
       const { recordIp } = await settings.read('system', 'privacy');
       const from = { ip: recordIp ? ip : null, networkHash: hashNetwork(ip) };
       const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
-      return write((scope) => signIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms));
+      const pass = await openRiskGate(needs, { userId, ip, proof: captcha, locale: caller.locale });
+      return write(async (scope) => {
+        await pass(scope);
+        return signIn(scope, { ...who, ...from, day: dayOf(scope.at, terms.timezone) }, terms);
+      });
     },
 
-    async signMakeUp({ userId, day }, { caller, write }) {
+    async signMakeUp({ userId, day, captcha = null }, { caller, write }) {
       const terms = await readSignTerms(settings);
       const who = { userId, operator: { kind: 'service', id: caller.id }, locale: caller.locale } as const;
-      return write((scope) => makeUpDay(scope, { ...who, day, dayOf, today: dayOf(scope.at, terms.timezone) }, terms));
+      const pass = await openRiskGate(needs, { userId, ip: null, proof: captcha, locale: caller.locale });
+      return write(async (scope) => {
+        await pass(scope);
+        return makeUpDay(scope, { ...who, day, dayOf, today: dayOf(scope.at, terms.timezone) }, terms);
+      });
     },
   };
 }

@@ -4,11 +4,13 @@ import { membershipNow } from '../../membership/membership-now.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
+import { restrictionOf } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Visit = ServiceBody<ServiceCalls['userSeen']>['people'][number];
 
-export function userHandlers({ database, settings, clock }: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen'> {
+export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen'> {
+  const { database, settings, clock } = needs;
   return {
     async userSeen({ people }, { write }) {
       const { recordIp } = await settings.read('system', 'privacy');
@@ -40,6 +42,7 @@ export function userHandlers({ database, settings, clock }: ServiceNeeds): Servi
         vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
         membership,
         limits: await limitsOf(now, rules, userId),
+        restriction: await restrictionOf(needs, userId),
         wallets: { coin: walletIn(wallets, 'coin'), power: walletIn(wallets, 'power') },
       };
     },

@@ -43,6 +43,7 @@ import { peopleAndCodesMigration } from './0052-people-and-codes.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
+import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -92,4 +93,5 @@ export const allMigrations: readonly Migration[] = [
   verificationCodesMigration,
   identitiesMigration,
   notificationClearsMigration,
+  riskRestrictionsMigration,
 ];
