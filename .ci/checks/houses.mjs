@@ -94,6 +94,7 @@ export const houses = {
       screens: ['fields', 'definition', 'areas'],
       calls: ['fields', 'definition', 'errors'],
       catalogue: ['fields', 'definition', 'resources', 'settings', 'screens', 'calls'],
+      deeds: ['fields', 'definition', 'access', 'api', 'catalogue'],
       'index.ts': 'all',
     },
   },

@@ -4,6 +4,7 @@ export * from './appearance/index.ts';
 export * from './areas/index.ts';
 export * from './calls/index.ts';
 export * from './catalogue/index.ts';
+export * from './deeds/index.ts';
 export * from './definition/index.ts';
 export * from './errors/index.ts';
 export * from './fields/index.ts';

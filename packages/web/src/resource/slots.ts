@@ -1,4 +1,4 @@
-import type { AnyResource, ListState, Locale, Values, Words } from '@gantry/core';
+import type { AnyResource, ListState, Values, Words } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -39,9 +39,6 @@ export interface AskingSlotProps {
   readonly values: Values;
 }
 
-/** What an action's input begins with; the record, null for an action on none, may hold no more than its row does. */
-export type Starts = (record: FieldRecord | null, locale: Locale) => Values;
-
 /** Places of the default pages that an entity may fill by hand. What is not filled stays as it is for everyone. */
 export interface Slots {
   /** Fields of a row that the slots below read, whether their columns are shown or not. */
@@ -66,8 +63,6 @@ export interface Slots {
   readonly foot?: ComponentType<RecordSlotProps>;
   /** Under the fields of a record. */
   readonly footer?: ComponentType<RecordSlotProps>;
-  /** By action. */
-  readonly starts?: Readonly<Record<string, Starts>>;
   /** Under the input of an action's dialog, by action: what it would come to. */
   readonly asking?: Readonly<Record<string, ComponentType<AskingSlotProps>>>;
   /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */

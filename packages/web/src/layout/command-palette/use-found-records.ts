@@ -1,4 +1,4 @@
-import type { ListAnswer } from '@gantry/core';
+import { amountIn, type FoundRecord, findRecords, type ListAnswer, meantAmong, searchedResources } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
@@ -6,19 +6,12 @@ import { sketches } from '../../catalogue/sketches.ts';
 import { useSay } from '../../i18n/index.ts';
 import { usePermittedScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
-import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
 import type { Command } from './match-commands.ts';
-import { meantAmong, useRecordDeeds } from './use-record-deeds.ts';
+import { useRecordDeeds } from './use-record-deeds.ts';
 
 /** How long after the last key records are looked for, in ms. */
 const pause = 250;
 const shortest = 2;
-
-/** A number with its sign at the end is an amount; the rest is what is looked for. */
-function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
-  const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
-  return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
-}
 
 /**
  * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant. Typing on

@@ -1,5 +1,5 @@
 import './orders.css';
-import { formatFen, order, type RefundOutlook, resourcePath } from '@gantry/core';
+import { formatFen, leftOfPayment, order, type RefundOutlook, resourcePath } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
@@ -18,9 +18,6 @@ interface Preview extends RefundOutlook {
   readonly withoutShortfall: number;
   readonly parts: readonly RefundPart[];
 }
-
-/** What is left of the payment, which is what a refund begins with. */
-export const leftOf = (record: FieldRecord | null) => Number(record?.paid) - Number(record?.refunded);
 
 /** What a refund of so much would come to; null asks nothing. */
 function usePreview(record: FieldRecord | null, amount: number | null) {
@@ -48,7 +45,7 @@ export function RefundPreview({ record, values }: AskingSlotProps) {
   const less = lessOf(data, values.shortfall);
   const settled = usePreview(record, less);
   const problem = error ?? settled.error;
-  if (amount === null) return <Left left={leftOf(record)} />;
+  if (amount === null) return <Left left={leftOfPayment(record)} />;
   if (problem) return <Alert type="error" content={problem.message} />;
   if (!data) return <Loading />;
   const ends = less === null ? data : settled.data;

@@ -2,23 +2,24 @@ import {
   type Action,
   type AnyResource,
   ApiError,
+  actionStart,
   checkInput,
   complete,
   type FieldErrors,
   inputFields,
-  type Locale,
+  type StartContext,
   type Values,
 } from '@gantry/core';
 import { type ComponentType, useRef, useState } from 'react';
 import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useLocale, useSay } from '../../i18n/index.ts';
+import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { pairedRows } from '../form/paired-rows.ts';
 import { titleOf } from '../resource-host.tsx';
-import type { AskingSlotProps, Slots, Starts } from '../slots.ts';
+import type { AskingSlotProps, Slots } from '../slots.ts';
 import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
@@ -27,9 +28,7 @@ export interface ActionDialogProps {
   readonly inputs: Slots['input'];
   /** What the entity shows under the input. */
   readonly asking: ComponentType<AskingSlotProps> | undefined;
-  /** What the entity fills in beforehand. */
-  readonly starts: Starts | undefined;
-  /** What whoever opened it fills in, over all that. */
+  /** What whoever opened it fills in, over what it begins with. */
   readonly given: Values;
   readonly resource: AnyResource;
   readonly name: string;
@@ -40,12 +39,13 @@ export interface ActionDialogProps {
   readonly onCancel: () => void;
 }
 
-function startOf({ action, resource, record, starts, given }: ActionDialogProps, locale: Locale): Values {
+function startOf({ name, action, resource, record, given }: ActionDialogProps, context: StartContext): Values {
   const fields = inputFields(resource, action);
   const own = Object.entries(action.input ?? {}).flatMap(([name, given]) =>
     typeof given === 'string' && record ? [[name, record[given] ?? null] as const] : [],
   );
-  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...starts?.(record, locale), ...given };
+  const start = actionStart(resource, name, record, context);
+  return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
 /** Asks what an action must ask: its input, or whether it may hurt. */
@@ -55,11 +55,12 @@ export function ActionDialog(props: ActionDialogProps) {
   const t = useWords();
   const say = useSay();
   const locale = useLocale();
+  const { timeZone } = useFormat();
   const toast = useToast();
   const send = useSendAction(resource);
   const sent = useRef({ body: '', key: '' });
   const fields = inputFields(resource, action);
-  const [values, setValues] = useState<Values>(() => startOf(props, locale));
+  const [values, setValues] = useState<Values>(() => startOf(props, { locale, timeZone, now: Date.now() }));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const run = async () => {

@@ -101,7 +101,6 @@ function dialogOf(
       action={action}
       record={pending.record}
       asking={slots.asking?.[pending.name]}
-      starts={slots.starts?.[pending.name]}
       given={pending.given}
       inputs={slots.input}
       onDone={onDone}

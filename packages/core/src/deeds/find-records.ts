@@ -1,21 +1,14 @@
-import {
-  type CallOptions,
-  can,
-  isLog,
-  kebab,
-  type ListAnswer,
-  type ResourceSketch,
-  readableFields,
-  resourcePath,
-  type ScreenDefinition,
-} from '@gantry/core';
+import { can, readableFields } from '../access/index.ts';
+import { type CallOptions, type CancelSignal, type ListAnswer, resourcePath } from '../api/index.ts';
+import type { ResourceSketch } from '../catalogue/index.ts';
+import { isLog, kebab, type ScreenDefinition } from '../definition/index.ts';
 
-/** A record that the palette can go to. */
+/** A record that was found by its title. */
 export interface FoundRecord {
   readonly resource: ResourceSketch;
   readonly id: number;
   readonly title: string;
-  /** Its address in the console. */
+  /** Its address: a route of the product, with the tab and the record. */
   readonly to: string;
 }
 
@@ -60,7 +53,7 @@ export async function findRecords(
   resources: readonly ResourceSketch[],
   keyword: string,
   list: ListRecords,
-  signal: AbortSignal,
+  signal: CancelSignal,
   onFound: (found: readonly FoundRecord[]) => void,
 ): Promise<void> {
   const waiting = [...resources.entries()];

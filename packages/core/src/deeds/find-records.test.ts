@@ -1,5 +1,6 @@
-import { catalogue, type ListAnswer, resourceNamed, sketchesOf } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
+import type { ListAnswer } from '../api/index.ts';
+import { catalogue, resourceNamed, sketchesOf } from '../catalogue/index.ts';
 import { type FoundRecord, findRecords, searchedResources } from './find-records.ts';
 
 const answer = (...items: object[]): ListAnswer => ({
@@ -11,7 +12,7 @@ const answer = (...items: object[]): ListAnswer => ({
 });
 const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
 
-describe('what the palette looks through', () => {
+describe('what is looked through', () => {
   const names = (role: string) =>
     searchedResources(sketchesOf(catalogue), catalogue.screens, role).map(({ name }) => name);
 

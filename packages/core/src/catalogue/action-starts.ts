@@ -1,0 +1,59 @@
+import { type AnyResource, type Locale, say } from '../definition/index.ts';
+import { formatTime, type Values } from '../fields/index.ts';
+
+type DataRecord = Readonly<Record<string, unknown>>;
+
+export interface StartContext {
+  readonly locale: Locale;
+  /** IANA name: the zone in which a name may say when it was begun. */
+  readonly timeZone: string;
+  /** UTC ms. */
+  readonly now: number;
+}
+/** What an action's input begins with; the record, null for an action on none, may hold no more than its row does. */
+type Start = (record: DataRecord | null, context: StartContext) => Values;
+
+const leaked = { zh: '兑换码已泄露', en: 'The codes leaked' };
+const codes = { zh: '兑换码', en: 'Codes' };
+/** What most are banned for. */
+const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
+/** Whoever refunds at the desk was asked to. */
+const asked = { zh: '用户申请退款', en: 'Asked for by the user' };
+
+/** What is left of an order's payment, in fen, which is what a refund begins with. */
+export const leftOfPayment = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
+
+const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] as const;
+
+/**
+ * By `<resource>.<action>`: what is so common that it is filled in beforehand, for everybody to change. Names alone, so that no
+ * definition is loaded for it.
+ */
+export const actionStarts: Readonly<Record<string, Start>> = {
+  'user.adjustBalance': () => ({ asset: 'coin' }),
+  'user.ban': (_, { locale }) => ({ banReason: say(spam, locale) }),
+  // What is spent already is not paid back; what that comes to stands under the input.
+  'order.refund': (record, { locale }) => ({
+    amount: leftOfPayment(record),
+    shortfall: 'prorate',
+    reason: say(asked, locale),
+  }),
+  // A copy begins with the prices and the level of its model, so that one sees what is changed.
+  'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
+  'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
+  // Named by the minute when it was begun.
+  'redeemBatch.generate': (_, { locale, timeZone, now }) => ({
+    name: `${say(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
+  }),
+  'redeemBatch.voidBatch': (_, { locale }) => ({ reason: say(leaked, locale) }),
+};
+
+/** What an action's input begins with beside its defaults; nothing for most. */
+export function actionStart(
+  resource: Pick<AnyResource, 'name'>,
+  action: string,
+  record: DataRecord | null,
+  context: StartContext,
+): Values {
+  return actionStarts[`${resource.name}.${action}`]?.(record, context) ?? {};
+}

@@ -1,0 +1,91 @@
+import { type Asker, canRun } from '../access/index.ts';
+import { type Action, type AnyResource, type Locale, say } from '../definition/index.ts';
+import { inputFields } from '../fields/index.ts';
+import type { FoundRecord } from './find-records.ts';
+
+/** Records whose deeds are offered at once, at most. */
+const mostMeant = 2;
+
+/** One way to begin an action: as it is, or with one of its boxes ticked. */
+export interface Deed {
+  readonly name: string;
+  readonly action: Action;
+  /** The field of the box that is ticked. */
+  readonly ticked: string | null;
+  /** The field that an amount goes into: the whole number that must be given; null when there is none. */
+  readonly counted: string | null;
+}
+
+/** What asks before it changes something: choosing it leads to its question, and no further. */
+function asksFirst(action: Action): boolean {
+  return action.on === 'record' && action.reads !== true && (action.danger === true || action.input !== undefined);
+}
+
+/** A number with its sign at the end is an amount; the rest is what is looked for. */
+export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
+  const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
+  return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
+}
+
+/** Which records are meant: those of that whole title, or the only one that there is. */
+export function meantAmong(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
+  const whole = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
+  const only = found.length === 1 && !busy ? found : [];
+  return (whole.length > 0 ? whole : only).slice(0, mostMeant);
+}
+
+/** What the person may do with a record as it is now, and with which box ticked: what asks first, unless told otherwise. */
+export function deedsOf(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+  asker: Asker,
+  offers: (action: Action) => boolean = asksFirst,
+): Deed[] {
+  return Object.entries(resource.actions ?? {})
+    .filter(([, action]) => offers(action) && canRun(asker, resource, action, record).ok)
+    .flatMap(([name, action]) => {
+      const fields = Object.entries(inputFields(resource, action));
+      const counted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true)?.[0] ?? null;
+      const boxes = asksFirst(action)
+        ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
+        : [];
+      return [null, ...boxes.map(([field]) => field)].map((ticked) => ({ name, action, ticked, counted }));
+    });
+}
+
+/** A deed in words: `Adjust balance +500`, `Ban + Withdraw the invite rewards`. `given` is the amount as it is shown. */
+export function deedTitle(resource: AnyResource, deed: Deed, given: string, locale: Locale): string {
+  const box = deed.ticked === null ? undefined : inputFields(resource, deed.action)[deed.ticked];
+  const named = [say(deed.action.label, locale), given].filter((part) => part !== '').join(' ');
+  return [named, ...(box ? [say(box.label, locale)] : [])].join(' + ');
+}
+
+/** What a deed is begun with: the amount, and its ticked box. */
+export function deedStart({ ticked, counted }: Deed, amount: number | null): Readonly<Record<string, unknown>> {
+  return {
+    ...(amount !== null && counted !== null ? { [counted]: amount } : {}),
+    ...(ticked === null ? {} : { [ticked]: true }),
+  };
+}
+
+/** Whether each of these words begins one of a deed's, in either language, or its name. */
+export function namesDeed(resource: AnyResource, deed: Deed, typed: string): boolean {
+  const said = (['zh-CN', 'en-US'] as const).map((locale) => deedTitle(resource, deed, '', locale).toLowerCase());
+  const text = [deed.name.toLowerCase(), ...said].join(' ');
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.every(
+    (word) => ` ${text}`.includes(` ${word}`) || (/\p{Script=Han}/u.test(word) && text.includes(word)),
+  );
+}
+
+/** A keyword whose last words may name a deed, parted at each place: the fewest words of the deed first. */
+export function deedsNamedIn(keyword: string): readonly { readonly keyword: string; readonly deed: string }[] {
+  const words = keyword.trim().split(/\s+/);
+  return words
+    .slice(1)
+    .map((_word, at) => ({ keyword: words.slice(0, at + 1).join(' '), deed: words.slice(at + 1).join(' ') }))
+    .reverse();
+}
