@@ -8,6 +8,7 @@ import {
   localeOf,
   type Session,
   type Translate,
+  type Transport,
 } from '@gantry/core';
 import { askedOf, asksHelp } from './asked.ts';
 import type { CliKey } from './cli-key.ts';
@@ -48,6 +49,8 @@ export interface Context {
   note(line: string): void;
   /** An error on stderr; a field that has one of these flags is called by it. */
   complain(report: ErrorReport, flags?: readonly string[]): void;
+  /** A call that may change something was sent. */
+  hasWritten(): boolean;
   /** Data on stdout; waits while the reader is slow. */
   write(data: string | Uint8Array): Promise<void>;
   options(): GlobalOptions;
@@ -58,6 +61,8 @@ export interface Context {
   server(): Promise<string>;
   client(): Promise<Client>;
   session(): Promise<Session>;
+  /** A client that speaks for one token, whatever the environment and the profile hold. */
+  clientWith(token: string): Promise<Client>;
   /** The exit status that a finished command leaves; 0 unless set. */
   setStatus(status: number): void;
   status(): number;
@@ -106,7 +111,7 @@ export async function createContext(args: readonly string[], version: string): P
   const t = await wordsFor(locale);
   let options = noOptions;
   let status = 0;
-  let closing: (() => Promise<void>) | null = null;
+  const connection: Connection = { closing: [], hasWritten: false };
   let client: Promise<Client> | null = null;
   let profiles: Promise<Profiles> | null = null;
   const context: Context = {
@@ -120,6 +125,7 @@ export async function createContext(args: readonly string[], version: string): P
     note: (line) => void process.stderr.write(`${line}\n`),
     complain: (report, flags = []) =>
       void process.stderr.write(errorLines(report, { json: wantsJson(args), flags, t })),
+    hasWritten: () => connection.hasWritten,
     write: writeOut,
     options: () => options,
     setOptions: (given) => {
@@ -140,18 +146,19 @@ export async function createContext(args: readonly string[], version: string): P
       return found.replace(/\/+$/, '');
     },
     client: () => {
-      client ??= connect(context, (close) => {
-        closing = close;
-      });
+      client ??= connect(context, connection);
       return client;
     },
+    clientWith: (token) => connect(context, connection, token),
     session: async () => createSession(await context.client(), (await context.profiles()).tokenStore(options.profile)),
     setStatus: (value) => {
       status = value;
     },
     status: () => status,
     commandName: () => Object.values(askedOf(args)).join(' '),
-    close: async () => closing?.(),
+    close: async () => {
+      await Promise.all(connection.closing.map((close) => close()));
+    },
   };
   return context;
 }
@@ -164,14 +171,28 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-async function connect(context: Context, onClose: (close: () => Promise<void>) => void): Promise<Client> {
+async function keptToken(context: Context): Promise<string | null> {
+  return envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
+}
+
+/** What a command's clients leave behind: how to end them, and whether one sent a write. */
+interface Connection {
+  readonly closing: (() => Promise<void>)[];
+  hasWritten: boolean;
+}
+
+async function connect(context: Context, connection: Connection, given?: string): Promise<Client> {
   const baseUrl = await context.server();
   const { timeout, maxWait } = context.options();
   const onWait = (ms: number) => context.note(context.t('cli.waiting', { seconds: Math.ceil(ms / 1000) }));
   const transport = createTransport(baseUrl, timeout, { maxWaitMs: maxWait, onWait });
-  onClose(transport.close);
-  const token = envToken(context.t) ?? (await context.profiles()).tokenStore(context.options().profile).get('token');
-  return createClient({ baseUrl, transport: transport.send, token: () => token || null, locale: () => context.locale });
+  connection.closing.push(transport.close);
+  const send: Transport = (request) => {
+    if (request.headers['idempotency-key'] !== undefined) connection.hasWritten = true;
+    return transport.send(request);
+  };
+  const token = given ?? (await keptToken(context));
+  return createClient({ baseUrl, transport: send, token: () => token || null, locale: () => context.locale });
 }
 
 /** A form by name, or null for a name that is none. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport, TransportRequest } from '@gantry/core';
 import { connectTo, textOf } from './http/connection.ts';
 
@@ -8,10 +9,6 @@ export interface CliTransport {
 
 /** Tries of a call that got no answer, or was told to come back; writes carry an idempotency key, reads change nothing. */
 const tries = 4;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /** How long a call is waited for in all before it is given up, and who is told of a wait. */
 export interface Patience {

@@ -28,6 +28,21 @@ const json = async (...args: string[]) => {
   return JSON.parse(done.stdout);
 };
 
+/** A command that watches, and the lines that it has written. */
+function watched(...args: readonly string[]) {
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [program, ...args, '--watch', '0.5'], { env: gantry.env, stdio: [...stdio] });
+  const pieces: Buffer[] = [];
+  child.stdout?.on('data', (piece: Buffer) => pieces.push(piece));
+  return {
+    lines: () => String(Buffer.concat(pieces)).split('\n').slice(0, -1),
+    async stop() {
+      child.kill();
+      await once(child, 'close');
+    },
+  };
+}
+
 describe('signing in', () => {
   it('keeps the token where only its owner reads it', () => {
     expect(statSync(gantry.directory).mode & 0o777).toBe(0o700);
@@ -88,6 +103,10 @@ describe('signing in', () => {
     });
     const scripted = gantry.another({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url });
     expect((await scripted.run(['whoami'])).code).toBe(0);
+    expect((await scripted.run(login, 'adm_nobody')).code).toBe(4);
+    expect(readdirSync(scripted.directory).filter((name) => name.startsWith('session-'))).toEqual([]);
+    const staleAround = gantry.another({ GANTRY_TOKEN: 'adm_nobody' });
+    expect((await staleAround.run(login, token)).code).toBe(0);
     const file = path.join(gantry.directory, 'token');
     writeFileSync(file, `${token}\n`);
     const byFile = gantry.another({ GANTRY_TOKEN_FILE: file, GANTRY_SERVER: server.url });
@@ -185,6 +204,24 @@ describe('the life of a record', () => {
       code: 2,
       stderr: expect.stringContaining('Not a valid value for --json: wrd'),
     });
+  });
+
+  it('refuses what --json= cannot name before anything is written, and after a write only says it', async () => {
+    const total = async () => (await json('allow-word', 'list')).total;
+    const before = await total();
+    const typo = ['allow-word', 'create', '--phrase', 'never written', '--json=id,phrse'];
+    expect(await gantry.run(typo)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('phrse') });
+    expect(await total()).toBe(before);
+    const word = await json('banned-word', 'create', '--word', 'narrowed');
+    const moved = await gantry.run(['banned-word', 'disable', String(word.id), '--json=id,stat']);
+    expect(moved).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('stat') });
+    expect(await json('banned-word', 'get', String(word.id))).toMatchObject({ status: word.status, version: 1 });
+    const gone = await gantry.run(['banned-word', 'delete', String(word.id), '--yes', '--json=nothing']);
+    expect(gone.code).toBe(0);
+    const [, key = ''] = /undo --call (\S+)/.exec(gone.stderr) ?? [];
+    const undone = await gantry.run(['audit-log', 'undo', '--call', key, '--json=affected,nothing']);
+    expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing') });
+    expect(JSON.parse(undone.stdout)).toMatchObject({ affected: 1, items: [{ code: 20000, nothing: null }] });
   });
 
   it('refuses what is not valid by field, and changes nothing', async () => {
@@ -340,24 +377,19 @@ describe('what a script reads', () => {
 
   it('is a line for each change of a list that is watched', async () => {
     const { id } = await json('banned-word', 'create', '--word', 'watched');
-    const args = ['banned-word', 'list', '--keyword', 'watched', '--watch', '0.5'];
-    const child = spawn(process.execPath, [program, ...args], {
-      env: gantry.env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const pieces: Buffer[] = [];
-    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
-    const lines = () => String(Buffer.concat(pieces)).split('\n').slice(0, -1);
-    await expect.poll(() => lines().length, { timeout: 30_000 }).toBe(1);
+    const list = watched('banned-word', 'list', '--keyword', 'watched', '--json=status');
+    await expect.poll(() => list.lines().length, { timeout: 30_000 }).toBe(1);
     await gantry.run(['banned-word', 'disable', String(id)]);
-    await expect.poll(() => lines().length, { timeout: 30_000 }).toBe(2);
-    child.kill();
-    await once(child, 'close');
-    const told = lines().map((line) => JSON.parse(line));
-    expect(told.map(({ change, record }) => [change, record.status])).toEqual([
-      ['present', 'enabled'],
-      ['changed', 'disabled'],
+    await expect.poll(() => list.lines().length, { timeout: 30_000 }).toBe(2);
+    await list.stop();
+    expect(list.lines().map((line) => JSON.parse(line))).toEqual([
+      { change: 'present', record: { status: 'enabled' } },
+      { change: 'changed', record: { status: 'disabled' } },
     ]);
+    const panel = watched('system', '--json=cpu');
+    await expect.poll(() => panel.lines().length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await panel.stop();
+    expect(Object.keys(JSON.parse(panel.lines()[0] ?? ''))).toEqual(['cpu']);
   });
 
   it('names the panels', async () => {

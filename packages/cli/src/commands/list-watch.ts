@@ -1,9 +1,9 @@
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type ListAnswer } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { reportOf } from '../exit.ts';
-import type { DataRecord } from '../output/print.ts';
-import { pause } from './watch-seconds.ts';
+import { askedFields, type DataRecord } from '../output/print.ts';
 
 export type Listed = Pick<ListAnswer, 'nextCursor'> & { readonly items: readonly DataRecord[] };
 
@@ -55,7 +55,8 @@ export async function watchList(
         .slice(0, (process.stdout.rows || 24) - 2);
       await context.write(`\u001b[H\u001b[2J${new Date().toLocaleTimeString(context.locale)}\n${lines.join('\n')}\n`);
     } else if (listed) {
-      for (const change of changesBetween(before, listed)) await context.write(`${JSON.stringify(change)}\n`);
+      for (const { change, record } of changesBetween(before, listed))
+        await context.write(`${JSON.stringify({ change, record: askedFields(context, record) })}\n`);
       before = new Map(listed.items.map((record) => [record.id, record]));
     }
     await pause(seconds * 1000);

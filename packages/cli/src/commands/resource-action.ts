@@ -21,6 +21,7 @@ import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
+import { assertActionFields } from './json-fields.ts';
 import { offerUndo } from './undo-note.ts';
 
 type Flags = Record<string, unknown> & {
@@ -36,6 +37,7 @@ async function runOnce(
   body: Record<string, unknown>,
   action: Action,
 ): Promise<void> {
+  assertActionFields(resource, action, context);
   const key = crypto.randomUUID();
   const data = await callWithStepUp<unknown>(context, resourcePath(resource.name, name), body, key);
   const waits = waitingWords(data);

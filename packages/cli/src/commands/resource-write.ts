@@ -7,6 +7,7 @@ import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { readId } from './filters.ts';
+import { assertRecordFields } from './json-fields.ts';
 import { offerUndo } from './undo-note.ts';
 
 type DataRecord = Record<string, unknown>;
@@ -18,6 +19,7 @@ async function write(
   resource: AnyResource,
   context: Context,
 ): Promise<void> {
+  assertRecordFields(verb, resource, context);
   const key = crypto.randomUUID();
   const record = await callWithStepUp<DataRecord>(context, resourcePath(resource.name, verb), body, key);
   const form = context.options().form;

@@ -5,6 +5,7 @@ import {
   type Credentials,
   type CurrentUser,
   checkCredentials,
+  createSession,
   formatValue,
   type Session,
   type SignInAnswer,
@@ -73,19 +74,12 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
 
 /** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
 async function signInByToken(context: Context): Promise<CurrentUser> {
-  const profiles = await context.profiles();
-  const store = profiles.tokenStore(context.options().profile);
-  const earlier = store.get(storageKeys.token);
   const token = (await readStdin()).trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('cli.noToken'), exitCodes.usage);
+  const store = (await context.profiles()).tokenStore(context.options().profile);
+  const user = await createSession(await context.clientWith(token), store).loadInfo();
   store.set(storageKeys.token, token);
-  try {
-    return await (await context.session()).loadInfo();
-  } catch (error) {
-    if (earlier === null) store.remove(storageKeys.token);
-    else store.set(storageKeys.token, earlier);
-    throw error;
-  }
+  return user;
 }
 
 interface SignedIn {

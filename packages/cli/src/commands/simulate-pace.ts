@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type ServiceCallName } from '@gantry/core';
 import type { Deed } from './simulate-deed.ts';
 
@@ -18,8 +19,6 @@ export interface Tally {
 
 /** Calls that may wait for an answer at once. */
 const mostWaiting = 256;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const newTally = (): Tally => ({ calls: {}, times: [], skipped: 0 });
 

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryPanelAnswer } from '@gantry/core';
 import { formatBytes, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
@@ -7,7 +8,7 @@ import { formatDuration } from '../output/duration.ts';
 import { safe } from '../output/safe.ts';
 import { sparkline } from '../output/sparkline.ts';
 import { renderTable } from '../output/table.ts';
-import { pause, watchSeconds } from './watch-seconds.ts';
+import { watchSeconds } from './watch-seconds.ts';
 
 /** The system panel as lines for a terminal of 80 columns. */
 export function systemTable(panel: MemoryPanelAnswer, context: Context): string {
@@ -57,11 +58,12 @@ async function readPanel(context: Context): Promise<MemoryPanelAnswer> {
 
 /** Redraws in place at a terminal; a pipe gets one JSON object a line. Ends with Ctrl-C or when the reader goes. */
 async function watch(context: Context, seconds: number): Promise<void> {
+  const { printJson } = await import('../output/print.ts');
   const live = process.stdout.isTTY === true && context.form('table') === 'table';
   for (;;) {
     const panel = await readPanel(context);
     if (live) await context.write(`\u001b[H\u001b[2J${panel.asOf}\n${systemTable(panel, context)}`);
-    else await context.write(`${JSON.stringify(panel)}\n`);
+    else await printJson(context, panel);
     await pause(seconds * 1000);
   }
 }

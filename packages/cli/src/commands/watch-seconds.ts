@@ -7,5 +7,3 @@ export function watchSeconds(given: string | true, otherwise: number, { t }: Con
   if (seconds >= 0.5) return seconds;
   throw new CliError(t('cli.invalidValue', { name: '--watch', value: String(given) }), exitCodes.usage);
 }
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -4,7 +4,16 @@ import { printTold, rowsOf } from './print-told.ts';
 async function told(answer: unknown): Promise<string> {
   const parts: string[] = [];
   const write = async (text: string) => void parts.push(text);
-  await printTold({ t: (key) => key, write, options: () => ({ fields: null, color: 'never' }) }, answer);
+  await printTold(
+    {
+      t: (key) => key,
+      write,
+      options: () => ({ fields: null, color: 'never' }),
+      note: () => {},
+      hasWritten: () => false,
+    },
+    answer,
+  );
   return parts.join('');
 }
 

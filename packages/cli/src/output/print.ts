@@ -11,6 +11,9 @@ interface Printer {
   readonly t: Translate<CliKey>;
   options(): { readonly fields: readonly string[] | null; readonly color: string };
   write(text: string): Promise<void>;
+  note(line: string): void;
+  /** Something may have been changed: what is asked for wrongly since then is said, and is no failure. */
+  hasWritten(): boolean;
 }
 
 export type DataRecord = Readonly<Record<string, unknown>>;
@@ -36,25 +39,40 @@ const tsvCell = (value: unknown) => plain(value).replace(/[\t\r\n]+/g, ' ');
 
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
+/** The refusal of names that `--json=` was given, with those that there are. */
+export function refusedFields(
+  unknown: readonly string[],
+  names: Iterable<string>,
+  { t }: Pick<Printer, 't'>,
+): CliError {
+  const refused = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
+  return new CliError(refused, exitCodes.usage, { hint: [...names].join(' ') });
+}
+
 /** Records with the fields that were asked for alone; of a list its items, so that what else it tells stays. */
-function narrowed(data: unknown, fields: readonly string[], { t }: Printer): unknown {
+function narrowed(data: unknown, fields: readonly string[], printer: Printer): unknown {
   const list = Array.isArray(data) ? data : isRecord(data) && Array.isArray(data.items) ? data.items : null;
   const records = (list ?? [data]).filter(isRecord);
   const unknown = fields.filter((name) => !records.some((record) => name in record));
   if (records.length > 0 && unknown.length > 0) {
-    const refused = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
-    const names = new Set(records.flatMap((record) => Object.keys(record)));
-    throw new CliError(refused, exitCodes.usage, { hint: [...names].join(' ') });
+    const refusal = refusedFields(unknown, new Set(records.flatMap((record) => Object.keys(record))), printer);
+    if (!printer.hasWritten()) throw refusal;
+    printer.note(refusal.message);
   }
   const pick = (record: DataRecord) => Object.fromEntries(fields.map((name) => [name, record[name] ?? null]));
   if (list === null) return isRecord(data) ? pick(data) : data;
   return Array.isArray(data) ? records.map(pick) : { ...(data as DataRecord), items: records.map(pick) };
 }
 
+/** What was answered, or the fields of it that were asked for. */
+export function askedFields<T>(printer: Printer, data: T): unknown {
+  const { fields } = printer.options();
+  return fields ? narrowed(data, fields, printer) : data;
+}
+
 /** What the API answered, or the fields of it that were asked for. */
 export async function printJson(printer: Printer, data: unknown, indent = 0): Promise<void> {
-  const { fields } = printer.options();
-  await printer.write(`${JSON.stringify(fields ? narrowed(data, fields, printer) : data, null, indent)}\n`);
+  await printer.write(`${JSON.stringify(askedFields(printer, data), null, indent)}\n`);
 }
 
 /** Records in one of the forms; tables show words, the other forms raw values. */
