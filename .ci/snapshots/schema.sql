@@ -1863,7 +1863,7 @@ CREATE TABLE notifications (
   route text,
   created_at bigint not null,
   updated_at bigint not null
-  , mailed_at bigint);
+  , mailed_at bigint, posted_at bigint);
 
 CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
 

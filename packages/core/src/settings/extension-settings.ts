@@ -5,6 +5,7 @@ import { moderationGroup } from './moderation-group.ts';
 import { smsGroup } from './sms-group.ts';
 import { storageGroup } from './storage-group.ts';
 import { webSearchGroup } from './web-search-group.ts';
+import { webhookGroup } from './webhook-group.ts';
 
 /** What the server uses of other people's systems. Each group can be tried out as it is saved. */
 export const extensionSettings = defineSettings({
@@ -16,6 +17,7 @@ export const extensionSettings = defineSettings({
   groups: {
     sms: smsGroup,
     mail: mailGroup,
+    webhook: webhookGroup,
     storage: storageGroup,
     captcha: captchaGroup,
     moderation: moderationGroup,

@@ -18,9 +18,9 @@ export { extensionSettings } from './extension-settings.ts';
 export { frontSettings } from './front-settings.ts';
 export { keySettings } from './key-settings.ts';
 export { knowSettings, pdfSettings } from './know-settings.ts';
-export { mailedEvents } from './mail-group.ts';
 export { recallSettings } from './recall-settings.ts';
 export { systemSettings } from './system-settings.ts';
+export { toldEvents } from './told-events.ts';
 export type { TryProblem } from './try-output.ts';
 
 /** Every settings page. */

@@ -1,22 +1,9 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { boolean, choice, choices, integer, secret, tags, text } from '../fields/index.ts';
+import { toldEvents, usuallyTold } from './told-events.ts';
 import { tryOutput } from './try-output.ts';
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
-
-/** What may be told by mail; each is a matter of the workplace's message panel. */
-export const mailedEvents = {
-  keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
-  orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
-  refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
-  paymentOdd: { zh: '支付异常', en: 'An odd payment' },
-  auditBroken: { zh: '操作日志被改动', en: 'The audit log was tampered with' },
-  adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
-  violationOpened: { zh: '新的违规', en: 'A new violation' },
-  riskFound: { zh: '风控命中', en: 'A risk rule found somebody' },
-  backupFailed: { zh: '备份失败', en: 'A backup failed' },
-  limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
-} as const;
 
 /** How mail leaves, and who is told by it. */
 export const mailGroup = {
@@ -66,9 +53,7 @@ export const mailGroup = {
       { zh: '通知谁', en: 'Whom' },
       { maxItems: 20, help: { zh: '邮箱地址，每项一个', en: 'Addresses, one each' } },
     ),
-    alertEvents: choices({ zh: '通知什么', en: 'Of what' }, mailedEvents, {
-      default: ['keyDisabled', 'orderFulfilFailed', 'refundStuck', 'auditBroken', 'backupFailed', 'limitsLifted'],
-    }),
+    alertEvents: choices({ zh: '通知什么', en: 'Of what' }, toldEvents, { default: usuallyTold }),
   },
   actions: {
     connect: {

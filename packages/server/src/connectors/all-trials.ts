@@ -1,6 +1,7 @@
 import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
+import { webhookTrials } from './alerts/tell-by-webhook.ts';
 import { captchaTrials } from './check-captcha.ts';
 import { mailTrials } from './mail-trials.ts';
 import { moderationTrials } from './moderate-text.ts';
@@ -18,6 +19,7 @@ export function allTrials(needs: TrialNeeds): SettingsTrials {
   return {
     ...smsTrials(needs),
     ...mailTrials(needs),
+    ...webhookTrials(needs),
     ...storageTrials(needs),
     ...captchaTrials(needs),
     ...moderationTrials(needs),

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
@@ -7,7 +8,9 @@ import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { keyDisabled } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
-import { tellByMail } from './tell-by-mail.ts';
+import { refundStuck } from '../notifications/order-matters.ts';
+import { tellByMail } from './alerts/tell-by-mail.ts';
+import { cutToBytes, fitMatters, tellByWebhook } from './alerts/tell-by-webhook.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
   let room: ServiceRoom;
@@ -213,6 +216,75 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect((await api.call('configFront', {})).content.analytics).toEqual(counter);
   });
 
+  it('tells admins by a robot what the settings say, signed as each robot wants it, and nothing twice', async () => {
+    const { foundation } = room;
+    const secret = 'SEC-of-the-robot';
+    const hmac = (key: string, text: string) => createHmac('sha256', key).update(text);
+    let refuses: object | null = null;
+    const robot = await jsonHost(() => ({ body: refuses ?? { errcode: 0, code: 0 } }));
+    const last = () => {
+      const { url, headers, body } = robot.asked.at(-1) ?? {};
+      return { query: new URL(url ?? '', robot.url).searchParams, headers, body: JSON.parse(String(body)) };
+    };
+    await save('system', 'outbound', { privateHosts: [robot.host, `127.0.0.1:${sink.port}`] });
+    const use = (kind: string) =>
+      save('extensions', 'webhook', {
+        enabled: true,
+        kind,
+        url: `${robot.url}/hook?token=t0ken`,
+        signingSecret: secret,
+        events: ['refundStuck'],
+      });
+    let raised = 0;
+    const raise = async () => {
+      raised += 1;
+      const matter = refundStuck(raised, `R${raised}`, 'a <at user_id="all"> & b');
+      await foundation.database.transaction((tx) => notify(tx, foundation.clock, matter));
+      await tellByWebhook(foundation);
+    };
+
+    await use('dingtalk');
+    await raise();
+    const time = last().query.get('timestamp') ?? '';
+    expect(last().query.get('token')).toBe('t0ken');
+    expect(last().query.get('sign')).toBe(hmac(secret, `${time}\n${secret}`).digest('base64'));
+    expect(last().body.text.content).toContain('a <at user_id="all"> & b');
+    const { length: told } = robot.asked;
+    await tellByWebhook(foundation);
+    expect(robot.asked.length).toBe(told);
+
+    await use('feishu');
+    await raise();
+    const { timestamp, sign, content } = last().body;
+    expect(sign).toBe(hmac(`${timestamp}\n${secret}`, '').digest('base64'));
+    expect(content.text).not.toContain('<at');
+
+    await use('slack');
+    await raise();
+    expect(last().body.text).toContain('a &lt;at user_id="all"&gt; &amp; b');
+
+    await use('json');
+    await raise();
+    const { headers = {}, body } = last();
+    expect(headers['x-gantry-signature']).toBe(
+      hmac(secret, `${headers['x-gantry-timestamp']}.${JSON.stringify(body)}`).digest('hex'),
+    );
+    expect(body.matters).toMatchObject([{ event: 'refundStuck', happened: 1, severity: expect.any(String) }]);
+
+    await use('wecom');
+    refuses = { errcode: 93_000, errmsg: 'invalid webhook url' };
+    await raise();
+    expect(await run('webhook', 'send')).toMatchObject({ ok: false, problem: 'auth', code: '93000' });
+    refuses = null;
+    const { length: before } = robot.asked;
+    await tellByWebhook(foundation);
+    expect(robot.asked.length - before).toBe(1);
+    expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });
+    const kept = await room.admin('/settings/get', { page: 'extensions' });
+    expect(JSON.stringify(kept)).not.toContain('t0ken');
+    await robot.stop();
+  });
+
   it('tells admins by mail what the settings say, a matter an hour', async () => {
     await mail({ alertsOn: true, alertTo: ['ops@example.com'], alertEvents: ['keyDisabled'] });
     const { foundation } = room;
@@ -229,5 +301,45 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await raise();
     await tellByMail(foundation);
     expect(sink.mails.length - before).toBe(2);
+  });
+});
+
+describe('what one message of a robot holds', () => {
+  const matter = (id: number, content: string) => ({
+    id,
+    event: 'keyDisabled',
+    severity: 'warn' as const,
+    title: '密钥停用',
+    subTitle: `key-${id}`,
+    content,
+    happened: 1,
+    at: 0,
+    url: null,
+  });
+
+  it('is never more bytes than it may, never half a character, and every matter comes in turn', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 80, max: 2_000 }),
+        (contents, most) => {
+          let left: readonly ReturnType<typeof matter>[] = contents.map((content, id) => matter(id, content));
+          const seen: number[] = [];
+          while (left.length > 0) {
+            const { text, matters } = fitMatters('站点', left, most);
+            expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+            expect(text.isWellFormed()).toBe(true);
+            seen.push(...matters.map(({ id }) => id));
+            left = left.slice(matters.length);
+          }
+          expect(seen).toEqual(contents.map((_content, id) => id));
+        },
+      ),
+    );
+  });
+
+  it('ends in an ellipsis where something was cut', () => {
+    expect(cutToBytes('龙门龙门', 9)).toBe('龙门…');
+    expect(cutToBytes('龙门', 6)).toBe('龙门');
   });
 });

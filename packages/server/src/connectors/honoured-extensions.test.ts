@@ -31,11 +31,12 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
     reads: 'connectors/send-mail.ts',
     others: {
       dailyLimitPerAddress: { reads: 'codes/deliver-code.ts' },
-      alertsOn: { reads: 'connectors/tell-by-mail.ts' },
-      alertTo: { reads: 'connectors/tell-by-mail.ts' },
-      alertEvents: { reads: 'connectors/tell-by-mail.ts' },
+      alertsOn: { reads: 'connectors/alerts/tell-by-mail.ts' },
+      alertTo: { reads: 'connectors/alerts/tell-by-mail.ts' },
+      alertEvents: { reads: 'connectors/alerts/tell-by-mail.ts' },
     },
   },
+  'extensions/webhook': { reads: 'connectors/alerts/tell-by-webhook.ts' },
   'extensions/storage': { reads: 'connectors/object-storage.ts' },
   'extensions/captcha': {
     reads: 'connectors/check-captcha.ts',

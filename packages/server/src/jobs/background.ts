@@ -1,6 +1,7 @@
 import { expireApprovals } from '../approvals/expire-approvals.ts';
 import { forgetCodes } from '../codes/verification-codes.ts';
-import { tellByMail } from '../connectors/tell-by-mail.ts';
+import { tellByMail } from '../connectors/alerts/tell-by-mail.ts';
+import { tellByWebhook } from '../connectors/alerts/tell-by-webhook.ts';
 import type { Services } from '../context.ts';
 import { dataTicks } from '../data/daily-work.ts';
 import type { DataNeeds } from '../data/data-jobs.ts';
@@ -90,6 +91,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     recallRunsTick(services),
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
+    { name: 'tell by webhook', everyMs: 15 * second, run: () => tellByWebhook(services) },
     { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);

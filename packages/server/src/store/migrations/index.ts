@@ -44,6 +44,7 @@ import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
+import { postedMattersMigration } from './0064-posted-matters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -94,4 +95,5 @@ export const allMigrations: readonly Migration[] = [
   identitiesMigration,
   notificationClearsMigration,
   riskRestrictionsMigration,
+  postedMattersMigration,
 ];

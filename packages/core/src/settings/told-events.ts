@@ -1,0 +1,23 @@
+/** Matters of the workplace's message panel that may be told outside too: by mail, by a webhook. */
+export const toldEvents = {
+  keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
+  orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
+  refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
+  paymentOdd: { zh: '支付异常', en: 'An odd payment' },
+  auditBroken: { zh: '操作日志被改动', en: 'The audit log was tampered with' },
+  adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
+  violationOpened: { zh: '新的违规', en: 'A new violation' },
+  riskFound: { zh: '风控命中', en: 'A risk rule found somebody' },
+  backupFailed: { zh: '备份失败', en: 'A backup failed' },
+  limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
+} as const;
+
+/** Those that somebody wants to hear of who has chosen nothing. */
+export const usuallyTold = [
+  'keyDisabled',
+  'orderFulfilFailed',
+  'refundStuck',
+  'auditBroken',
+  'backupFailed',
+  'limitsLifted',
+] as const satisfies readonly (keyof typeof toldEvents)[];

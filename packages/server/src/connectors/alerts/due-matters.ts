@@ -1,0 +1,115 @@
+import { resourceNamed, say, toldEvents } from '@gantry/core';
+import type { Services } from '../../context.ts';
+import type { Matter } from '../../notifications/matters.ts';
+import { createPanelWords, type PanelWord } from '../../notifications/panel-words.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Row } from '../../store/database.ts';
+
+export interface DueNeeds extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
+  readonly settings: SettingsReader;
+}
+
+/** A matter of the message panel that somebody outside is to hear of, in the site's language. */
+export interface DueMatter {
+  readonly id: number;
+  readonly event: string;
+  readonly severity: Matter['severity'];
+  readonly title: string;
+  readonly subTitle: string;
+  readonly content: string;
+  /** How often it has happened. */
+  readonly happened: number;
+  /** When last, in UTC ms. */
+  readonly at: number;
+  /** Where it is dealt with in the console; null while the site's address is not set. */
+  readonly url: string | null;
+}
+
+/** What is due at a moment: once it is told, `moment` is when it was. */
+export interface Due {
+  readonly moment: number;
+  readonly site: string;
+  readonly matters: readonly DueMatter[];
+}
+
+/** Where it is kept when a matter was told last, a way of telling each. */
+export type ToldColumn = 'mailed_at' | 'posted_at';
+
+const hour = 3_600_000;
+/** What is older was told otherwise long since. */
+const newEnough = 24 * hour;
+const mostInOne = 50;
+
+/** Matters that are due: raised since they were told that way last, which was an hour ago or more; at most 50, the oldest first. */
+export async function dueMatters(needs: DueNeeds, wanted: readonly string[], column: ToldColumn): Promise<Due> {
+  const moment = needs.clock();
+  const events = wanted.filter((event) => Object.hasOwn(toldEvents, event));
+  const rows = events.length === 0 ? [] : await dueRows(needs, events, column, moment);
+  if (rows.length === 0) return { moment, site: '', matters: [] };
+  const site = await needs.settings.read('system', 'site');
+  return { moment, site: site.name, matters: rows.map((row) => matterOf(row, needs, site)) };
+}
+
+function dueRows({ database }: DueNeeds, events: readonly string[], column: ToldColumn, now: number): Promise<Row[]> {
+  return database.read
+    .selectFrom('notifications')
+    .select(['id', 'event', 'severity', 'params', 'route', 'happened', 'updated_at'])
+    .where('event', 'in', [...events])
+    .where('audience', '<>', 'person')
+    .where('updated_at', '>', now - newEnough)
+    .where((eb) =>
+      eb.or([eb(column, 'is', null), eb.and([eb(column, '<=', now - hour), eb(column, '<', eb.ref('updated_at'))])]),
+    )
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(mostInOne)
+    .execute();
+}
+
+interface Site {
+  readonly url: string | null;
+  readonly defaultLocale: 'zh-CN' | 'en-US';
+}
+
+function matterOf(row: Row, { catalogue }: DueNeeds, { url, defaultLocale }: Site): DueMatter {
+  const t = createPanelWords()[defaultLocale];
+  const given = JSON.parse(String(row.params)) as Record<string, string | number>;
+  const resource = resourceNamed(catalogue, String(given.resource ?? ''));
+  const named = resource ? { resource: say(resource.label, defaultLocale) } : {};
+  const happened = Number(row.happened);
+  const params = { ...given, ...named, number: happened, failed: happened, happened };
+  const words = (part: string) => t(`panels.event.${String(row.event)}.${part}` as PanelWord, params);
+  return {
+    id: Number(row.id),
+    event: String(row.event),
+    severity: String(row.severity) as Matter['severity'],
+    title: words('title'),
+    subTitle: words('subTitle'),
+    content: words('content'),
+    happened,
+    at: Number(row.updated_at),
+    url: url && row.route ? `${url}${String(row.route)}` : null,
+  };
+}
+
+/** A matter in the lines that a mail or a chat shows. */
+export function linesOf({ title, subTitle, content, url }: DueMatter): string {
+  return [`${title}: ${subTitle}`, content, ...(url ? [url] : [])].join('\n');
+}
+
+/** Says of matters that they were told, as of when they were looked up: what was raised since is due again. */
+export async function markTold(
+  { database }: Pick<DueNeeds, 'database'>,
+  matters: readonly DueMatter[],
+  column: ToldColumn,
+  moment: number,
+): Promise<void> {
+  const ids = matters.map(({ id }) => id);
+  await database.transaction((tx) =>
+    tx
+      .updateTable('notifications')
+      .set({ [column]: moment })
+      .where('id', 'in', ids)
+      .execute(),
+  );
+}
