@@ -871,7 +871,7 @@ CREATE TABLE "currency_packs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "stock" bigint);
 
 CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
 
@@ -1903,7 +1903,7 @@ CREATE TABLE "orders" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
+  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
@@ -2118,7 +2118,7 @@ CREATE TABLE "power_packs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "stock" bigint);
 
 CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
@@ -3223,7 +3223,7 @@ CREATE TABLE "vip_plans" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text);
+  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text, "stock" bigint);
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 

@@ -31,6 +31,8 @@ export interface PlanOnSale {
   readonly appCategoryIds: readonly number[];
   /** 0 for no limit. */
   readonly limitPerUser: number;
+  /** How many can still be bought, 0 when it is sold out; null for no limit. */
+  readonly stock: number | null;
   readonly recommended: boolean;
 }
 
@@ -50,6 +52,8 @@ export interface PackOnSale {
   readonly validDays: number;
   /** 0 for no limit. */
   readonly limitPerUser: number;
+  /** How many can still be bought, 0 when it is sold out; null for no limit. */
+  readonly stock: number | null;
   /** 0 for everybody. */
   readonly vipLevelRequired: number;
   /** What they may be spent on; everything when there is none. */

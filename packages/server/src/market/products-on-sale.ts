@@ -33,6 +33,7 @@ function planShown(row: Row): PlanOnSale {
     description: textOrNull(row.description),
     originalPrice: numberOrNull(row.original_price),
     limitPerUser: Number(row.limit_per_user ?? 0),
+    stock: numberOrNull(row.stock),
     recommended: row.recommended === 1,
   };
 }
@@ -45,6 +46,7 @@ function packShown(asset: 'coin' | 'power', row: Row): PackOnSale {
     ...pack,
     originalPrice: numberOrNull(row.original_price),
     limitPerUser: Number(row.limit_per_user ?? 0),
+    stock: numberOrNull(row.stock),
     vipLevelRequired: Number(row.vip_level_required ?? 0),
     cover: textOrNull(row.cover),
     tag: textOrNull(row.tag),

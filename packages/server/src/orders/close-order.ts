@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { releaseStock } from './order-stock.ts';
 
 /** Closes an order that nobody has paid; money that comes later is kept and flagged. */
 export async function closeOrder(
@@ -10,7 +11,14 @@ export async function closeOrder(
   by: number | null = null,
 ): Promise<StoredOrder> {
   if (order.status !== 'pending') throw new Fault('stateConflict', { data: { state: order.status } });
-  const cells = { status: 'closed', closed_at: scope.at, closed_reason: reason.slice(0, 200), next_query_at: null };
+  await releaseStock(scope, order);
+  const cells = {
+    status: 'closed',
+    stock_taken: 0,
+    closed_at: scope.at,
+    closed_reason: reason.slice(0, 200),
+    next_query_at: null,
+  };
   return changeOrder(scope, order, cells, by);
 }
 

@@ -4,6 +4,7 @@ import { orderFulfilFailed } from '../notifications/order-matters.ts';
 import { backOff, whyOf } from './backing-off.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { reserveAnew } from './order-stock.ts';
 
 /** Orders that one round delivers at most; the next round goes on. */
 const atOnce = 100;
@@ -27,9 +28,10 @@ export async function fulfilOrder(needs: OrderNeeds, id: number): Promise<Delive
   }
 }
 
-async function deliver(scope: MoneyScope, { products }: OrderRules, id: number): Promise<Delivery> {
-  const order = await lockOrder(scope, { id });
-  if (!waits(order)) return 'nothingToDo';
+async function deliver(scope: MoneyScope, { products, locale }: OrderRules, id: number): Promise<Delivery> {
+  const found = await lockOrder(scope, { id });
+  if (!waits(found)) return 'nothingToDo';
+  const order = await reserveAnew(scope, found, locale);
   if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
   await products.fulfil(scope, order);
   await changeOrder(scope, order, {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Fault } from '@gantry/core';
+import { ApiError, currencyPack, Fault } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
 import { debit } from '../money/debit.ts';
 import type { MoneyScope } from '../money/posting.ts';
+import { insertRecords, newRow } from '../store/records.ts';
 import { applyPayment } from './apply-payment.ts';
 import { closeOrder } from './close-order.ts';
 import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
@@ -21,10 +22,14 @@ interface Play {
   readonly shop: OrderRoom;
   readonly userId: number;
   readonly orders: string[];
+  /** A pack of which there are a few. */
+  readonly few: number;
 }
+/** How many there are of it. */
+const stock = 3;
 type Deed = (play: Play) => Promise<unknown>;
 
-const inScope = <T>({ shop }: Play, work: (scope: MoneyScope) => Promise<T>) => {
+const inScope = <T>({ shop }: Pick<Play, 'shop'>, work: (scope: MoneyScope) => Promise<T>) => {
   const { database, clock } = shop.needs;
   return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
 };
@@ -43,6 +48,13 @@ const placeDeed =
   async (play) => {
     play.orders.push(await play.shop.place(play.userId, { productType }));
   };
+const fewDeed: Deed = async (play) => {
+  const placed = await play.shop.place(play.userId, { productId: play.few }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.errors.productId) return null;
+    throw error;
+  });
+  if (placed !== null) play.orders.push(placed);
+};
 const noticeDeed =
   (pick: number, event: number, amount: number, trade: number): Deed =>
   async (play) => {
@@ -105,6 +117,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
       .tuple(pick, fc.nat(2), fc.constantFrom(price, price, price, price - 1, 0), fc.nat(4))
       .map((given) => noticeDeed(...given)),
   },
+  { weight: 2, arbitrary: fc.constant(fewDeed) },
   { weight: 1, arbitrary: pick.map(cancelDeed) },
   { weight: 2, arbitrary: pick.map(byHandDeed) },
   { weight: 3, arbitrary: pick.map(deliverDeed) },
@@ -145,14 +158,32 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
   afterAll(() => shop.room.drop());
 
   const begin = async (): Promise<Play> => {
-    const play = { shop, userId: await shop.newUser(), orders: [] };
+    const few = await inScope({ shop }, async ({ tx, dialect, at }) => {
+      const values = { name: randomUUID(), price, coin: 1000, bonus: 200, status: 'on', stock };
+      const row = newRow(currencyPack, values, { by: null, at });
+      return (await insertRecords(tx, dialect, currencyPack, [row]))[0] ?? 0;
+    });
+    const play = { shop, userId: await shop.newUser(), orders: [], few };
     for (const productType of ['coin', 'vip'] as const) await placeDeed(productType)(play);
     return play;
   };
-  const assertKept = async () => expect(await shop.room.broken()).toEqual([]);
+  const assertKept = async ({ few }: Play) => {
+    expect(await shop.room.broken()).toEqual([]);
+    const { read } = shop.needs.database;
+    const pack = await read.selectFrom('currency_packs').selectAll().where('id', '=', few).executeTakeFirstOrThrow();
+    const orders = await read.selectFrom('orders').selectAll().where('product_id', '=', few).execute();
+    const own = orders.filter(({ product_type: type }) => type === 'coin');
+    const taken = own.reduce((sum, order) => sum + Number(order.stock_taken), 0);
+    // What is left and what orders took is all that there ever was; who has not paid in time has given it back.
+    expect(Number(pack.stock)).toBeGreaterThanOrEqual(0);
+    expect(Number(pack.stock) + taken).toBe(stock);
+    expect(Number(pack.sales)).toBeLessThanOrEqual(stock);
+    for (const { status, stock_taken: kept } of own)
+      expect([status, Number(kept)]).toEqual([status, status === 'closed' ? 0 : expect.any(Number)]);
+  };
 
   /** Better times: what waits is done, and each order comes to rest. */
-  const settle = async ({ orders }: Play) => {
+  const settle = async (play: Play) => {
     Object.assign(shop, { failing: false, refunding: 'works' });
     for (let round = 0; round < 6; round += 1) {
       shop.room.now += 3_600_000;
@@ -160,8 +191,8 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       await sendDueRefunds(shop.needs);
       await closeDue(shop.needs);
     }
-    await assertKept();
-    for (const orderNo of orders) {
+    await assertKept(play);
+    for (const orderNo of play.orders) {
       const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await shop.row(orderNo);
       const waiting = [...(late === 1 ? ['paid'] : []), ...(Number(tries) >= 5 ? ['fulfilFailed'] : [])];
       const resting = ['fulfilled', 'partiallyRefunded', 'refunded', 'closed', ...waiting];
@@ -176,7 +207,7 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       Object.assign(shop, sky);
       for (const step of steps) {
         assertRefusals(play, await Promise.allSettled([step(play)]));
-        await assertKept();
+        await assertKept(play);
       }
       await settle(play);
     });
@@ -188,7 +219,7 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       const play = await begin();
       Object.assign(shop, sky);
       assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
-      await assertKept();
+      await assertKept(play);
       await settle(play);
     });
     await fc.assert(crowd, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });

@@ -21,6 +21,8 @@ export interface StoredOrder extends ProductAsked {
   readonly fulfilStatus: string;
   readonly fulfilTries: number;
   readonly latePaid: boolean;
+  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were put back. */
+  readonly stockTaken: number;
   readonly expiresAt: number;
   readonly paidAt: number | null;
   readonly nextFulfilAt: number | null;
@@ -49,6 +51,7 @@ export function orderOf(row: Row): StoredOrder {
     fulfilStatus: String(row.fulfil_status),
     fulfilTries: Number(row.fulfil_tries ?? 0),
     latePaid: Number(row.late_paid) === 1,
+    stockTaken: Number(row.stock_taken ?? 0),
     expiresAt: Number(row.expires_at),
     paidAt: timeOf(row.paid_at),
     nextFulfilAt: timeOf(row.next_fulfil_at),

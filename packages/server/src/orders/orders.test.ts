@@ -154,6 +154,49 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
   });
 
+  test('never sell more than there is in stock, and put back what was not paid for', async () => {
+    const { admin } = shop.room;
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+    const productId = Number(data.id);
+    await admin('/power-pack/set-stock', { id: productId, stock: 5 });
+    await admin('/power-pack/put-on', { id: productId });
+    const asked = { productType: 'power', productId } as const;
+    const shown = async () =>
+      (await shop.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
+    const refusalOf = async (quantity: number) =>
+      (
+        await shop.room.service(
+          '/order/create',
+          { userId: await shop.newUser(), ...asked, channel: 'sandbox', quantity },
+          shop.token,
+        )
+      ).errors;
+    expect(await refusalOf(6)).toEqual({ quantity: [expect.stringContaining('5')] });
+    const people = await Promise.all(Array.from({ length: 9 }, () => shop.newUser()));
+    const placed = await Promise.allSettled(people.map((userId) => shop.place(userId, asked)));
+    const numbers = placed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect([numbers.length, await shown()]).toEqual([5, 0]);
+    expect(Object.keys(await refusalOf(1))).toEqual(['productId']);
+    const [paid = '', cancelled = '', late = '', forgotten = ''] = numbers;
+    await shop.notify(shop.notice(paid));
+    await shop.api.call('orderCancel', { orderNo: cancelled });
+    expect(await shown()).toBe(1);
+    shop.room.now += 31 * 60_000;
+    await closeDue(shop.needs);
+    expect(await shown()).toBe(4);
+    await admin('/power-pack/set-stock', { id: productId, stock: 1 });
+    await shop.notify(shop.notice(late));
+    expect([await shown(), (await shop.row(late)).status]).toEqual([1, 'paid']);
+    expect((await shop.act(late, 'retry-fulfil')).data.status).toBe('fulfilled');
+    await shop.notify(shop.notice(forgotten));
+    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilFailed');
+    expect(await shop.row(forgotten)).toMatchObject({ fulfil_error: '商品已售罄' });
+    await admin('/power-pack/set-stock', { id: productId });
+    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect(await shown()).toBeNull();
+    expect(await shop.room.broken()).toEqual([]);
+  });
+
   test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {
     const userId = await shop.newUser();
     const [cancelled, forgotten] = [await shop.place(userId), await shop.place(userId)];

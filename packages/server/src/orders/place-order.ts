@@ -6,6 +6,7 @@ import { insertRecords, newRow } from '../store/records.ts';
 import type { OrderRules, ProductAsked } from './order-needs.ts';
 import { newNumber } from './order-number.ts';
 import { orderOf, type StoredOrder } from './order-rows.ts';
+import { reserveStock } from './order-stock.ts';
 
 const minute = 60_000;
 /** The dearest order, in fen: sums of many stay exact on every face. */
@@ -60,11 +61,12 @@ export async function placeOrder(
     payChannel: channel,
     expiresAt: at + pay.orderTimeoutMin * minute,
   };
+  const taken = await reserveStock(scope, asked, asked.locale);
   const row = newRow(orderResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
-  const nextQueryAt = canQuery ? at + pay.pollIntervalS * 1000 : null;
-  await tx.updateTable('orders').set({ next_query_at: nextQueryAt }).where('id', '=', id).execute();
-  return orderOf({ ...row, id, next_query_at: nextQueryAt, next_fulfil_at: null });
+  const own = { next_query_at: canQuery ? at + pay.pollIntervalS * 1000 : null, stock_taken: taken };
+  await tx.updateTable('orders').set(own).where('id', '=', id).execute();
+  return orderOf({ ...row, ...own, id, next_fulfil_at: null });
 }
 
 async function sameReference({ tx }: MoneyScope, userId: number, clientRef: string): Promise<StoredOrder | null> {

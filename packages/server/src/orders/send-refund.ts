@@ -7,6 +7,7 @@ import type { RefundAnswer } from '../payments/payment-adapter.ts';
 import { backOff, whyOf } from './backing-off.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { releaseStock } from './order-stock.ts';
 import { recordEvent } from './record-event.ts';
 import { changeRefund, lockRefund, refundOf, type StoredRefund } from './refund-rows.ts';
 
@@ -133,7 +134,11 @@ async function succeed(
   const isWhole = refunded === order.paid;
   const status = isWhole ? 'refunded' : 'partiallyRefunded';
   const fulfilStatus = isWhole && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
-  await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus });
+  // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
+  const isUnsold = isWhole && order.fulfilStatus !== 'done';
+  if (isUnsold) await releaseStock(scope, order);
+  const own = isUnsold ? { stock_taken: 0 } : {};
+  await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
   await scope.tx
     .updateTable('users')

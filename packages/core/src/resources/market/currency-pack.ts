@@ -18,7 +18,7 @@ export const currencyPack = defineResource({
     ...packShow,
   },
   list: {
-    columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'sales', 'revenue', 'status'],
+    columns: ['name', 'coin', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
     ...packList,
   },
   form: [

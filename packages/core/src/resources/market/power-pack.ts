@@ -23,7 +23,7 @@ export const powerPack = defineResource({
     ...packShow,
   },
   list: {
-    columns: ['name', 'power', 'bonus', 'price', 'validDays', 'sales', 'revenue', 'status'],
+    columns: ['name', 'power', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
     ...packList,
   },
   form: [

@@ -23,7 +23,22 @@ export const saleLimit = {
   ),
 } as const;
 
+/** Kept out of forms and files: orders take from it and give back, so that it is only ever set for this moment. */
+const stock = integer(
+  { zh: '库存', en: 'Stock' },
+  {
+    write: 'never',
+    min: 0,
+    max: 1_000_000_000,
+    help: {
+      zh: '还能卖出多少份，用“设置库存”改动；空为不限，0 为售罄。下单即减，未支付而关闭时退回',
+      en: 'How many can still be sold, changed by “Set stock”; empty for no limit, 0 for sold out. An order takes from it, and gives back when it closes unpaid',
+    },
+  },
+);
+
 export const saleFigures = {
+  stock,
   sales: integer({ zh: '销量', en: 'Sold' }, { write: 'never', default: 0 }),
   revenue: money({ zh: '收入', en: 'Revenue' }, { write: 'never', default: 0 }),
   sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
@@ -55,8 +70,24 @@ export const saleActions = {
     undo: true,
     input: { name: 'name' },
   },
+  setStock: {
+    on: 'record',
+    label: { zh: '设置库存', en: 'Set stock' },
+    help: {
+      zh: '从现在起还能卖出多少份；已下的订单已经减去。不填为不限',
+      en: 'How many can be sold from now on, beside those that are ordered already; no limit when empty',
+    },
+    roles: admins,
+    input: { stock: { ...stock, help: { zh: '不填为不限，0 为售罄', en: 'No limit when empty, 0 for sold out' } } },
+  },
   place: { ...placeAction, roles: admins },
 } as const satisfies Record<string, Action>;
+
+/** On sale, and nothing left to sell. */
+export const soldOut = {
+  label: { zh: '已售罄', en: 'Sold out' },
+  where: { status: ['on'], stock: { to: 0 } },
+} as const;
 
 export const packName = text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 });
 
@@ -95,7 +126,8 @@ export const packShow = {
 } as const;
 
 export const packList = {
-  filters: ['status', 'price', 'recommended'],
+  filters: ['status', 'price', 'recommended', 'stock'],
+  quick: { soldOut },
   sortable: ['sort', 'price', 'sales'],
   sort: 'sort',
 } as const;

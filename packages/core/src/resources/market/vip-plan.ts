@@ -13,7 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { capabilities } from '../user/credit-lot.ts';
-import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice } from './sale-parts.ts';
+import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice, soldOut } from './sale-parts.ts';
 
 /** What a plan covers: points of use of a capability in a period. The server refuses what is not so. */
 const quotas = json(
@@ -148,8 +148,9 @@ export const vipPlan = defineResource({
     ...saleFigures,
   },
   list: {
-    columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'sales', 'revenue', 'status'],
-    filters: ['level', 'status', 'recommended', 'price'],
+    columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'stock', 'sales', 'revenue', 'status'],
+    filters: ['level', 'status', 'recommended', 'price', 'stock'],
+    quick: { soldOut },
     sortable: ['sort', 'price', 'sales'],
     sort: 'sort',
   },

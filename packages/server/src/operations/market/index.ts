@@ -22,6 +22,7 @@ import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
 import { planRule } from './plan-rule.ts';
+import { setStock } from './set-stock.ts';
 import { revokeSignReward } from './sign-actions.ts';
 import { signFigures } from './sign-figures.ts';
 
@@ -47,6 +48,9 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${vipPlan.name}/clone`]: cloneRecord,
     [`${currencyPack.name}/clone`]: cloneRecord,
     [`${powerPack.name}/clone`]: cloneRecord,
+    [`${vipPlan.name}/setStock`]: setStock,
+    [`${currencyPack.name}/setStock`]: setStock,
+    [`${powerPack.name}/setStock`]: setStock,
     [`${vipPlan.name}/place`]: placeRecord,
     [`${currencyPack.name}/place`]: placeRecord,
     [`${powerPack.name}/place`]: placeRecord,

@@ -45,6 +45,7 @@ import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
+import { stockMigration } from './0060-stock.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -96,4 +97,5 @@ export const allMigrations: readonly Migration[] = [
   notificationClearsMigration,
   riskRestrictionsMigration,
   postedMattersMigration,
+  stockMigration,
 ];
