@@ -1,5 +1,5 @@
 import { type AnyResource, type Locale, say } from '../definition/index.ts';
-import { formatTime, type Values } from '../fields/index.ts';
+import { dayAfter, formatTime, momentOf, type Values, wallTime } from '../fields/index.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
@@ -23,6 +23,11 @@ const asked = { zh: '用户申请退款', en: 'Asked for by the user' };
 /** What is left of an order's payment, in fen, which is what a refund begins with. */
 export const leftOfPayment = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
 
+/** When most announcements go out. */
+function tomorrowAtNine(timeZone: string, now: number): number | null {
+  return momentOf(`${dayAfter(wallTime(now, timeZone).slice(0, 10), 1)} 09:00`, timeZone);
+}
+
 const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] as const;
 
 /**
@@ -40,6 +45,7 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   }),
   // A copy begins with the prices and the level of its model, so that one sees what is changed.
   'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
+  'notice.compose': (_, { timeZone, now }) => ({ startAt: tomorrowAtNine(timeZone, now) }),
   'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
   // Named by the minute when it was begun.
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({

@@ -168,6 +168,7 @@ export * from './models/menu-group.ts';
 export * from './models/menu-item.ts';
 export * from './news/help-doc.ts';
 export * from './news/notice.ts';
+export { splitLanguages } from './news/two-languages.ts';
 export * from './orders/order.ts';
 export * from './orders/payment-event.ts';
 export * from './orders/refund.ts';

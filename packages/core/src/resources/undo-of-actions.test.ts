@@ -33,7 +33,7 @@ const undone = named(
   'vipPlan,currencyPack,powerPack/putOn,takeOff,clone,place',
   'redeemCode/extend',
   'helpDoc/publish,offline,place',
-  'notice/schedule,withdraw',
+  'notice/compose,schedule,withdraw',
   'carousel/publish,withdraw,place',
   'courseSchedule/cancel',
   'distributor/reject,freeze,unfreeze,changeRate',

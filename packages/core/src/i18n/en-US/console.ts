@@ -134,6 +134,7 @@ export const words: WordsLike<typeof zh> = {
       makeCodes: 'Generate codes',
       extendAll: 'Extend memberships',
       tellUsers: 'Write an announcement',
+      importKeys: 'Import keys',
       addColleague: 'Add a colleague',
       testRecall: 'Test a knowledge base',
       welcome: 'Welcome back, {{name}}',

@@ -132,6 +132,7 @@ export const words = {
       makeCodes: '生成兑换码',
       extendAll: '延长会员',
       tellUsers: '写公告',
+      importKeys: '导入密钥',
       addColleague: '添加同事',
       testRecall: '测试知识库',
       welcome: '欢迎回来，{{name}}',

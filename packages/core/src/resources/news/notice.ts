@@ -1,5 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, choices, integer, markdown, state, text, time } from '../../fields/index.ts';
+import { boolean, choice, choices, integer, markdown, paragraph, state, text, time } from '../../fields/index.ts';
+
+const startTime = { zh: '发布时间', en: 'Starts' } as const;
 
 export const notice = defineResource({
   name: 'notice',
@@ -109,8 +111,9 @@ export const notice = defineResource({
     ['title', 'titleEn'],
     ['type', 'level'],
     ['content', 'contentEn'],
-    ['display', 'audience'],
-    ['platforms', 'popupFrequency'],
+    ['audience'],
+    ['display', 'popupFrequency'],
+    ['platforms'],
     ['startAt', 'endAt'],
     ['dismissible', 'pinned'],
   ],
@@ -125,13 +128,30 @@ export const notice = defineResource({
     export: everyone,
   },
   actions: {
+    compose: {
+      on: 'collection',
+      label: { zh: '写公告并定时', en: 'Write and schedule' },
+      help: {
+        zh: '中文与英文全文一起粘贴，自动分开，每种语言的第一行是标题；到时自动发布',
+        en: 'Paste the Chinese and the English text at once: they are told apart, and the first line of each is its title. It goes out at its time',
+      },
+      roles: everyone,
+      undo: true,
+      input: {
+        text: paragraph({ zh: '全文', en: 'Text' }, { required: true, max: 50_000 }),
+        audience: 'audience',
+        startAt: time(startTime, { required: true }),
+        type: 'type',
+        display: 'display',
+      },
+    },
     schedule: {
       on: 'record',
       label: { zh: '定时发布', en: 'Schedule' },
       roles: everyone,
       from: ['draft', 'withdrawn'],
       to: 'scheduled',
-      input: { startAt: time({ zh: '发布时间', en: 'Starts' }, { required: true }) },
+      input: { startAt: time(startTime, { required: true }) },
     },
     publish: {
       on: 'record',

@@ -38,6 +38,19 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await audits('publish')).toHaveLength(1);
     });
 
+    it('is written in one text in both languages, and scheduled with it', async () => {
+      const compose = (text: string) =>
+        fresh.call<Notice>('/notice/compose', { text, audience: 'vip', startAt: now + hour });
+      const both = { title: '维护', content: '周日两点', titleEn: 'Maintenance', contentEn: 'On Sunday\nat two' };
+      expect(await compose('维护\n周日两点\n\nMaintenance\nOn Sunday\nat two')).toMatchObject({
+        ...{ ...both, audience: 'vip', type: 'notice', status: 'scheduled', startAt: now + hour },
+      });
+      expect(await refused(compose('维护'))).toEqual({ text: ['Content (Chinese) is required'] });
+      expect(await audits('compose')).toHaveLength(1);
+      fresh.engine.now += 2 * hour;
+      expect(await publishDueNotices(fresh.services)).toBe(1);
+    });
+
     it('keeps a start in the past, and gives up one that is still to come', async () => {
       const past = await draft({ startAt: now - hour });
       const planned = await draft({ startAt: now + hour });

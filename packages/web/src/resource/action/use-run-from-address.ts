@@ -1,4 +1,4 @@
-import { type Action, type AnyResource, canRun, inputFields, type Values } from '@gantry/core';
+import { type Action, type AnyResource, can, canRun, inputFields, type Values } from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
@@ -41,14 +41,16 @@ function useNamedInAddress(ready: boolean, open: (name: string, params: URLSearc
   }, [ready, wanted, params, setParams, open]);
 }
 
-/** Opens the action of the whole resource that the address names. */
-export function useRunFromAddress(
-  resource: AnyResource,
-  role: string,
-  run: (action: string, record: FieldRecord | null, given?: Values) => void,
-): void {
+interface Openings {
+  readonly run: (action: string, record: FieldRecord | null, given?: Values) => void;
+  readonly importFile: () => void;
+}
+
+/** Opens the action of the whole resource that the address names, or its import. */
+export function useRunFromAddress(resource: AnyResource, role: string, { run, importFile }: Openings): void {
   const [params] = useSearchParams();
   useNamedInAddress(!params.has('id'), (name, named) => {
+    if (name === 'import' && can(role, resource, 'import')) return importFile();
     const action = resource.actions?.[name];
     if (action?.on !== 'collection' || !asksFirst(action) || !canRun(role, resource, action).ok) return;
     run(name, null, givenIn(named, resource, action));

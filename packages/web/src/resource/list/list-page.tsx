@@ -51,7 +51,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const [helping, setHelping] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
-  useRunFromAddress(resource, role, run);
+  useRunFromAddress(resource, role, { run, importFile: () => setImporting(true) });
   const scope = useMemo<PageScope>(
     () => ({ resource, slots, role, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
     [resource, slots, role, refresh, open, hrefOf, run, offerUndo],

@@ -15,7 +15,8 @@ const ways = [
     query: `?tab=user-membership&f=${standing}&bulk=extend`,
     roles: admins,
   },
-  { word: 'tellUsers', path: '/news/notice-table', query: '?new=1', roles: everyone },
+  { word: 'tellUsers', path: '/news/notice-table', query: '?run=compose', roles: everyone },
+  { word: 'importKeys', path: '/ai/api_key', query: '?run=import', roles: admins },
   {
     word: 'testRecall',
     path: '/ai/ai_know_list/ai_know_search',

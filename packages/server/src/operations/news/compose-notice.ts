@@ -1,0 +1,18 @@
+import { check, complete, createSchema, Fault, splitLanguages, writableFields } from '@gantry/core';
+import type { Operation } from '../../resources/operation.ts';
+import { insertNew } from '../catalogue/insert-new.ts';
+
+/** A new announcement out of one text in both languages, planned at once; what its parts may not be is said of the text. */
+export const composeNotice: Operation = {
+  undo: { makes: true },
+  async run(call) {
+    const { resource, caller, input } = call;
+    const { text, ...rest } = input;
+    const { title, content, titleEn, contentEn } = splitLanguages(String(text));
+    const article = { title, content, titleEn: titleEn || null, contentEn: contentEn || null };
+    const values = complete({ ...rest, ...article }, writableFields(resource, 'create'), 'create');
+    const checked = check(createSchema(resource), values, resource.fields, caller.locale, caller.t);
+    if (!checked.ok) throw new Fault('invalid', { errors: { text: Object.values(checked.errors).flat() } });
+    return insertNew(call, { ...values, status: 'scheduled' });
+  },
+};
