@@ -91,8 +91,10 @@ export function scaled(points: number, factorBps: number): number {
   return Math.max(1, Number((exact + whole / 2n) / whole));
 }
 
+type UnitPrices = Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'>;
+
 /** The prices of a model times a factor; the least charge and what thinking multiplies by stay. */
-export function scaledPrice(price: Price, factorBps: number): Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'> {
+export function scaledPrice(price: UnitPrices, factorBps: number): UnitPrices {
   return {
     priceUnit: scaled(price.priceUnit, factorBps),
     priceIn: scaled(price.priceIn, factorBps),

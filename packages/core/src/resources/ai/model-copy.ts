@@ -1,4 +1,4 @@
-import { boolean, integer, text } from '../../fields/index.ts';
+import { basisPoints, boolean, integer, text } from '../../fields/index.ts';
 
 /** What a price is counted in. */
 export const points = { zh: '点', en: 'points' };
@@ -8,7 +8,25 @@ export const modelPrice = { min: 0, max: 10_000_000, unit: points } as const;
 
 /** What a copy of a model has of its own beside its name and its upstream id. */
 export const copyInput = {
-  keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64, help: asBefore }),
+  factorBps: integer(
+    { zh: '价格倍率', en: 'Prices, times' },
+    {
+      min: 1,
+      max: 1_000_000,
+      ...basisPoints,
+      help: {
+        zh: '下面各项价格乘以它，四舍五入；不填则不变',
+        en: 'Multiplies the prices below, half up; empty leaves them',
+      },
+    },
+  ),
+  priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...modelPrice, help: asBefore }),
+  priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...modelPrice, help: asBefore }),
+  priceUnit: integer({ zh: '单价', en: 'Price a unit' }, { ...modelPrice, help: asBefore }),
+  membersOnly: boolean(
+    { zh: '仅会员可用', en: 'For members only' },
+    { help: { zh: '会员等级要求至少为 1', en: 'Asks for level 1 at least' } },
+  ),
   requiredVipLevel: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
     {
@@ -17,9 +35,7 @@ export const copyInput = {
       help: { zh: '0 为所有人；不填则与原模型相同', en: '0 for everybody; as the original when empty' },
     },
   ),
-  priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...modelPrice, help: asBefore }),
-  priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...modelPrice, help: asBefore }),
-  priceUnit: integer({ zh: '单价', en: 'Price a unit' }, { ...modelPrice, help: asBefore }),
+  keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64, help: asBefore }),
   enable: boolean(
     { zh: '立即启用', en: 'Enable at once' },
     { help: { zh: '用户马上可以使用', en: 'People can use it right away' } },

@@ -1,4 +1,5 @@
-import { aiModel, Fault, type FieldErrors, say, snake } from '@gantry/core';
+import { aiModel, Fault, type FieldErrors, refusalWords, say, snake, type Values } from '@gantry/core';
+import type { Caller } from '../../context.ts';
 import { priceOf, scaledPrice } from '../../pricing/price.ts';
 import { recordPrice } from '../../pricing/record-price.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
@@ -63,6 +64,15 @@ export const updateModel: Operation = {
   },
 };
 
+/** Prices by a factor; one that would be more than a price may be is refused at the factor. */
+function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
+  const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
+  const prices = scaledPrice(given, factorBps);
+  const { factorBps: field } = aiModel.actions.clone.input;
+  if (Math.max(...Object.values(prices)) <= aiModel.fields.priceIn.max) return prices;
+  throw new Fault('invalid', { errors: { factorBps: [refusalWords('range', say(field.label, locale), t)] } });
+}
+
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
 /** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
@@ -70,11 +80,13 @@ export const cloneModel: Operation = {
   async run(call) {
     const { row, input } = call;
     if (row === null) throw new Fault('notFound');
-    const { enable, ...given } = input;
+    const { enable, membersOnly, factorBps, ...given } = input;
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const status = enable === true ? 'enabled' : 'disabled';
-    const values = { ...recordReader(aiModel, copied)(row), ...own, status };
-    return keepingPrice({ ...call, row: null, input: values }, writes.create);
+    const like: Values = { ...recordReader(aiModel, copied)(row), ...own, status };
+    const level = Math.max(Number(like.requiredVipLevel), membersOnly === true ? 1 : 0);
+    const prices = typeof factorBps === 'number' ? timesFactor(like, factorBps, call.caller) : {};
+    return keepingPrice({ ...call, row: null, input: { ...like, ...prices, requiredVipLevel: level } }, writes.create);
   },
 };
 

@@ -223,6 +223,11 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const members = await ask('/ai-model/clone', { id, ...own });
     expect(members).toMatchObject({ priceIn: 4, priceOut: 9, requiredVipLevel: 1, status: 'enabled' });
     expect(await history(Number(members.id))).toMatchObject([{ priceIn: 4, priceOut: 9 }]);
+    const dear = { name: 'Dearer', code: `c-${randomUUID()}`, priceOut: 9, factorBps: 15_000, membersOnly: true };
+    const times = await ask('/ai-model/clone', { id, ...dear });
+    expect(times).toMatchObject({ priceIn: 6, priceOut: 14, requiredVipLevel: 1, status: 'disabled' });
+    const tooDear = { ...dear, code: `c-${randomUUID()}`, priceOut: 9_000_000 };
+    expect(Object.keys((await room.admin('/ai-model/clone', { id, ...tooDear })).errors)).toEqual(['factorBps']);
   });
 
   test('are tested with a key of their group: time, reply and cost', async () => {
