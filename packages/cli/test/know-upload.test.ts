@@ -96,6 +96,10 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   expect(await settled(items[0].id, 'pdf-doc')).toMatchObject({ status: 'ready', pages: 2, amount: 0, charged: 0 });
   const dear = await gantry.run(['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--charge']);
   expect(dear.code).toBe(1);
+  const toUser = ['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--parse-mode'];
+  const scanned = await gantry.run([...toUser, 'ocr', '--json']);
+  expect([scanned.code, JSON.parse(scanned.stdout).items[0].error]).toEqual([1, expect.stringContaining('OCR')]);
+  expect((await gantry.run([...toUser, 'layout'])).code).toBe(2);
   const target = path.join(gantry.directory, 'again.pdf');
   expect((await gantry.run(['pdf-doc', 'download', String(items[0].id), target])).code).toBe(0);
   expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');

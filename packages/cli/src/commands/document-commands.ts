@@ -14,9 +14,10 @@ const targets = {
   },
   pdf: {
     words: 'cli.pdfUpload',
-    example: 'contract.pdf --user-id 3',
+    example: 'contract.pdf --user-id 3 --parse-mode ocr',
     owner: { flag: '--user-id', field: 'userId', words: 'cli.pdfUser' },
     option: { field: 'charge', words: 'cli.pdfCharge' },
+    choice: { field: 'parseMode', words: 'cli.pdfParseMode' },
   },
 } as const satisfies Readonly<Record<string, UploadTarget>>;
 

@@ -1,5 +1,5 @@
-import { type AnyResource, kebab, type Values } from '@gantry/core';
-import type { Command } from 'commander';
+import { type AnyResource, inputFields, kebab, type Values } from '@gantry/core';
+import { type Command, Option } from 'commander';
 import type { CliKey, Context } from '../context.ts';
 import { exitCodes } from '../exit.ts';
 import { sendDocumentFile } from '../http/send-document.ts';
@@ -16,6 +16,8 @@ export interface UploadTarget {
   readonly owner: { readonly flag: string; readonly field: string; readonly words: CliKey };
   /** A flag that is on or off, by the name of its field. */
   readonly option: { readonly field: string; readonly words: CliKey };
+  /** A flag that takes one of the options of its field in the action `add`. */
+  readonly choice?: { readonly field: string; readonly words: CliKey };
 }
 
 interface Sent {
@@ -48,16 +50,28 @@ function tableOf(sent: readonly Sent[], { t }: Context): string {
   );
 }
 
+function choiceFlag(
+  resource: AnyResource,
+  { field, words }: NonNullable<UploadTarget['choice']>,
+  { t }: Context,
+): Option {
+  const action = resource.actions?.add;
+  const asked = action ? inputFields(resource, action)[field] : undefined;
+  const options = asked?.kind === 'choice' ? Object.keys(asked.options) : [];
+  return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
+}
+
 /** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
 export function fillDocumentUpload(
   command: Command,
   resource: AnyResource,
-  { words, example, owner, option }: UploadTarget,
+  { words, example, owner, option, choice }: UploadTarget,
   context: Context,
 ): void {
   const { t } = context;
-  command
-    .command('upload')
+  const upload = command.command('upload');
+  if (choice) upload.addOption(choiceFlag(resource, choice, context));
+  upload
     .description(t(words))
     .argument('<files...>', t('cli.file'))
     .requiredOption(`${owner.flag} <id>`, t(owner.words))
@@ -65,7 +79,8 @@ export function fillDocumentUpload(
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
       const id = parseId(String(flags[owner.field]), context);
-      const values = { [owner.field]: id, [option.field]: flags[option.field] === true };
+      const chosen = choice && flags[choice.field] ? { [choice.field]: flags[choice.field] } : {};
+      const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
       const sent: Sent[] = [];
       for (const file of files) sent.push(await sendOne(context, resource, file, values));
       const form = context.form('table');

@@ -18,6 +18,10 @@ export interface ServicePdf {
   readonly status: string;
   readonly progress: number;
   readonly pages: number | null;
+  /** By its own text, or by OCR. */
+  readonly parseMode: 'text' | 'ocr';
+  /** Pages that OCR has read. */
+  readonly ocrPages: number;
   readonly chunkCount: number;
   /** Points that are set aside, and that were paid. */
   readonly held: number;
@@ -81,7 +85,17 @@ export const serviceKnowledgeCalls = {
   pdfSubmit: serviceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,
-    input: z.strictObject({ userId: recordId, requestId, file, name: maybe(line(1, 255)) }, 'type'),
+    input: z.strictObject(
+      {
+        userId: recordId,
+        requestId,
+        file,
+        name: maybe(line(1, 255)),
+        /** Of scans, by OCR; by their text when left out. */
+        parseMode: z.optional(z.enum(['text', 'ocr'], 'option')),
+      },
+      'type',
+    ),
   }),
   pdfGet: serviceCall<ServicePdf>()({
     path: '/pdf/get',

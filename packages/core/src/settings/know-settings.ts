@@ -1,5 +1,6 @@
 import { admins, defineSettings } from '../definition/index.ts';
 import { boolean, choice, integer, reference } from '../fields/index.ts';
+import { ocrGroup } from './ocr-group.ts';
 
 const chunkModes = {
   auto: { zh: '按标题与段落', en: 'By headings and paragraphs' },
@@ -156,8 +157,8 @@ export const pdfSettings = defineSettings({
     price: {
       label: { zh: '收费', en: 'Price' },
       help: {
-        zh: '提交时按页冻结，解析成功才扣',
-        en: 'Held by the page when it comes in, charged when it has been read',
+        zh: '提交时按页冻结，解析成功才扣；OCR 按实际识别的页扣',
+        en: 'Held by the page when it comes in, charged when it has been read; OCR by the pages that it read',
       },
       fields: {
         asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
@@ -165,12 +166,23 @@ export const pdfSettings = defineSettings({
           { zh: '每页点数', en: 'Points a page' },
           { required: true, min: 0, max: 1_000_000, default: 1 },
         ),
+        priceOcrPage: integer(
+          { zh: 'OCR 每页另加', en: 'Points more, a page by OCR' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000,
+            default: 2,
+            help: { zh: '免费页也要付 OCR 的点数', en: 'Free pages pay it too' },
+          },
+        ),
         freePagesPerDay: integer(
           { zh: '每人每日免费页数', en: 'Free pages a user a day' },
           { required: true, min: 0, max: 100_000, default: 0 },
         ),
       },
     },
+    ocr: ocrGroup,
     chunks: {
       label: { zh: '分段与索引', en: 'Chunks and index' },
       fields: {

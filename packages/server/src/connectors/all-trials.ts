@@ -2,6 +2,7 @@ import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { webhookTrials } from './alerts/tell-by-webhook.ts';
+import { ocrTrials } from './ask-ocr.ts';
 import { captchaTrials } from './check-captcha.ts';
 import { mailTrials } from './mail-trials.ts';
 import { moderationTrials } from './moderate-text.ts';
@@ -24,5 +25,6 @@ export function allTrials(needs: TrialNeeds): SettingsTrials {
     ...captchaTrials(needs),
     ...moderationTrials(needs),
     ...searchTrials(needs),
+    ...ocrTrials(needs),
   };
 }

@@ -15,6 +15,8 @@ export interface OutboundRequest {
   readonly maxBytes?: number;
   /** How many are followed, each looked at like the first; none when not given. */
   readonly redirects?: number;
+  /** Ends the call before its time: its answer is wanted no more. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
@@ -55,7 +57,8 @@ const redirectStatus = [301, 302, 303, 307, 308];
 export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds): OutboundGate {
   return {
     async send(request) {
-      const signal = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
+      const late = AbortSignal.timeout(request.timeoutMs ?? usualTimeout);
+      const signal = request.signal ? AbortSignal.any([late, request.signal]) : late;
       const allowed = await policy();
       let next = request;
       for (let left = request.redirects ?? 0; ; left -= 1) {

@@ -31,7 +31,16 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     price: {
       asset: 'documents/pdf/pdf-money.ts',
       pricePage: 'documents/pdf/pdf-money.ts',
+      priceOcrPage: 'documents/pdf/pdf-money.ts',
       freePagesPerDay: 'documents/pdf/pdf-money.ts',
+    },
+    ocr: {
+      ...keysOf(pdfSettings.groups.ocr, 'connectors/ask-ocr.ts'),
+      enabled: 'documents/pdf/pdf-plan.ts',
+      fallback: 'documents/pdf/pdf-plan.ts',
+      mostPages: 'documents/pdf/pdf-plan.ts',
+      engine: 'documents/pdf/pdf-ocr.ts',
+      pagesAtOnce: 'documents/pdf/pdf-ocr.ts',
     },
     chunks: keysOf(pdfSettings.groups.chunks, 'documents/pdf/pdf-stages.ts'),
     pipeline: {

@@ -5,8 +5,8 @@ export const documentFailures = {
   tooManyPages: { zh: '页数超过上限', en: 'It has more pages than are allowed' },
   tooLarge: { zh: '展开后过大', en: 'It unpacks to more than is allowed' },
   noText: {
-    zh: '没有可读的文字；可能是扫描件，本服务不识别图片里的字',
-    en: 'There is no text in it; it may be a scan, and text in pictures is not read',
+    zh: '没有可读的文字；若是扫描件的 PDF，可开启 OCR 后用 OCR 重试',
+    en: 'There is no text in it; a PDF that is a scan can be tried again by OCR, once that is in use',
   },
   format: { zh: '不是能读的格式', en: 'It is of no kind that can be read' },
   tooManyChunks: { zh: '分段数超过上限', en: 'It makes more chunks than are allowed' },
@@ -21,6 +21,23 @@ export const documentFailures = {
   status: { zh: '网址没有给出内容', en: 'The address gave no content' },
   embedding: { zh: '向量模型拒绝了请求', en: 'The embedding model refused' },
   embeddingBusy: { zh: '向量模型暂时不可用', en: 'The embedding model cannot be used just now' },
+  ocrOff: {
+    zh: 'OCR 未开启或未填完整，请在 PDF 设置里填写',
+    en: 'OCR is not in use, or not filled in: see the PDF settings',
+  },
+  ocrTooManyPages: {
+    zh: '需要 OCR 的页数超过上限，请拆分文件或调高上限',
+    en: 'More pages need OCR than are allowed: split the file, or allow more',
+  },
+  ocrRefused: {
+    zh: 'OCR 服务拒绝了请求，请在 PDF 设置里测试地址与密钥',
+    en: 'The OCR service refused: test its address and key in the PDF settings',
+  },
+  ocrBusy: { zh: 'OCR 服务暂时不可用，稍后重试', en: 'The OCR service cannot be used just now; try again later' },
+  ocrAnswer: {
+    zh: 'OCR 服务的回答无法识别，请检查接口类型与模型',
+    en: 'The answer of the OCR service makes no sense: check its interface and model',
+  },
   holdGone: { zh: '冻结的费用已释放', en: 'What was held for it has been given back' },
   lost: { zh: '多次中断', en: 'It was broken off too often' },
   unexpected: { zh: '内部错误', en: 'Something went wrong inside' },

@@ -7,6 +7,19 @@ const step = (zh: string, en: string, from: readonly string[], to: string) =>
   ({ on: 'system', label: { zh, en }, roles: admins, from, to }) as const satisfies Action;
 const never = { write: 'never' } as const;
 
+/** Where the text of a page comes from. */
+const parseModes = {
+  text: { zh: '读取文字层', en: 'By its text' },
+  ocr: { zh: 'OCR 识别', en: 'By OCR' },
+} as const;
+const readBy = { zh: '解析方式', en: 'Read' } as const;
+const readAgain = choice(readBy, parseModes, {
+  help: {
+    zh: '不选则同上次；首次改用 OCR 时只冻结 OCR 部分的费用',
+    en: 'As before when left out; OCR of pages that none has read is held for at its own price',
+  },
+});
+
 export const pdfDoc = defineResource({
   name: 'pdfDoc',
   path: '/ai/ai_pdf_list/ai_pdf_page',
@@ -21,7 +34,13 @@ export const pdfDoc = defineResource({
     requestId: text({ zh: '请求编号', en: 'Request' }, { ...shown, mono: true, max: 96 }),
     name: text({ zh: '名称', en: 'Name' }, { ...never, required: true, search: true, max: 255 }),
     ...fileFields,
+    parseMode: choice(readBy, parseModes, { ...never, required: true, default: 'text' }),
     pages: integer({ zh: '页数', en: 'Pages' }, never),
+    scannedPages: integer(
+      { zh: '无文字页', en: 'Pages without text' },
+      { ...shown, help: { zh: '扫描件的页没有文字层', en: 'Those of a scan have none' } },
+    ),
+    ocrPages: integer({ zh: 'OCR 页数', en: 'Pages by OCR' }, { ...shown, default: 0 }),
     language: text({ zh: '语言', en: 'Language' }, { ...shown, max: 16 }),
     ...workFields,
     chunkCount: integer({ zh: '分段', en: 'Chunks' }, { ...never, default: 0 }),
@@ -51,7 +70,7 @@ export const pdfDoc = defineResource({
   },
   list: {
     columns: ['name', 'userId', 'status', 'progress', 'errorCode', 'pages', 'chunkCount', 'charged', 'createdAt'],
-    filters: ['userId', 'status', 'stuck', 'pages', 'createdAt'],
+    filters: ['userId', 'status', 'parseMode', 'stuck', 'pages', 'createdAt'],
     quick: {
       failedToday: {
         label: { zh: '今日失败', en: 'Failed today' },
@@ -88,6 +107,10 @@ export const pdfDoc = defineResource({
           { zh: '名称', en: 'Name' },
           { max: 255, help: { zh: '不填则用文件名', en: 'Empty: the file name' } },
         ),
+        parseMode: choice(readBy, parseModes, {
+          default: 'text',
+          help: { zh: '扫描件选 OCR；须在设置里开启', en: 'OCR is for scans, once the settings have it in use' },
+        }),
         charge: boolean(
           { zh: '按价收费', en: 'Charge the user' },
           { help: { zh: '关闭则免费处理', en: 'Off: it is read for nothing' } },
@@ -98,18 +121,23 @@ export const pdfDoc = defineResource({
       on: 'record',
       label: { zh: '重试', en: 'Retry' },
       help: {
-        zh: '从失败的那一步继续，并重新冻结费用',
-        en: 'Goes on from the stage that failed; the price is held again',
+        zh: '从失败的那一步继续，并重新冻结费用；换解析方式则从头解析',
+        en: 'Goes on from the stage that failed, or is read anew in another way; the price is held again',
       },
       roles: admins,
       from: ['failed', 'cancelled'],
+      input: { parseMode: readAgain },
     },
     reparse: {
       on: 'record',
       label: { zh: '重新解析', en: 'Read again' },
-      help: { zh: '已付过费的不再收费', en: 'It is not charged again' },
+      help: {
+        zh: '已付过的页不再收费；首次 OCR 的页只补 OCR 的费用',
+        en: 'What has been paid for is not charged again; pages that OCR reads for the first time cost its price',
+      },
       roles: admins,
       from: ['ready'],
+      input: { parseMode: readAgain },
     },
     cancel: {
       on: 'record',

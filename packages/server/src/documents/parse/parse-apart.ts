@@ -24,9 +24,17 @@ export interface CutJob {
   readonly stretches?: readonly (readonly [from: number, to: number])[];
 }
 
+/** A page of a PDF, counted from 1. */
+export interface PictureJob {
+  readonly bytes: Uint8Array;
+  readonly page: number;
+}
+
 /** What a thread can be asked for, with what it answers. */
 export interface Deeds {
   read(job: ParseJob): Promise<ReadDocument>;
+  /** The picture that fills the page, as PNG; null when none does. */
+  picture(job: PictureJob): Promise<Uint8Array | null>;
   clean(job: CleanJob): Promise<CleanedText>;
   cut(job: CutJob): Promise<TextChunk[]>;
 }
@@ -34,6 +42,7 @@ export interface Deeds {
 /** All that is done to a document and may take long, wherever it is done. */
 export const deeds: Deeds = {
   read: ({ bytes, format, limits }) => readDocument(Buffer.from(bytes), format, limits),
+  picture: async ({ bytes, page }) => (await import('./page-picture.ts')).pagePicture(Buffer.from(bytes), page),
   clean: async ({ raw, rule }) => cleanText(raw, rule),
   cut: async ({ text, rule, stretches = [[0, text.length]] }) =>
     stretches.flatMap(([from, to]) => chunkText(text, rule, from, to)),
@@ -59,6 +68,7 @@ export interface ParseBounds {
 export interface DocumentParser {
   /** Throws DocumentError. */
   parse(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument>;
+  picture(job: PictureJob, bounds: ParseBounds): Promise<Uint8Array | null>;
   clean(job: CleanJob, bounds: ParseBounds): Promise<CleanedText>;
   cut(job: CutJob, bounds: ParseBounds): Promise<TextChunk[]>;
 }
@@ -120,6 +130,7 @@ export function createDocumentParser(): DocumentParser {
       const isQuick = plain.includes(job.format) && job.bytes.length <= quickBytes;
       return isQuick ? deeds.read(job) : apart({ deed: 'read', job }, bounds);
     },
+    picture: (job, bounds) => apart({ deed: 'picture', job }, bounds),
     async clean(job, bounds) {
       return job.raw.length <= quickBytes ? deeds.clean(job) : apart({ deed: 'clean', job }, bounds);
     },

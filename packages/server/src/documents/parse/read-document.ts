@@ -12,12 +12,16 @@ export interface ReadLimits {
   readonly maxText: number;
   /** Only the pages are counted, of a format that has pages. */
   readonly countOnly?: boolean;
+  /** A document without any text is none that is wrong. */
+  readonly mayBeBlank?: boolean;
 }
 
 export interface ReadDocument {
   /** Pages stand apart by form feeds; a text without pages is one. */
   readonly text: string;
   readonly pages: number;
+  /** The pages without text, from 1; not told of pages that were only counted. */
+  readonly blank: readonly number[];
 }
 
 type Reading = (bytes: Buffer, limits: ReadLimits) => Promise<readonly string[]> | readonly string[];
@@ -40,9 +44,10 @@ const readings: Readonly<Record<DocumentFormat, Reading>> = {
 /** The text of a document. Slow and hungry for what is made to be: it runs in a thread of its own. Throws DocumentError. */
 export async function readDocument(bytes: Buffer, format: DocumentFormat, limits: ReadLimits): Promise<ReadDocument> {
   const pages = (await readings[format](bytes, limits)).map((page) => storableText(page).replaceAll(pageBreak, '\n'));
-  if (limits.countOnly === true) return { text: '', pages: pages.length };
+  if (limits.countOnly === true) return { text: '', pages: pages.length, blank: [] };
   const text = pages.join(pageBreak);
   if (text.length > limits.maxText) throw new DocumentError('tooLarge');
-  if (text.trim() === '') throw new DocumentError('noText');
-  return { text, pages: pages.length };
+  const blank = pages.flatMap((page, at) => (page.trim() === '' ? [at + 1] : []));
+  if (blank.length === pages.length && limits.mayBeBlank !== true) throw new DocumentError('noText');
+  return { text, pages: pages.length, blank };
 }

@@ -13,7 +13,7 @@ export async function readPdf(
   bytes: Buffer,
   { maxPages, maxText, countOnly = false }: ReadLimits,
 ): Promise<readonly string[]> {
-  const document = await open(bytes);
+  const document = await openPdf(bytes);
   try {
     if (document.numPages > maxPages) throw new DocumentError('tooManyPages');
     if (countOnly) return Array.from({ length: document.numPages }, () => '');
@@ -33,11 +33,16 @@ export async function readPdf(
   }
 }
 
-async function open(bytes: Buffer) {
+/** Pixels of a picture that is unpacked; a larger one is left out. */
+const mostPixels = 40_000_000;
+
+/** Whoever opens it destroys it. Throws DocumentError. */
+export async function openPdf(bytes: Buffer) {
   try {
     return await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       useWorkerFetch: false,
+      maxImageSize: mostPixels,
       CMapReaderFactory: MadeCMaps,
     });
   } catch (error) {

@@ -9,10 +9,13 @@ import { releaseHold } from '../../money/release-hold.ts';
 import { recordUsage } from '../../money/usage.ts';
 import type { Row } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
+import { dueOf } from './pdf-plan.ts';
 
 export interface PdfPrice {
   readonly asset: 'coin' | 'power';
   readonly pricePage: number;
+  /** Beside the price of the page. */
+  readonly priceOcrPage: number;
   readonly freePagesPerDay: number;
 }
 
@@ -20,7 +23,9 @@ export interface PdfClaim {
   readonly userId: number;
   /** The platform's name of this hold; asked again with it, it is the same. */
   readonly requestId: string;
+  /** Pages that are to be paid, and those of which OCR is, which may be others. */
   readonly pages: number;
+  readonly ocrPages: number;
   readonly timezone: string;
 }
 
@@ -49,13 +54,14 @@ async function freeLeft(
 }
 
 export interface PdfHold {
-  readonly free_pages: number;
+  /** Left out when the pages themselves are paid. */
+  readonly free_pages?: number;
   readonly amount: number;
   readonly asset: 'coin' | 'power';
   readonly hold_no: string | null;
 }
 
-/** Sets aside what the pages of a PDF cost, but for those that are free today. */
+/** Sets aside what the pages of a PDF cost, but for those that are free today, and what OCR of some of them does. */
 export async function holdForPdf(
   scope: MoneyScope,
   claim: PdfClaim,
@@ -63,9 +69,9 @@ export async function holdForPdf(
   { cover, dayOf }: { readonly cover: QuotaCover; readonly dayOf: DayOf },
 ): Promise<PdfHold> {
   await scope.dialect.lock(scope.tx, `pdf of ${claim.userId}`);
-  const free = Math.min(claim.pages, await freeLeft(scope, claim, price, dayOf));
-  const amount = (claim.pages - free) * price.pricePage;
-  const kept = { free_pages: free, amount, asset: price.asset };
+  const free = claim.pages === 0 ? 0 : Math.min(claim.pages, await freeLeft(scope, claim, price, dayOf));
+  const amount = (claim.pages - free) * price.pricePage + claim.ocrPages * price.priceOcrPage;
+  const kept = { ...(claim.pages === 0 ? {} : { free_pages: free }), amount, asset: price.asset };
   if (amount === 0) return { ...kept, hold_no: null };
   const { userId, requestId } = claim;
   const hold = await placeHold(scope, {
@@ -87,22 +93,33 @@ export async function releasePdf(scope: MoneyScope, { hold_no: no }: Row): Promi
   if (hold.status === 'held') await releaseHold(scope, hold.no);
 }
 
-/** Charges what was held, once, with its line in the consumption. Gives the points. */
-export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): Promise<number> {
-  if (row.hold_no === null || row.hold_no === undefined) return 0;
+/** What a PDF has cost so far, and of how many pages OCR is paid. */
+export interface PdfPaid {
+  readonly charged: number;
+  readonly ocr_paid: number;
+}
+
+/** Charges what the work came to of what was held for it, once, with its line in the consumption. */
+export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): Promise<PdfPaid> {
+  const before = Number(row.charged);
+  const ocrPaid = Number(row.ocr_paid ?? 0);
+  const paid = { charged: before, ocr_paid: Math.max(ocrPaid, Number(row.ocr_pages ?? 0)) };
+  if (row.hold_no === null || row.hold_no === undefined || Number(row.amount) === 0) return paid;
   const hold = await holdNamed(scope, String(row.hold_no));
-  if (hold.status === 'captured') return Number(row.charged);
+  if (hold.status === 'captured') return paid;
   if (hold.status !== 'held') throw new DocumentError('holdGone');
   const operator = { kind: 'system', id: null } as const;
-  const captured = await captureHold(scope, { no: hold.no, amount: Number(row.amount), operator, debtLimit: 0 });
-  if (!captured.replayed) await recordPdf(scope, captured, row, when);
-  return captured.charged;
+  const captured = await captureHold(scope, { no: hold.no, amount: dueOf(row), operator, debtLimit: 0 });
+  const isFirst = Number(row.generation ?? 0) === 0;
+  const units = isFirst ? Number(row.pages ?? 0) : Math.max(0, paid.ocr_paid - ocrPaid);
+  if (!captured.replayed) await recordPdf(scope, captured, units, when);
+  return { ...paid, charged: before + captured.charged };
 }
 
 async function recordPdf(
   scope: MoneyScope,
   { hold, listAmount, charged, fromQuota }: Captured,
-  row: Row,
+  units: number,
   when: SiteHour,
 ) {
   const { requestId, userId, capability, asset, id: holdId } = hold;
@@ -110,7 +127,7 @@ async function recordPdf(
     ...{ requestId, userId, capability, asset, holdId, ...when },
     ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount },
     ...{ status: 'success', modelId: null, modelName: null, apiKeyId: null },
-    ...{ promptTokens: 0, completionTokens: 0, units: Number(row.pages ?? 0), upstreamCost: 0 },
+    ...{ promptTokens: 0, completionTokens: 0, units, upstreamCost: 0 },
     ...{ errorCode: null, latencyMs: null, stream: false },
   });
 }

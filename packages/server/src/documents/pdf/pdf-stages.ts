@@ -6,25 +6,44 @@ import { DocumentError } from '../parse/document-error.ts';
 import { pagesOf } from '../text/chunk-text.ts';
 import { hashOf, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
-import { parseDocument } from '../work/parse-stage.ts';
+import { mostText, type Parsed, parseDocument } from '../work/parse-stage.ts';
 import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
 import { boundsOf, commitWork, going, type RunStage, type Work, type WorkNeeds } from '../work/work.ts';
 import { pdfWork, type Stage } from '../work/work-kind.ts';
 import { capturePdf } from './pdf-money.ts';
+import { forgetOcrPages, readByOcr } from './pdf-ocr.ts';
+import { parseModeOf } from './pdf-plan.ts';
 import { vectorBlob } from './pdf-vectors.ts';
 
 const atOnce = 32;
 const day = 24 * 3600 * 1000;
 const mostChunks = 20_000;
 
+/** The pages that OCR is to read, of those that were agreed on when it was queued. */
+function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'blank'>): readonly number[] {
+  const all = parseModeOf(row.parse_mode) === 'ocr' ? Array.from({ length: pages }, (_, at) => at + 1) : blank;
+  return all.slice(0, Number(row.ocr_planned ?? 0));
+}
+
+/** Goes through the stage again when OCR takes longer than a stage may: what is read by then is kept. */
 const parse: RunStage = async (needs, work) => {
   const limits = await needs.settings.read('pdf', 'limits');
   const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
-  const { text, pages, size } = await parseDocument(needs, work, { ...limits, stageMinutes });
+  const parsed = await parseDocument(needs, work, { ...limits, stageMinutes, mayBeBlank: true });
+  const { pages, size, blank } = parsed;
+  const read = await readByOcr(needs, work, parsed, pagesForOcr(work, parsed));
+  if (read === null) return 'parse';
+  if (read.text.trim() === '') {
+    await commitWork(needs, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
+    throw new DocumentError('noText');
+  }
+  if (read.text.length > mostText) throw new DocumentError('tooLarge');
   await commitWork(needs, work, going(pdfWork, 'clean', 40), async (tx) => {
-    await keepRaw(tx, pdfWork, Number(work.row.id), text);
-    return { pages, size };
+    const docId = Number(work.row.id);
+    await keepRaw(tx, pdfWork, docId, read.text);
+    await forgetOcrPages(tx, docId);
+    return { pages, size, scanned_pages: blank.length, ocr_pages: read.pages };
   });
   return 'clean';
 };
@@ -154,8 +173,8 @@ async function finish(needs: WorkNeeds, work: Work, target: number): Promise<voi
     const sums = await chunks
       .select(({ fn }) => [fn.countAll().as('chunks'), fn.sum('tokens').as('tokens')])
       .executeTakeFirst();
-    const charged = await capturePdf({ tx, dialect: database.dialect, at }, work.row, when);
-    return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0), charged };
+    const paid = await capturePdf({ tx, dialect: database.dialect, at }, work.row, when);
+    return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0), ...paid };
   });
 }
 

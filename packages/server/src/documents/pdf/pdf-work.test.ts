@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type JsonHost, jsonHost } from '../../../test/json-host.ts';
 import { madePdf } from '../../../test/made-pdf.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { samplePdf } from '../../connectors/ocr/sample-page.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
 import { createPdfWorker, pdfTick } from './pdf-worker.ts';
 
@@ -12,20 +14,38 @@ const encrypted = madePdf(['甲'])
   .toString('latin1')
   .replace('trailer <<', 'trailer << /Encrypt << /Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -4 >> /ID [(a) (b)]');
 
+interface OcrCall {
+  readonly pages: readonly number[];
+  readonly document: { readonly document_url: string };
+}
+
 describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   let room: ServiceRoom;
   let api: ServiceApiClient;
   let worker: DocumentWorker;
+  let engine: JsonHost;
+  let fail: (asked: OcrCall) => boolean = () => false;
+  let broken = false;
+  const callOf = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString()) as OcrCall;
+  const asked = () => engine.asked.map(callOf);
   beforeAll(async () => {
+    engine = await jsonHost((request) => {
+      const call = callOf(request);
+      if (request.url.endsWith('/chat/completions')) return { body: { choices: [{ message: { content: 'seen' } }] } };
+      if (fail(call)) return { status: 503, body: {} };
+      const pages = call.pages.map((index) => ({ index, markdown: `text of page ${index + 1} ![a](a.jpeg)` }));
+      return { body: { pages: broken ? pages.slice(1) : pages } };
+    });
     room = await serviceRoom(kind);
     api = room.api(await room.newClient());
     worker = createPdfWorker(room.foundation);
   });
   afterAll(async () => {
     await worker.stop();
-    const broken = await room.broken();
+    await engine.stop();
+    const wrong = await room.broken();
     await room.drop();
-    expect(broken).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   const rich = async (amount = 10) => {
@@ -132,6 +152,105 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       values: { ...values, enabled: true },
     });
     room.now += 2_000;
+  });
+
+  const versions = new Map<string, number>();
+  const tell = async (page: string, group: string, values: object) => {
+    const version = versions.get(group) ?? 0;
+    versions.set(group, version + 1);
+    const saved = await room.admin('/settings/save', { page, group, version, values });
+    expect([saved.code, saved.errors]).toEqual([20_000, {}]);
+    room.now += 2_000;
+  };
+  const ocr = (values: object = {}) =>
+    tell('pdf', 'ocr', {
+      enabled: true,
+      endpoint: `${engine.url}/v1/ocr`,
+      key: 'ocr-key',
+      pagesAtOnce: 2,
+      ...values,
+    });
+  const scan = async (userId: number, bytes: Buffer, parseMode: 'text' | 'ocr') =>
+    api.call('pdfSubmit', { userId, requestId: randomUUID(), file: await upload(bytes), parseMode });
+
+  it('read by OCR hold its price too, pay for the pages that it read, and ask for none twice', async () => {
+    const userId = await rich(20);
+    await expect(scan(userId, samplePdf(1), 'ocr')).rejects.toMatchObject({
+      code: 42_200,
+      errors: { parseMode: [expect.stringContaining('OCR is not in use')] },
+    });
+    await tell('system', 'outbound', { publicHosts: [], privateHosts: [engine.host] });
+    await ocr();
+    const three = await scan(userId, samplePdf(3), 'ocr');
+    expect(three).toMatchObject({ parseMode: 'ocr', pages: 3, held: 9 });
+    fail = (asked) => asked.pages.includes(2) && engine.asked.length < 3;
+    await worker.drain();
+    expect(await get(userId, three.pdfId)).toMatchObject({ status: 'queued', errorCode: 'ocrBusy', held: 9 });
+    room.now += 20_000;
+    await worker.drain();
+    expect(await get(userId, three.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9, held: 0 });
+    expect(asked().map(({ pages }) => pages)).toEqual([[0, 1], [2], [2]]);
+    expect(engine.asked[0]?.headers.authorization).toBe('Bearer ocr-key');
+    expect(asked()[0]?.document.document_url).toBe(`data:application/pdf;base64,${samplePdf(3).toString('base64')}`);
+    expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
+    const { hits } = await api.call('pdfSearch', { userId, pdfId: three.pdfId, query: 'page 2' });
+    expect(hits[0]?.content).toContain('text of page 2');
+  });
+
+  it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {
+    const userId = await rich(20);
+    const mixed = await scan(userId, madePdf(['有文字的一页', '', '又是一页']), 'text');
+    expect(mixed).toMatchObject({ held: 5 });
+    await worker.drain();
+    expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', ocrPages: 1, charged: 5 });
+    expect(asked().at(-1)?.pages).toEqual([1]);
+    const whole = { id: mixed.pdfId, parseMode: 'ocr' };
+    expect((await room.admin('/pdf-doc/reparse', whole)).data).toMatchObject({ amount: 4, parseMode: 'ocr' });
+    expect(await wallet(userId)).toEqual({ balance: 15, held: 4 });
+    broken = true;
+    await worker.drain();
+    expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'failed', errorCode: 'ocrAnswer', held: 0 });
+    expect(await wallet(userId)).toEqual({ balance: 15, held: 0 });
+    broken = false;
+    expect((await room.admin('/pdf-doc/retry', { id: mixed.pdfId })).data).toMatchObject({ amount: 4 });
+    await worker.drain();
+    expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9 });
+    expect((await room.admin('/pdf-doc/reparse', { id: mixed.pdfId })).data).toMatchObject({ amount: 0 });
+    await worker.drain();
+    expect(await get(userId, mixed.pdfId)).toMatchObject({ status: 'ready', charged: 9 });
+    expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
+  });
+
+  it('are shown to a vision model page by page, and pay for no page that has no picture', async () => {
+    const userId = await rich(10);
+    await ocr({ engine: 'vision', endpoint: `${engine.url}/v1/chat/completions`, model: 'see', fallback: false });
+    const blank = await scan(userId, madePdf(['']), 'text');
+    await worker.drain();
+    expect(await get(userId, blank.pdfId)).toMatchObject({ status: 'failed', errorCode: 'noText' });
+    const written = await scan(userId, madePdf(['自己的文字']), 'ocr');
+    expect(written.held).toBe(3);
+    await worker.drain();
+    expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', ocrPages: 0, charged: 1 });
+    const pictured = await scan(userId, samplePdf(1), 'ocr');
+    await worker.drain();
+    expect(await get(userId, pictured.pdfId)).toMatchObject({
+      status: 'ready',
+      ocrPages: 1,
+      charged: 3,
+      summary: 'seen',
+    });
+    expect(await wallet(userId)).toEqual({ balance: 6, held: 0 });
+    await ocr({ engine: 'mistral', mostPages: 2, key: 'ocr-key' });
+    await expect(scan(userId, samplePdf(3), 'ocr')).rejects.toMatchObject({ code: 42_200 });
+    expect((await room.admin('/settings/run', { page: 'pdf', group: 'ocr', action: 'read' })).data).toMatchObject({
+      ok: false,
+      problem: 'answer',
+      expected: '2026 7300',
+      text: 'text of page 1',
+    });
+    expect(JSON.stringify((await room.admin('/settings/get', { page: 'pdf', group: 'ocr' })).data)).not.toContain(
+      'ocr-key',
+    );
   });
 
   it('lose file and chunks when their time is over, and keep their line', async () => {

@@ -9,6 +9,7 @@ import { forgetText } from '../work/stored-text.ts';
 import type { WorkNeeds } from '../work/work.ts';
 import { pdfWork } from '../work/work-kind.ts';
 import { releasePdf } from './pdf-money.ts';
+import { forgetOcrPages } from './pdf-ocr.ts';
 import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';
 
 /** Lease of one that reads PDFs, in seconds. */
@@ -24,8 +25,13 @@ export function createPdfWorker(needs: WorkNeeds): DocumentWorker {
   });
 }
 
-async function giveBack({ database, clock }: WorkNeeds, row: Row): Promise<void> {
-  await database.transaction((tx) => releasePdf({ tx, dialect: database.dialect, at: clock() }, row));
+/** Only what was held for the work that failed: by now somebody may have it done again. */
+async function giveBack({ database, clock }: WorkNeeds, { id, hold_no }: Row): Promise<void> {
+  await database.transaction(async (tx) => {
+    const failed = tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).where('status', '=', 'failed');
+    const row = await failed.executeTakeFirst();
+    if (row && row.hold_no === hold_no) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
+  });
 }
 
 const atOnce = 50;
@@ -57,6 +63,7 @@ export async function clearPdf(
     chunks.map(({ id }) => Number(id)),
   );
   await forgetText(tx, pdfWork, [Number(row.id)]);
+  await forgetOcrPages(tx, Number(row.id));
   const { dialect } = needs.database;
   if (values === null) await removeRecords(tx, dialect, pdfDoc, [Number(row.id)]);
   else {

@@ -7,14 +7,17 @@ import type { Row } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { findDocument, readParts, type StoredDocument } from '../store/document-store.ts';
+import { mostText } from '../work/parse-stage.ts';
 import type { WorkNeeds } from '../work/work.ts';
 import { holdForPdf } from './pdf-money.ts';
+import { type OcrRules, type ParseMode, plannedOcr, readOcrRules } from './pdf-plan.ts';
 
 export interface PdfRequest {
   readonly userId: number;
   readonly requestId: string;
   readonly file: string;
   readonly name: string | null;
+  readonly parseMode: ParseMode;
 }
 
 /** How it is asked for: by the platform when nothing is said. */
@@ -27,30 +30,46 @@ interface PdfAsking {
 type PdfNeeds = Pick<WorkNeeds, 'database' | 'settings' | 'parser'>;
 
 const megabyte = 1024 * 1024;
-const refusal = ({ code }: DocumentError, locale: Locale) =>
-  new Fault('invalid', { errors: { file: [say(documentFailures[code], locale)] }, data: { reason: code } });
+/** What is wrong with a file stands at it; what OCR cannot do, at how it is to be read. */
+export function pdfRefusal({ code }: DocumentError, locale: Locale): Fault {
+  const place = code === 'ocrOff' || code === 'ocrTooManyPages' ? 'parseMode' : 'file';
+  return new Fault('invalid', { errors: { [place]: [say(documentFailures[code], locale)] }, data: { reason: code } });
+}
 
-/** How many pages a PDF has; refused when it cannot be read at all, or has too many. */
+/** How long a PDF is looked at before it is queued, in ms. */
+const lookMs = 10_000;
+
+/** The pages of a PDF, and how many of them have no text when that matters; refused when it cannot be read, or has too many. */
 async function pagesOf(
   { database, settings, parser }: PdfNeeds,
   stored: StoredDocument,
-  locale: Locale,
-): Promise<number> {
+  countOnly: boolean,
+): Promise<{ readonly pages: number; readonly scanned: number | null }> {
   const { maxPages } = await settings.read('pdf', 'limits');
-  const limits = { maxPages, maxBytes: megabyte, maxText: 1, countOnly: true };
-  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
-  try {
-    const bytes = await readParts(database.read, stored.id);
-    return (await parser.parse({ bytes, format: 'pdf', limits }, bounds)).pages;
-  } catch (error) {
-    throw error instanceof DocumentError ? refusal(error, locale) : error;
-  }
+  const limits = { maxPages, maxBytes: megabyte, maxText: mostText, countOnly, mayBeBlank: true };
+  const bounds = { timeoutMs: lookMs, signal: AbortSignal.timeout(60_000) };
+  const bytes = await readParts(database.read, stored.id);
+  const { pages, blank } = await parser.parse({ bytes, format: 'pdf', limits }, bounds);
+  return { pages, scanned: countOnly ? null : blank.length };
+}
+
+/** Its pages, and those that OCR is to read. */
+async function measured(needs: PdfNeeds, stored: StoredDocument, mode: ParseMode, rules: OcrRules) {
+  const { isOn, fallback } = rules;
+  if (mode === 'ocr' && !isOn) throw new DocumentError('ocrOff');
+  const countOnly = mode === 'ocr' || !(isOn && fallback);
+  const size = await pagesOf(needs, stored, countOnly).catch((error: unknown) => {
+    // A text that takes long is looked for with the work: until then every page counts as a picture.
+    if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return pagesOf(needs, stored, true);
+    throw error;
+  });
+  return { ...size, planned: plannedOcr(mode, size, rules) };
 }
 
 /** What is found out before the transaction. */
 export async function checkPdf(
   needs: PdfNeeds,
-  { file, userId, requestId }: PdfRequest,
+  { file, userId, requestId, parseMode }: PdfRequest,
   { locale = 'en-US', free = false }: PdfAsking = {},
 ) {
   const { enabled, fileMegabytes } = await needs.settings.read('pdf', 'limits');
@@ -64,29 +83,33 @@ export async function checkPdf(
   if (!enabled) throw new Fault('stateConflict', { data: { state: 'closed' } });
   const stored = await findDocument(needs.database.read, file);
   if (!stored) throw new Fault('notFound', { data: { file } });
-  if (stored.format !== 'pdf') throw refusal(new DocumentError('format'), locale);
-  if (stored.size > fileMegabytes * megabyte) throw refusal(new DocumentError('tooLarge'), locale);
+  if (stored.format !== 'pdf') throw pdfRefusal(new DocumentError('format'), locale);
+  if (stored.size > fileMegabytes * megabyte) throw pdfRefusal(new DocumentError('tooLarge'), locale);
   const asked = await needs.settings.read('pdf', 'price');
-  const price = free ? { ...asked, pricePage: 0, freePagesPerDay: 0 } : asked;
+  const price = free ? { ...asked, pricePage: 0, priceOcrPage: 0, freePagesPerDay: 0 } : asked;
   const cover = createQuotaCover(await readMembershipRules(needs.settings), { locale });
   const { timezone } = await needs.settings.read('system', 'site');
-  return { known: null, stored, price, cover, timezone, pages: await pagesOf(needs, stored, locale) };
+  const rules = await readOcrRules(needs.settings);
+  const size = await measured(needs, stored, parseMode, rules).catch((error: unknown) => {
+    throw error instanceof DocumentError ? pdfRefusal(error, locale) : error;
+  });
+  return { known: null, stored, price, cover, timezone, free, ...size };
 }
 
 /** A PDF of a user at the end of the queue, with what its pages cost held. Asked again with the same request, it is the same. */
 export async function submitPdf(
   scope: MoneyScope,
-  { userId, requestId, name, by = null }: PdfRequest & { readonly by?: number | null },
+  { userId, requestId, name, parseMode, by = null }: PdfRequest & { readonly by?: number | null },
   checked: Awaited<ReturnType<typeof checkPdf>>,
   dayOf: DayOf,
 ): Promise<Row> {
   if (checked.known) return checked.known;
-  const { stored, price, cover, timezone, pages } = checked;
+  const { stored, price, cover, timezone, pages, scanned, planned } = checked;
   const { tx, dialect, at } = scope;
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Fault('notFound', { data: { userId } });
   if (user.status !== 'active') throw new Fault('stateConflict', { data: { state: user.status } });
-  const claim = { userId, requestId: `pdf:${requestId}`, pages, timezone };
+  const claim = { userId, requestId: `pdf:${requestId}`, pages, ocrPages: planned, timezone };
   const { free_pages, hold_no, amount, asset } = await holdForPdf(scope, claim, price, { cover, dayOf });
   const same = tx.selectFrom('pdf_docs').selectAll().where('user_id', '=', userId).where('request_id', '=', requestId);
   const earlier = await same.executeTakeFirst();
@@ -99,12 +122,15 @@ export async function submitPdf(
     file,
     size,
     contentHash: sha256,
+    parseMode,
     pages,
+    scannedPages: scanned,
     asset,
     amount,
   };
   const row = newRow(pdfDoc, { ...values, holdNo: hold_no }, { by, at });
   const [id = 0] = await insertRecords(tx, dialect, pdfDoc, [row]);
-  await tx.updateTable('pdf_docs').set({ free_pages }).where('id', '=', id).execute();
+  const agreed = { free_pages, ocr_planned: planned, ocr_price: price.priceOcrPage, waived: checked.free ? 1 : 0 };
+  await tx.updateTable('pdf_docs').set(agreed).where('id', '=', id).execute();
   return { ...row, id };
 }

@@ -53,8 +53,11 @@ export function createDocumentWorker(needs: WorkNeeds, terms: WorkerTerms): Docu
   const takeOne = async (rules: WorkerRules): Promise<boolean> => {
     const owner = randomUUID();
     const { maxAttempts, fair } = rules;
-    const given = { owner, leaseMs: rules.leaseSeconds * 1000, maxAttempts, fair, after: last };
+    const leaseMs = rules.leaseSeconds * 1000;
+    const givenUp: Row[] = [];
+    const given = { owner, leaseMs, maxAttempts, fair, after: last, onGivenUp: (row: Row) => void givenUp.push(row) };
     const row = await claimWork({ database, kind, now: clock() }, given);
+    for (const lost of givenUp) await terms.onFailed?.(needs, lost);
     if (!row) return false;
     last = Number(row[kind.group]);
     const work = workOn(needs, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));

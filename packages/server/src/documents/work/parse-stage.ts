@@ -6,7 +6,7 @@ import { findDocument, readParts } from '../store/document-store.ts';
 import type { Work, WorkNeeds } from './work.ts';
 
 /** UTF-16 units of text that are taken of a document, and bytes that packed parts may unpack to. */
-const mostText = 16_000_000;
+export const mostText = 16_000_000;
 const mostUnpacked = 200 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
@@ -43,11 +43,14 @@ export interface ParseLimits {
   readonly maxPages: number;
   readonly fileMegabytes: number;
   readonly stageMinutes: number;
+  /** A document without any text is given back as it is. */
+  readonly mayBeBlank?: boolean;
 }
 
 export interface Parsed extends ReadDocument {
   readonly format: DocumentFormat;
   readonly size: number;
+  readonly bytes: Buffer;
 }
 
 /** The text of a document, wherever it comes from, read in a thread of its own. */
@@ -56,7 +59,8 @@ export async function parseDocument(needs: WorkNeeds, work: Work, limits: ParseL
   const maxBytes = limits.fileMegabytes * megabyte;
   const source = url ? fetchPage(needs, String(url), maxBytes) : fetchFile(needs, String(file ?? ''));
   const { bytes, format } = await source;
-  const read = { maxPages: limits.maxPages, maxBytes: mostUnpacked, maxText: mostText };
+  const { maxPages, mayBeBlank = false } = limits;
+  const read = { maxPages, maxBytes: mostUnpacked, maxText: mostText, mayBeBlank };
   const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
-  return { ...(await needs.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length };
+  return { ...(await needs.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length, bytes };
 }

@@ -11,6 +11,8 @@ export interface ClaimTerms {
   readonly fair: boolean;
   /** The base or user that was served last. */
   readonly after: number;
+  /** Told of a document that is given up: its worker fell silent each time. */
+  onGivenUp?(row: Row): void;
 }
 
 /** Takes a document that waits, or one whose worker has been silent for longer than its lease. Null when there is none. */
@@ -42,7 +44,12 @@ export async function claimWork(
 }
 
 /** One that went wrong with its worker each time is left to a person. */
-async function lapsed(tx: Tx, kind: WorkKind, now: number, { maxAttempts }: ClaimTerms): Promise<Row | undefined> {
+async function lapsed(
+  tx: Tx,
+  kind: WorkKind,
+  now: number,
+  { maxAttempts, onGivenUp }: ClaimTerms,
+): Promise<Row | undefined> {
   for (;;) {
     const row = await tx
       .selectFrom(kind.table)
@@ -59,6 +66,7 @@ async function lapsed(tx: Tx, kind: WorkKind, now: number, { maxAttempts }: Clai
       .set({ ...given, finished_at: now })
       .where('id', '=', row.id)
       .execute();
+    onGivenUp?.(row);
   }
 }
 

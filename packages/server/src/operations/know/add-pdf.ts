@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Fault, pdfDoc, say } from '@gantry/core';
+import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
 import { findDocument } from '../../documents/store/document-store.ts';
 import { createDayOf } from '../../money/day-of.ts';
@@ -30,7 +31,8 @@ export function addPdf(needs: KnowNeeds): Operation {
       const user = await database.read.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
       if (!user) throw refused('user', 'userId');
       const name = typeof input.name === 'string' && input.name !== '' ? input.name : null;
-      const request = { userId, requestId: `admin:${randomUUID()}`, file, name, by: caller.actor.id };
+      const parseMode = parseModeOf(input.parseMode);
+      const request = { userId, requestId: `admin:${randomUUID()}`, file, name, parseMode, by: caller.actor.id };
       const asking = { locale: caller.locale, free: input.charge !== true };
       return { request, checked: await checkPdf({ ...needs, database }, request, asking) };
     },

@@ -1,13 +1,16 @@
+import { DocumentError } from '../../documents/parse/document-error.ts';
 import { holdForPdf, releasePdf } from '../../documents/pdf/pdf-money.ts';
+import { type OcrRules, parseModeOf, plannedOcr, readOcrRules } from '../../documents/pdf/pdf-plan.ts';
 import { dropPdfChunks } from '../../documents/pdf/pdf-stages.ts';
 import { clearPdf } from '../../documents/pdf/pdf-worker.ts';
+import { pdfRefusal } from '../../documents/pdf/submit-pdf.ts';
 import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { createDayOf } from '../../money/day-of.ts';
 import { deletedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
-import type { Cell } from '../../store/database.ts';
+import type { Cell, Row } from '../../store/database.ts';
 import type { KnowNeeds } from './add-documents.ts';
 import { addPdf } from './add-pdf.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
@@ -45,6 +48,37 @@ interface Terms {
   readonly price: Parameters<typeof holdForPdf>[2];
   readonly cover: ReturnType<typeof createQuotaCover>;
   readonly timezone: string;
+  readonly rules: OcrRules;
+}
+
+/** How a PDF is read this time, and how many pages of it by OCR. What has been read already is not read again. */
+function planOf({ input, caller }: OperationCall, row: Row, stage: Cell, rules: OcrRules) {
+  const before = parseModeOf(row.parse_mode);
+  const mode = input.parseMode ? parseModeOf(input.parseMode) : before;
+  const isAnew = stage === null || stage === 'parse' || mode !== before;
+  if (!isAnew) return { mode, stage, planned: Number(row.ocr_pages ?? 0) };
+  const scanned = row.scanned_pages === null ? null : Number(row.scanned_pages);
+  try {
+    return { mode, stage: 'parse', planned: plannedOcr(mode, { pages: Number(row.pages ?? 0), scanned }, rules) };
+  } catch (error) {
+    throw error instanceof DocumentError ? pdfRefusal(error, caller.locale) : error;
+  }
+}
+
+/** What is still to be paid of its pages, and at which prices. */
+function claimOf(row: Row, planned: number, { price, timezone }: Terms) {
+  const isWaived = row.waived === 1;
+  const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0;
+  const claim = {
+    userId: Number(row.user_id),
+    requestId: `pdf:${row.id}:${Number(row.version)}`,
+    pages: isPaid || isWaived ? 0 : Number(row.pages ?? 0),
+    ocrPages: isWaived ? 0 : Math.max(0, planned - Number(row.ocr_paid ?? 0)),
+    timezone,
+  };
+  // What it has cost so far is told in one asset.
+  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'power') : price.asset;
+  return { claim, price: { ...price, asset } } as const;
 }
 
 /** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
@@ -54,23 +88,22 @@ function again({ settings }: KnowNeeds, stageOf: (stage: Cell) => Cell): Operati
       price: await settings.read('pdf', 'price'),
       cover: createQuotaCover(await readMembershipRules(settings), { isAdmitted: true }),
       timezone: (await settings.read('system', 'site')).timezone,
+      rules: await readOcrRules(settings),
     }),
     async run(call, prepared) {
-      const { price, cover, timezone } = prepared as Terms;
+      const terms = prepared as Terms;
       const row = rowOf(call);
-      const claim = {
-        userId: Number(row.user_id),
-        requestId: `pdf:${row.id}:${Number(row.version)}`,
-        pages: Number(row.pages ?? 0),
-        timezone,
-      };
-      // Handed in for nothing, it stays so, whatever pages cost by now.
-      const isFree = Number(row.amount) === 0 && Number(row.free_pages ?? 0) === 0;
-      const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0 || isFree;
-      const held = isPaid ? {} : await holdForPdf(scopeOf(call), claim, price, { cover, dayOf: createDayOf() });
+      const { mode, stage, planned } = planOf(call, row, stageOf((row.stage ?? null) as Cell), terms.rules);
+      const { claim, price } = claimOf(row, planned, terms);
+      const { hold_no, ...held } = await holdForPdf(scopeOf(call), claim, price, {
+        cover: terms.cover,
+        dayOf: createDayOf(),
+      });
+      const agreed = { parse_mode: mode, ocr_planned: planned, ocr_price: price.priceOcrPage };
       const cleared = { attempts: 0, error: null, error_code: null, finished_at: null, stuck: 0 };
-      const stage = stageOf((row.stage ?? null) as Cell);
-      return writeRow(call, row, { ...free, ...cleared, ...held, status: 'queued', stage });
+      // Paid for already, it keeps the name of the hold that paid.
+      const paidBy = hold_no === null ? {} : { hold_no };
+      return writeRow(call, row, { ...free, ...cleared, ...held, ...paidBy, ...agreed, status: 'queued', stage });
     },
   };
 }

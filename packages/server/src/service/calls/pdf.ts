@@ -1,6 +1,8 @@
 import { Fault, type ServicePdf } from '@gantry/core';
+import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
+import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
 import { ModelError } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
@@ -12,7 +14,7 @@ const maybeNumber = (value: unknown) => (value === null || value === undefined ?
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
 function shown(row: Row): ServicePdf {
-  const isPaid = Number(row.charged) > 0;
+  const isOpen = [pdfWork.waiting, ...statesAtWork(pdfWork)].includes(String(row.status));
   return {
     pdfId: Number(row.id),
     userId: Number(row.user_id),
@@ -20,8 +22,10 @@ function shown(row: Row): ServicePdf {
     status: String(row.status),
     progress: Number(row.progress ?? 0),
     pages: maybeNumber(row.pages),
+    parseMode: parseModeOf(row.parse_mode),
+    ocrPages: Number(row.ocr_pages ?? 0),
     chunkCount: Number(row.chunk_count ?? 0),
-    held: isPaid || row.hold_no === null ? 0 : Number(row.amount),
+    held: isOpen && row.hold_no !== null ? Number(row.amount) : 0,
     charged: Number(row.charged),
     errorCode: maybeText(row.error_code),
     summary: maybeText(row.summary),
@@ -41,8 +45,8 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
   return {
     pdfUpload: uploadHandler(needs, 'pdf'),
 
-    async pdfSubmit({ userId, requestId, file, name }, { write }) {
-      const request = { userId, requestId, file, name: name ?? null };
+    async pdfSubmit({ userId, requestId, file, name, parseMode }, { write }) {
+      const request = { userId, requestId, file, name: name ?? null, parseMode: parseModeOf(parseMode) };
       const checked = await checkPdf(needs, request);
       return write(async (scope) => shown(await submitPdf(scope, request, checked, needs.dayOf)));
     },

@@ -43,6 +43,7 @@ import { peopleAndCodesMigration } from './0052-people-and-codes.ts';
 import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
+import { pdfOcrMigration } from './0056-pdf-ocr.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { stockMigration } from './0060-stock.ts';
@@ -95,6 +96,7 @@ export const allMigrations: readonly Migration[] = [
   verificationCodesMigration,
   identitiesMigration,
   notificationClearsMigration,
+  pdfOcrMigration,
   riskRestrictionsMigration,
   postedMattersMigration,
   stockMigration,

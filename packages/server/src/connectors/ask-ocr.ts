@@ -1,0 +1,58 @@
+import { jsonIn, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { SettingsTrials } from '../settings/try-settings.ts';
+import { type OcrAsk, type OcrRead, ocrBody, ocrRead } from './ocr/ocr-engines.ts';
+import { samplePdf, samplePicture, sampleText } from './ocr/sample-page.ts';
+
+export interface OcrNeeds {
+  readonly settings: SettingsReader;
+  readonly gate: OutboundGate;
+}
+
+/** Of an answer: a hundred pages of text are far below it. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Sends pages to the endpoint of the settings, in use or not. Throws TrialFailed or OutboundError; neither tells what was sent. */
+export async function askOcr({ settings, gate }: OcrNeeds, ask: OcrAsk, signal?: AbortSignal): Promise<OcrRead> {
+  const { endpoint, model, timeoutSeconds } = await settings.read('pdf', 'ocr');
+  if (!endpoint) throw new TrialFailed('off');
+  const key = await settings.secret('pdf', 'ocr', 'key');
+  const { status, body } = await gate.send({
+    url: endpoint,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    },
+    body: JSON.stringify(ocrBody(model, ask)),
+    timeoutMs: timeoutSeconds * 1000,
+    maxBytes: mostBytes,
+    ...(signal ? { signal } : {}),
+  });
+  const refusal = refusalOf(status);
+  if (refusal) throw refusal;
+  const read = ocrRead(jsonIn(body), ask);
+  if (!read) throw new TrialFailed('answer');
+  return read;
+}
+
+const shownText = 500;
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+export function ocrTrials(needs: OcrNeeds): SettingsTrials {
+  return {
+    'pdf/ocr/read': () =>
+      trial(async () => {
+        const { engine } = await needs.settings.read('pdf', 'ocr');
+        const ask: OcrAsk =
+          engine === 'vision'
+            ? { kind: 'picture', png: samplePicture(), page: 1 }
+            : { kind: 'pages', pdf: samplePdf(), pages: [1] };
+        const text = (await askOcr(needs, ask)).get(1) ?? '';
+        const isRight = digitsOf(text).includes(digitsOf(sampleText));
+        const verdict = isRight ? {} : ({ ok: false, problem: 'answer' } as const);
+        return { ...verdict, expected: sampleText, text: text.slice(0, shownText).toWellFormed() };
+      }),
+  };
+}
