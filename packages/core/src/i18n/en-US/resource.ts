@@ -462,6 +462,8 @@ export const words: WordsLike<typeof zh> = {
     },
     recall: {
       fix: 'Mend this chunk',
+      mendHere: 'Press the text to mend it here',
+      saveAndAsk: 'Save and ask again',
       again: 'Ask again',
       each: 'Each question',
       query: 'Question',

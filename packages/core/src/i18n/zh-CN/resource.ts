@@ -459,6 +459,8 @@ export const words = {
     },
     recall: {
       fix: '修改这一段',
+      mendHere: '点击文字直接修改',
+      saveAndAsk: '保存并再问一次',
       again: '再测一次',
       each: '逐题结果',
       query: '问题',

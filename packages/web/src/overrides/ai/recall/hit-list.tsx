@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useReferences, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { FixChunk } from './fix-chunk.tsx';
+import { MendText } from './mend-text.tsx';
 import { gainOf, type RecallHit, stretchesOf } from './recall-answer.ts';
 
 interface HitListProps {
@@ -25,7 +26,7 @@ export function HitList({ hits, others, onFixed }: HitListProps) {
             {onFixed && !hit.isGone ? <FixChunk id={hit.chunkId} onFixed={onFixed} /> : null}
           </HitHead>
           <Scores hit={hit} />
-          {hit.excerpt ? <Excerpt text={hit.excerpt} marks={hit.marks ?? []} /> : null}
+          <HitText hit={hit} onFixed={hit.isGone ? undefined : onFixed} />
         </li>
       ))}
     </ol>
@@ -93,12 +94,20 @@ function Scores({ hit }: { readonly hit: RecallHit }) {
   );
 }
 
-function Excerpt({ text, marks }: { readonly text: string; readonly marks: readonly (readonly [number, number])[] }) {
+function HitText({ hit, onFixed }: { readonly hit: RecallHit } & Pick<HitListProps, 'onFixed'>) {
+  if (!hit.excerpt) return null;
+  const text = <Excerpt text={hit.excerpt} marks={hit.marks ?? []} />;
+  if (!onFixed) return <p className="recall-excerpt">{text}</p>;
   return (
-    <p className="recall-excerpt">
-      {stretchesOf(text, marks).map(({ from, text: part, isMarked }) =>
-        isMarked ? <mark key={from}>{part}</mark> : <span key={from}>{part}</span>,
-      )}
-    </p>
+    <MendText id={hit.chunkId} onFixed={onFixed}>
+      {text}
+    </MendText>
+  );
+}
+
+/** The words of the question stand out. */
+function Excerpt({ text, marks }: { readonly text: string; readonly marks: readonly (readonly [number, number])[] }) {
+  return stretchesOf(text, marks).map(({ from, text: part, isMarked }) =>
+    isMarked ? <mark key={from}>{part}</mark> : <span key={from}>{part}</span>,
   );
 }

@@ -1,0 +1,107 @@
+import { type AnyResource, can, knowChunk } from '@gantry/core';
+import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
+import { type FieldRecord, useWords } from '../../../fields/index.ts';
+import { useSay } from '../../../i18n/index.ts';
+import { useRecordForm } from '../../../resource/form/use-record-form.ts';
+import { useRecord } from '../../../resource/record/use-record.ts';
+import { WithDefinition } from '../../../resource/use-definition.tsx';
+import { useSession, useUnsavedWork } from '../../../session/index.ts';
+import { Button, TextArea } from '../../../ui/index.ts';
+
+interface MendTextProps {
+  /** Of the chunk. */
+  readonly id: number;
+  /** After it was saved. */
+  readonly onFixed: () => void;
+  /** The text as the search shows it. */
+  readonly children: ReactNode;
+}
+
+/** The text of a chunk, which becomes a box to mend it in when it is pressed: the search stays beside it. */
+export function MendText({ id, onFixed, children }: MendTextProps) {
+  const t = useWords();
+  const { role } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!can(role, knowChunk, 'update')) return <p className="recall-excerpt">{children}</p>;
+  if (!open)
+    return (
+      <button
+        type="button"
+        className="recall-excerpt mendable"
+        title={t('resource.recall.mendHere')}
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+    );
+  return (
+    <Suspense fallback={<p className="recall-excerpt">{children}</p>}>
+      <WithDefinition name={knowChunk.name}>
+        {(resource) => (
+          <Mending
+            resource={resource}
+            id={id}
+            onClose={() => setOpen(false)}
+            onFixed={() => {
+              setOpen(false);
+              onFixed();
+            }}
+          />
+        )}
+      </WithDefinition>
+    </Suspense>
+  );
+}
+
+interface MendingProps {
+  readonly resource: AnyResource;
+  readonly id: number;
+  readonly onFixed: () => void;
+  readonly onClose: () => void;
+}
+
+function Mending(props: MendingProps) {
+  const { data, error } = useRecord(props.resource, props.id);
+  if (error) return <span className="problem">{error.message}</span>;
+  return data ? <MendingForm {...props} record={data} /> : null;
+}
+
+function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { readonly record: FieldRecord }) {
+  const t = useWords();
+  const say = useSay();
+  const form = useRecordForm(resource, record);
+  useUnsavedWork(form.changed.length > 0);
+  const problems = [form.problem, ...Object.values(form.errors).flat()].filter((words) => words !== '');
+  const save = async () => {
+    if (form.changed.length === 0) return onClose();
+    if (await form.save()) onFixed();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <div className="mending">
+      <TextArea
+        label={say(knowChunk.fields.content.label)}
+        value={String(form.values.content ?? '')}
+        onChange={(text) => form.set('content', text)}
+        onKeyDown={onKeyDown}
+        disabled={form.busy}
+        autoFocus
+      />
+      <p className="mending-foot">
+        <span className="problem" role="status">
+          {[...new Set(problems)].join(' ')}
+        </span>
+        <Button size="small" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button size="small" type="primary" loading={form.busy} title="Ctrl+Enter" onClick={() => void save()}>
+          {t('resource.recall.saveAndAsk')}
+        </Button>
+      </p>
+    </div>
+  );
+}
