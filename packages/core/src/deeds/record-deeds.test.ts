@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionStarts, catalogue, resourceNamed } from '../catalogue/index.ts';
 import { inputFields } from '../fields/index.ts';
-import { amountIn, deedStart, deedsNamedIn, deedsOf, deedTitle, meantAmong, namesDeed } from './index.ts';
+import { amountIn, deedStart, deedsNamedIn, deedsOf, deedTitle, meantAmong, namesDeed, newNameIn } from './index.ts';
 
 const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
 const user = named('user');
@@ -25,6 +25,19 @@ describe('what may be done with a record', () => {
     expect(deedTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
     const banning = deeds.filter(({ name }) => name === 'ban').map((deed) => deedStart(deed, 500));
     expect(banning).toEqual([{}, { withdrawInvites: true }]);
+  });
+
+  it('takes a new name where a copy must have one of its own', () => {
+    const copying = deedsOf(named('aiModel'), { status: 'enabled' }, 'admin').filter(({ named }) => named.length > 0);
+    expect(copying.map(({ name, ticked }) => [name, ticked])).toEqual([
+      ['clone', null],
+      ['clone', 'membersOnly'],
+      ['clone', 'enable'],
+    ]);
+    expect(copying[0]?.named).toEqual(['name', 'code']);
+    expect(deeds.every(({ named }) => named.length === 0)).toBe(true);
+    expect(newNameIn('gpt-4o -> gpt-5 mini')).toEqual({ keyword: 'gpt-4o', newName: 'gpt-5 mini' });
+    expect(newNameIn('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });
   });
 
   it('is named by the beginnings of its words in either language', () => {

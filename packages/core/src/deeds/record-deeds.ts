@@ -14,6 +14,8 @@ export interface Deed {
   readonly ticked: string | null;
   /** The field that an amount goes into: the whole number that must be given; null when there is none. */
   readonly counted: string | null;
+  /** The texts of the record itself that must be given anew, as for a copy: a new name goes into them. */
+  readonly named: readonly string[];
 }
 
 /** What asks before it changes something: choosing it leads to its question, and no further. */
@@ -25,6 +27,21 @@ function asksFirst(action: Action): boolean {
 export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
   const [, keyword, amount] = /^(.*\S)\s+([+-]\d{1,9})$/.exec(typed.trim()) ?? [];
   return keyword === undefined ? { keyword: typed.trim(), amount: null } : { keyword, amount: Number(amount) };
+}
+
+/** What stands after an arrow at the end is the name of a copy; the rest is what is looked for. */
+export function newNameIn(typed: string): { readonly keyword: string; readonly newName: string | null } {
+  const [, keyword, newName] = /^(.*\S)\s*(?:->|=>|→)\s*(\S.*)$/.exec(typed.trim()) ?? [];
+  return keyword === undefined || newName === undefined
+    ? { keyword: typed.trim(), newName: null }
+    : { keyword, newName };
+}
+
+/** The texts of the record itself that an action must be given anew. */
+export function namedInput(resource: AnyResource, action: Action): string[] {
+  return Object.entries(inputFields(resource, action)).flatMap(([name, { kind, required }]) =>
+    typeof action.input?.[name] === 'string' && kind === 'text' && required === true ? [name] : [],
+  );
 }
 
 /** Which records are meant: those of that whole title, or the only one that there is. */
@@ -49,7 +66,8 @@ export function deedsOf(
       const boxes = asksFirst(action)
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];
-      return [null, ...boxes.map(([field]) => field)].map((ticked) => ({ name, action, ticked, counted }));
+      const named = namedInput(resource, action);
+      return [null, ...boxes.map(([field]) => field)].map((ticked) => ({ name, action, ticked, counted, named }));
     });
 }
 

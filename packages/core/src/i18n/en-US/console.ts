@@ -118,7 +118,7 @@ export const words: WordsLike<typeof zh> = {
       deeds: 'What to do with it',
       nothing: 'Nothing found',
       create: 'New {{name}}',
-      hint: '↑↓ choose · Enter open · Esc close · +500 after a name gives an amount',
+      hint: '↑↓ choose · Enter open · Esc close · +500 after a name gives an amount, -> a new name copies it',
     },
     notFound: {
       title: 'Not found',

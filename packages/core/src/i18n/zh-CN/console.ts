@@ -116,7 +116,7 @@ export const words = {
       actions: '操作',
       nothing: '没有找到',
       create: '新建{{name}}',
-      hint: '↑↓ 选择 · Enter 打开 · Esc 关闭 · 名称后加 +500 即带上数量',
+      hint: '↑↓ 选择 · Enter 打开 · Esc 关闭 · 名称后加 +500 即带上数量，加 -> 新名称即复制',
     },
     notFound: {
       title: '页面不存在',

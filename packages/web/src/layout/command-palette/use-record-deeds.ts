@@ -1,4 +1,4 @@
-import { type AnyResource, deedsOf, deedTitle, type FoundRecord, resourcePath, say } from '@gantry/core';
+import { type AnyResource, type Deed, deedsOf, deedTitle, type FoundRecord, resourcePath, say } from '@gantry/core';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
@@ -14,8 +14,20 @@ export interface Meant {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The rows for what may be done with the records that are meant. An amount goes into the number that must be given. */
-export function useRecordDeeds(meant: readonly FoundRecord[], amount: number | null): readonly Command[] {
+/** What was typed beside the name of the record. */
+interface Typed {
+  /** Goes into the number that must be given. */
+  readonly amount: number | null;
+  /** Goes into the name that a copy must be given. */
+  readonly newName: string | null;
+}
+
+function takes({ counted, named }: Deed, { amount, newName }: Typed): boolean {
+  return (amount === null || counted !== null) && (newName === null || named.length > 0);
+}
+
+/** The rows for what may be done with the records that are meant, with what was typed beside their name. */
+export function useRecordDeeds(meant: readonly FoundRecord[], typed: Typed): readonly Command[] {
   const client = useClient();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -41,12 +53,15 @@ export function useRecordDeeds(meant: readonly FoundRecord[], amount: number | n
     if (!data) return [];
     const { found, resource, record } = data;
     return deedsOf(resource, record, rights)
-      .filter(({ counted }) => amount === null || counted !== null)
+      .filter((deed) => takes(deed, typed))
       .map((deed): Command => {
         const { name, ticked } = deed;
-        const given = amount === null ? '' : `${amount > 0 ? '+' : ''}${number(amount)}`;
+        const { amount, newName } = typed;
+        const counted = amount === null ? '' : `${amount > 0 ? '+' : ''}${number(amount)}`;
+        const given = newName === null ? counted : `→ ${newName}`;
         const query = new URLSearchParams({ run: name });
         if (amount !== null) query.set('give', String(amount));
+        if (newName !== null) query.set('as', newName);
         if (ticked !== null) query.set('with', ticked);
         return {
           key: `deed.${found.to}.${name}.${ticked ?? ''}`,

@@ -1,11 +1,11 @@
-import { type Action, type AnyResource, can, canRun, inputFields, type Values } from '@gantry/core';
+import { type Action, type AnyResource, can, canRun, inputFields, namedInput, type Values } from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 
-/** The action, the number that it must be given, and the box that is ticked. */
-const parameters = { action: 'run', amount: 'give', ticked: 'with' } as const;
+/** The action, the number and the name that it must be given, and the box that is ticked. */
+const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
 
 /** A link must not do anything by being opened: only what asks first, or changes nothing. */
 function asksFirst(action: Action): boolean {
@@ -19,7 +19,10 @@ function givenIn(params: URLSearchParams, resource: AnyResource, action: Action)
   const ticked = params.get(parameters.ticked);
   const counted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
   const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
+  const newName = params.get(parameters.newName);
+  const named = newName === null ? [] : namedInput(resource, action).map((name) => [name, newName] as const);
   return {
+    ...Object.fromEntries(named),
     ...(counted && Number.isSafeInteger(amount) ? { [counted[0]]: amount } : {}),
     ...(box ? { [box[0]]: true } : {}),
   };
