@@ -18,6 +18,8 @@ const minute = 60_000;
 /** Books over an empty database, each movement in a transaction of its own. */
 export interface Books {
   readonly database: Database;
+  /** Texts of the statements that ran so far. */
+  readonly statements: readonly string[];
   /** UTC ms that the books take for now. */
   now: number;
   newUser(): Promise<number>;
@@ -33,12 +35,13 @@ export interface Books {
 }
 
 export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
-  const { database, drop } = await freshDatabase(kind);
+  const { database, statements, drop } = await freshDatabase(kind);
   const inScope = <T>(work: (scope: MoneyScope) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
   const cause = () => ({ transactionId: `test:${randomUUID()}`, cause: 'gift', causeId: 'test', operator }) as const;
   const books: Books = {
     database,
+    statements,
     now: Date.UTC(2026, 0, 1),
     newUser: async () => {
       const values = { username: randomUUID() };

@@ -17,28 +17,34 @@ const words = {
   app: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
 } as const satisfies Record<string, Words>;
 
-/** Refuses, in the caller's language, a model or an app that is not for somebody of this standing. */
-export async function assertMayUse(read: Reader, standing: Standing, used: Used, locale: Locale): Promise<void> {
-  if (used.modelId) await assertModel(read, standing, used.modelId, locale);
-  if (used.appId) await assertApp(read, standing, used.appId, locale);
-}
-
-/** What the price of a model promises to charge at least for any use; 1 where no model is named. */
-export async function leastChargeOf(read: Reader, { modelId }: Used): Promise<number> {
-  if (!modelId) return 1;
-  const row = await modelOf(read, modelId);
-  return row === undefined || row.billing_mode === 'free' ? 1 : Math.max(1, Number(row.min_charge));
-}
-
-const modelOf = (read: Reader, modelId: number): Promise<Row | undefined> =>
-  read
+/** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
+export async function usedModel(read: Reader, { modelId }: Used): Promise<Row | undefined> {
+  if (!modelId) return undefined;
+  return read
     .selectFrom('ai_models')
     .select(['id', 'required_vip_level', 'billing_mode', 'min_charge'])
     .where('id', '=', modelId)
     .executeTakeFirst();
+}
 
-async function assertModel(read: Reader, standing: Standing, modelId: number, locale: Locale): Promise<void> {
-  const row = await modelOf(read, modelId);
+/** Refuses, in the caller's language, a model or an app that is not for somebody of this standing. */
+export async function assertMayUse(
+  read: Reader,
+  standing: Standing,
+  used: Used,
+  model: Row | undefined,
+  locale: Locale,
+): Promise<void> {
+  if (used.modelId) assertModel(model, standing, used.modelId, locale);
+  if (used.appId) await assertApp(read, standing, used.appId, locale);
+}
+
+/** What the price of a model promises to charge at least for any use; 1 where no model is used. */
+export function leastChargeOf(model: Row | undefined): number {
+  return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, Number(model.min_charge));
+}
+
+function assertModel(row: Row | undefined, standing: Standing, modelId: number, locale: Locale): void {
   if (!row) throw new Fault('notFound', { data: { modelId } });
   const model = modelAsked(row);
   if (mayUseModel(standing, model)) return;

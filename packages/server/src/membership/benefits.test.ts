@@ -1,8 +1,10 @@
+import { aiModel } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { freshMemberships, type Memberships, usualRules } from '../../test/fresh-memberships.ts';
 import { chargeOf } from '../money/use-rate.ts';
+import { insertRecords, newRow } from '../store/records.ts';
 import { benefitsOf, isNoWorse } from './plan-benefits.ts';
 import { createQuotaCover } from './quota-cover.ts';
 
@@ -79,6 +81,20 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     const cover = createQuotaCover({ ...usualRules, guest });
     expect(await room.books.hold({ userId, amount: 10, cover })).toMatchObject({ amount: 12 });
     await expect(room.books.hold({ userId, amount: 10, cover })).rejects.toMatchObject({ fault: 'tooMany' });
+  });
+
+  test('asks for a model and for what its holder has once a hold, not once a question about them', async () => {
+    const { database, statements } = room.books;
+    const userId = await member({ concurrency: 2 });
+    await room.books.grant(userId, 'coin', 100);
+    const values = { name: 'Counted', code: 'counted', billingMode: 'perToken', minCharge: 7 };
+    const row = newRow(aiModel, values, { by: null, at: room.books.now });
+    const [modelId] = await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, [row]));
+    const before = statements.length;
+    const hold = await room.books.hold({ userId, amount: 1, cover: createQuotaCover(room.rules, { modelId }) });
+    expect(hold.amount).toBe(7);
+    const asked = statements.slice(before).filter((text) => text.startsWith('select'));
+    expect(asked.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);
   });
 
   test('stays as it was sold: time of another plan is not added to it', async () => {

@@ -1,16 +1,14 @@
 import type { ServiceLimits } from '@gantry/core';
 import { openUses } from '../money/hold-rows.ts';
 import type { Reader } from '../store/database.ts';
-import { mayUseCategory, mayUseModel, modelAsked, standingNow } from './may-use.ts';
-import type { MembershipRules } from './membership-rules.ts';
+import { mayUseCategory, mayUseModel, modelAsked, type Standing } from './may-use.ts';
 
-/** What somebody may do and use now, of what the platform offers. */
+/** What somebody of a standing may do and use now, of what the platform offers. */
 export async function limitsOf(
   read: { readonly tx: Reader; readonly at: number },
-  rules: MembershipRules,
   userId: number,
+  standing: Standing,
 ): Promise<ServiceLimits> {
-  const standing = await standingNow(read, rules, userId);
   const models = await read.tx
     .selectFrom('ai_models')
     .select(['id', 'required_vip_level'])

@@ -1,5 +1,5 @@
 import type { Reader, Row } from '../store/database.ts';
-import { standingOf } from './membership-rows.ts';
+import { type Membership, standingOf } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { type Benefits, benefitsOf } from './plan-benefits.ts';
 import { elapsed, lineOf } from './timeline.ts';
@@ -16,13 +16,27 @@ export function guestStanding({ guest }: Pick<MembershipRules, 'guest'>): Standi
   return { level: 0, benefits: guest };
 }
 
-/** The standing of somebody now, though what is over may not have been ended yet. Nothing is written. */
+/** The memberships of somebody as they are now, though what is over may not have been ended yet. Nothing is written. */
+export async function membershipsNow(
+  read: { readonly tx: Reader; readonly at: number },
+  { graceMs }: Pick<MembershipRules, 'graceMs'>,
+  userId: number,
+): Promise<Membership[]> {
+  return elapsed(await standingOf(read, userId), read.at, graceMs);
+}
+
+/** The standing of somebody now. */
 export async function standingNow(
   read: { readonly tx: Reader; readonly at: number },
   rules: Pick<MembershipRules, 'graceMs' | 'guest'>,
   userId: number,
 ): Promise<Standing> {
-  const [now] = lineOf(elapsed(await standingOf(read, userId), read.at, rules.graceMs));
+  return standingAmong(await membershipsNow(read, rules, userId), rules);
+}
+
+/** The standing of whoever has these memberships now. */
+export function standingAmong(memberships: readonly Membership[], rules: Pick<MembershipRules, 'guest'>): Standing {
+  const [now] = lineOf(memberships);
   return now ? { level: now.level, benefits: benefitsOf(now.plan) } : guestStanding(rules);
 }
 

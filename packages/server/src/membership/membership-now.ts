@@ -1,9 +1,10 @@
 import type { ServiceMembership } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
-import { standingOf } from './membership-rows.ts';
+import { membershipsNow } from './may-use.ts';
+import type { Membership } from './membership-rows.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
 import { quotaStates } from './quota-buckets.ts';
-import { elapsed, lineOf } from './timeline.ts';
+import { lineOf } from './timeline.ts';
 
 /** The membership that somebody has at a moment, though what is over may not have been ended yet; null for none. */
 export async function membershipNow(
@@ -11,8 +12,17 @@ export async function membershipNow(
   rules: MembershipRules,
   userId: number,
 ): Promise<ServiceMembership | null> {
+  return firstOf(read, rules, await membershipsNow(read, rules, userId));
+}
+
+/** The same of the memberships that they have then, for whoever has read them. */
+export async function firstOf(
+  read: { readonly tx: Reader; readonly at: number },
+  rules: MembershipRules,
+  memberships: readonly Membership[],
+): Promise<ServiceMembership | null> {
   const { at } = read;
-  const [now, next] = lineOf(elapsed(await standingOf(read, userId), at, rules.graceMs));
+  const [now, next] = lineOf(memberships);
   if (!now) return null;
   const quotas = await quotaStates(read, rules, now);
   return {

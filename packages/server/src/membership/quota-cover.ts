@@ -2,13 +2,12 @@ import { Fault, type Locale, say, type Words } from '@gantry/core';
 import { openUses } from '../money/hold-rows.ts';
 import type { MoneyScope } from '../money/posting.ts';
 import type { QuotaCover } from '../money/quota-takes.ts';
-import { assertMayUse, leastChargeOf, type Used } from './assert-may-use.ts';
+import { assertMayUse, leastChargeOf, type Used, usedModel } from './assert-may-use.ts';
 import { guestStanding, type Standing, standingNow } from './may-use.ts';
-import { type Membership, standingOf } from './membership-rows.ts';
+import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
 import { quotaStates, takeQuota } from './quota-buckets.ts';
-import { elapsed } from './timeline.ts';
 
 /** What a use is of, and who asks. */
 export interface CoveredUse extends Used {
@@ -30,12 +29,13 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
   return {
     async admit(scope, userId, level) {
       const standing = level === 0 ? guestStanding(rules) : await standingNow(scope, rules, userId);
+      const model = await usedModel(scope.tx, use);
       if (!use.isAdmitted) {
         await assertRoom(scope, userId, standing, use.locale ?? 'zh-CN');
-        await assertMayUse(scope.tx, standing, use, use.locale ?? 'zh-CN');
+        await assertMayUse(scope.tx, standing, use, model, use.locale ?? 'zh-CN');
       }
       const { rateMultiplier } = standing.benefits;
-      return { rateMultiplier, leastCharge: await leastChargeOf(scope.tx, use) };
+      return { rateMultiplier, leastCharge: leastChargeOf(model) };
     },
     async take(scope, userId, capability, amount) {
       const active = activeOf(await broughtUpToNow(scope, rules, userId));
@@ -58,14 +58,14 @@ async function assertRoom(
   throw new Fault('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of somebody covers of a capability now, in points. Nothing is written. */
+/** What the membership of somebody covers of a capability now, in points, of those that they have now. Nothing is written. */
 export async function coveredNow(
   scope: MoneyScope,
   rules: MembershipRules,
-  userId: number,
+  memberships: readonly Membership[],
   capability: string,
 ): Promise<number> {
-  const active = activeOf(elapsed(await standingOf(scope, userId), scope.at, rules.graceMs));
+  const active = activeOf(memberships);
   const states = active ? await quotaStates(scope, rules, active) : [];
   return states
     .filter((quota) => quota.capability === capability)

@@ -10,12 +10,12 @@ interface Looked {
   readonly lock?: boolean;
 }
 
-/** The code that somebody typed, with the prefix of its batch or without it; or why there is none. */
+/** The code that somebody typed, with the prefix of its batch or without it, and that batch; or why there is none. */
 export async function findTyped(
   { tx, dialect, lock = false }: Looked,
   keyring: Keyring,
   typed: string,
-): Promise<{ readonly row: Row } | { readonly refusal: CodeRefusal | 'unknown' }> {
+): Promise<{ readonly row: Row; readonly batch: Row } | { readonly refusal: CodeRefusal | 'unknown' }> {
   const read = readCode(typed);
   if ('refusal' in read) return read;
   const byHash = new Map(read.codes.map((code) => [hashOfCode(keyring, code), code]));
@@ -27,10 +27,10 @@ export async function findTyped(
   for (const row of rows) {
     const batch = await tx
       .selectFrom('redeem_batches')
-      .select('prefix')
+      .selectAll()
       .where('id', '=', row.batch_id)
       .executeTakeFirstOrThrow();
-    if (read.fits(byHash.get(String(row.code_hash)) ?? '', String(batch.prefix ?? ''))) return { row };
+    if (read.fits(byHash.get(String(row.code_hash)) ?? '', String(batch.prefix ?? ''))) return { row, batch };
   }
   return { refusal: 'unknown' };
 }

@@ -98,9 +98,12 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const batch = await generate({ count: 3 });
     const [code = ''] = await codesOf(batch.id);
     const userId = await newUser();
+    const before = engine.statements.length;
     expect(await use(userId, code.replaceAll('-', ' ').toLowerCase())).toMatchObject({
       grants: [{ asset: 'coin', amount: 10, balance: 10 }],
     });
+    const asked = engine.statements.slice(before);
+    expect(asked.filter((text) => /^select .* from "redeem_batches"/.test(text))).toHaveLength(1);
     expect(await reasonOf(use(userId, code))).toBe('used');
     expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
       issued: 3,

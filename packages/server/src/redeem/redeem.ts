@@ -95,12 +95,7 @@ export async function tryRedeem(
   const refuse = (refusal: RedeemRefusal) => ({ refusal });
   const found = await findTyped({ ...scope, lock: true }, keyring, request.code);
   if ('refusal' in found) return found;
-  const code = found.row;
-  const batch = await tx
-    .selectFrom('redeem_batches')
-    .selectAll()
-    .where('id', '=', code.batch_id)
-    .executeTakeFirstOrThrow();
+  const { row: code, batch } = found;
   const against = standing(code, batch, at);
   if (against) return refuse(against);
   const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();

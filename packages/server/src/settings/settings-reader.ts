@@ -2,7 +2,14 @@ import { oncePer, type SettingsDefinition, type Values } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Database, Reader } from '../store/database.ts';
-import { groupKey, mergedValues, readGroups, readSecrets, type StoredGroup } from './settings-store.ts';
+import {
+  groupKey,
+  mergedValues,
+  readGroups,
+  readSecrets,
+  type StoredGroup,
+  type StoredSecret,
+} from './settings-store.ts';
 import type { GroupName, GroupValues, PageName } from './settings-types.ts';
 
 /** Settings as code reads them: at most a second behind what any process saved. */
@@ -27,6 +34,8 @@ interface Known {
   readonly at: number;
   readonly groups: Promise<Map<string, StoredGroup>>;
   found: Map<string, StoredGroup> | null;
+  /** Secrets of groups, sealed, as they were asked for. */
+  readonly secrets: Map<string, Promise<Map<string, StoredSecret>>>;
 }
 
 /** How long what was read may be used, in ms. */
@@ -36,22 +45,32 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
   let known: Known | null = null;
   /** Groups with their defaults, as they were asked for, of one reading. */
   const merged = oncePer((_found: ReadonlyMap<string, StoredGroup>) => new Map<string, Values>());
-  const groups = (through?: Reader) => {
-    const now = clock();
-    const isFresh = known !== null && Math.abs(now - known.at) < freshFor;
-    if (through) return isFresh && known?.found ? known.found : readGroups(through);
-    if (known && isFresh) return known.groups;
-    const asked: Known = { at: now, groups: readGroups(database.read), found: null };
-    known = asked;
-    asked.groups.then(
+  const fresh = () => (known !== null && Math.abs(clock() - known.at) < freshFor ? known : null);
+  const asked = (): Known => {
+    const now: Known = { at: clock(), groups: readGroups(database.read), found: null, secrets: new Map() };
+    known = now;
+    now.groups.then(
       (found) => {
-        asked.found = found;
+        now.found = found;
       },
       () => {
-        if (known === asked) known = null;
+        if (known === now) known = null;
       },
     );
-    return asked.groups;
+    return now;
+  };
+  const groups = (through?: Reader) => {
+    if (through) return fresh()?.found ?? readGroups(through);
+    return (fresh() ?? asked()).groups;
+  };
+  // Read after its group and forgotten with it, so that no secret is older than the address that it goes to.
+  const secrets = (page: string, group: string) => {
+    const { secrets: kept } = fresh() ?? asked();
+    const key = groupKey(page, group);
+    const sealed = kept.get(key) ?? readSecrets(database.read, page, group);
+    kept.set(key, sealed);
+    sealed.catch(() => kept.delete(key));
+    return sealed;
   };
   return {
     async read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader) {
@@ -64,7 +83,7 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
       return { ...values } as GroupValues<P, G>;
     },
     async secret(page, group, field) {
-      const found = (await readSecrets(database.read, page, group)).get(field);
+      const found = (await secrets(page, group)).get(field);
       return found ? keyring.open({ table: 'setting_secrets', id: found.id, column: 'sealed' }, found.sealed) : null;
     },
     forget() {

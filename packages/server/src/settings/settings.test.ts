@@ -126,6 +126,24 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     );
   });
 
+  it('open the secrets of a group from one reading a second, never from one before a save', async () => {
+    const { settings } = room.needs;
+    const first = 'tok-first-0123456789';
+    await save('smtp', 0, { token: first }, 'mail');
+    const readings = () =>
+      room.fresh.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
+    const open = () => settings.secret('mail', 'smtp', 'token');
+    const before = readings();
+    expect([await open(), await open(), ...(await Promise.all([open(), open()]))]).toEqual(Array(4).fill(first));
+    expect(readings() - before).toBe(1);
+    const other = await room.beside();
+    expect(await other.settings.secret('mail', 'smtp', 'token')).toBe(first);
+    await save('smtp', 1, { token: 'tok-second-987654321' }, 'mail');
+    expect(await open()).toBe('tok-second-987654321');
+    room.clock.now += 1000;
+    expect(await other.settings.secret('mail', 'smtp', 'token')).toBe('tok-second-987654321');
+  });
+
   it('take secrets and never show them again', async () => {
     const token = 'tok-canary-0123456789';
     const saved = await save('smtp', 0, { host: 'mail.example', token }, 'mail');

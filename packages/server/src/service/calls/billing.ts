@@ -1,7 +1,7 @@
 import { Fault, type ServiceBody, type ServiceCalls, type ServiceUsage } from '@gantry/core';
-import { leastChargeOf } from '../../membership/assert-may-use.ts';
-import { standingNow } from '../../membership/may-use.ts';
-import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
+import { leastChargeOf, usedModel } from '../../membership/assert-may-use.ts';
+import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
 import { type Captured, captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
@@ -26,9 +26,12 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const rules = await readMembershipRules(settings);
       const { covered, credits, rate } = await database.transaction(async (tx) => {
         const scope = { tx, dialect: database.dialect, at: clock() };
-        const { rateMultiplier } = (await standingNow(scope, rules, userId)).benefits;
-        const rate = { rateMultiplier, leastCharge: await leastChargeOf(tx, { modelId: asked.modelId ?? null }) };
-        return { ...(await availableTo(scope, rules, userId, asset, capability)), rate };
+        const memberships = await membershipsNow(scope, rules, userId);
+        const { rateMultiplier } = standingAmong(memberships, rules).benefits;
+        const model = await usedModel(tx, { modelId: asked.modelId ?? null });
+        const covered = () => coveredNow(scope, rules, memberships, capability);
+        const available = await availableTo(scope, userId, asset, capability, covered);
+        return { ...available, rate: { rateMultiplier, leastCharge: leastChargeOf(model) } };
       });
       const payable = chargeOf(rate, amount);
       const available = covered + credits;
@@ -89,10 +92,10 @@ async function quotedBy({ database }: ServiceNeeds, { modelId, use = {}, asset, 
 /** What could be held now; nothing by somebody who is not active or owes. */
 async function availableTo(
   scope: MoneyScope,
-  rules: MembershipRules,
   userId: number,
   asset: string,
   capability: string,
+  coveredBy: () => Promise<number>,
 ): Promise<{ covered: number; credits: number }> {
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Fault('notFound', { data: { userId } });
@@ -103,7 +106,7 @@ async function availableTo(
     .where('asset', '=', asset)
     .executeTakeFirst();
   if (user.status !== 'active' || Number(wallet?.debt ?? 0) > 0) return { covered: 0, credits: 0 };
-  const covered = await coveredNow(scope, rules, userId, capability);
+  const covered = await coveredBy();
   const lots = wallet ? await openLots(scope, Number(wallet.id), capability) : [];
   return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
 }

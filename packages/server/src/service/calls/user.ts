@@ -1,6 +1,7 @@
 import { Fault, type ServiceBody, type ServiceCalls, type ServiceWallet } from '@gantry/core';
 import { limitsOf } from '../../membership/limits-of.ts';
-import { membershipNow } from '../../membership/membership-now.ts';
+import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
+import { firstOf } from '../../membership/membership-now.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
@@ -33,7 +34,8 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
         .execute();
       const rules = await readMembershipRules(settings);
       const now = { tx: database.read, at: clock() };
-      const membership = await membershipNow(now, rules, userId);
+      const memberships = await membershipsNow(now, rules, userId);
+      const membership = await firstOf(now, rules, memberships);
       return {
         userId,
         username: String(user.username),
@@ -41,7 +43,7 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
         tokenVersion: Number(user.token_version),
         vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
         membership,
-        limits: await limitsOf(now, rules, userId),
+        limits: await limitsOf(now, userId, standingAmong(memberships, rules)),
         restriction: await restrictionOf(needs, userId),
         wallets: { coin: walletIn(wallets, 'coin'), power: walletIn(wallets, 'power') },
       };
