@@ -83,15 +83,15 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     await expect(room.books.hold({ userId, amount: 10, cover })).rejects.toMatchObject({ fault: 'tooMany' });
   });
 
-  test('asks for a model and for what its holder has once a hold, not once a question about them', async () => {
+  test('reads the model once a hold, and never charges less than the model does', async () => {
     const { database, statements } = room.books;
-    const userId = await member({ concurrency: 2 });
+    const userId = await member({ concurrency: 2, rateMultiplier: 5000 });
     await room.books.grant(userId, 'coin', 100);
     const values = { name: 'Counted', code: 'counted', billingMode: 'perToken', minCharge: 7 };
     const row = newRow(aiModel, values, { by: null, at: room.books.now });
     const [modelId] = await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, [row]));
     const before = statements.length;
-    const hold = await room.books.hold({ userId, amount: 1, cover: createQuotaCover(room.rules, { modelId }) });
+    const hold = await room.books.hold({ userId, amount: 10, cover: createQuotaCover(room.rules, { modelId }) });
     expect(hold.amount).toBe(7);
     const asked = statements.slice(before).filter((text) => text.startsWith('select'));
     expect(asked.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);
