@@ -9,6 +9,10 @@ export interface KeyLeaseAnswer {
   /** The key itself: it stands in this answer alone, and is kept nowhere by whoever gets it. */
   readonly secret: string;
   readonly baseUrl: string;
+  /** The organization that calls are charged to, for the header of that name; null for the key's own. */
+  readonly org: string | null;
+  /** The HTTP proxy that calls go by, with its credentials; null for none. As secret as the key. */
+  readonly proxyUrl: string | null;
   /** As the upstream names the model; null when none was named. */
   readonly model: string | null;
   /** UTC ms; then the key is given back by itself. */

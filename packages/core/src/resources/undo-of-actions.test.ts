@@ -57,7 +57,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'regionalAgent/settleMonth',
   ),
   'it shows or changes a secret, or who may come in': named(
-    'apiKey/reveal,rotate',
+    'apiKey/reveal,rotate,setProxy',
     'redeemCode,withdrawal/reveal',
     'clientApp,serviceClient/rotate',
     'identityProvider/changeSecret',

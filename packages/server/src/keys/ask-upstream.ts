@@ -1,10 +1,10 @@
 import { at, jsonIn, OutboundError } from '../outbound/index.ts';
 import type { Row } from '../store/database.ts';
 import type { KeyNeeds } from './check-key.ts';
+import { carriedBy, routeOf } from './key-route.ts';
 import { readProbeRules } from './key-rules.ts';
-import { openKey } from './key-secret.ts';
 import { codeOf, type Observation } from './next-state.ts';
-import { headersOf, observed, unreached } from './try-key.ts';
+import { observed, unreached } from './try-key.ts';
 
 type Needs = Pick<KeyNeeds, 'keyring' | 'settings' | 'gate'>;
 
@@ -16,13 +16,12 @@ export class UpstreamRefused extends Error {
 /** Reads JSON at the upstream of a key, outside any transaction. `path` begins with a slash and replaces that of the base URL. */
 async function readJson({ gate, settings, keyring }: Needs, row: Row, url: string): Promise<unknown> {
   const { timeoutMs } = await readProbeRules(settings);
-  const secret = openKey(keyring, row);
-  const headers = { ...headersOf({ provider: String(row.provider), secret }), accept: 'application/json' };
+  const carried = carriedBy(routeOf(keyring, row));
   const refuse = (seen: Observation): never => {
     throw new UpstreamRefused(codeOf(seen) ?? 'failed');
   };
   try {
-    const answer = await gate.send({ url, headers, timeoutMs });
+    const answer = await gate.send({ ...carried, url, timeoutMs });
     const seen = observed(answer);
     if (seen.outcome !== 'ok') return refuse(seen);
     return jsonIn(answer.body);

@@ -5,9 +5,9 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { lockRows } from '../store/records.ts';
+import { routeOf } from './key-route.ts';
 import { healthOf, temperOf } from './key-row.ts';
 import { readKeyRules, readProbeRules } from './key-rules.ts';
-import { openKey } from './key-secret.ts';
 import { upstreamModel } from './model-map.ts';
 import { type Cause, moveKey } from './move-key.ts';
 import { codeOf, type KeyStatus, nextState } from './next-state.ts';
@@ -26,9 +26,7 @@ export async function tryStoredKey(needs: KeyNeeds, row: Row, wanted: string | n
   const { timeoutMs } = await readProbeRules(needs.settings);
   const named = wanted ?? (typeof row.test_model === 'string' ? row.test_model : null);
   return tryKey(needs.gate, {
-    provider: String(row.provider),
-    baseUrl: String(row.base_url),
-    secret: openKey(needs.keyring, row),
+    ...routeOf(needs.keyring, row),
     model: named === null ? null : upstreamModel(row, named),
     prompt: 'ping',
     maxTokens: 1,

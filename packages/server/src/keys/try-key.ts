@@ -1,11 +1,9 @@
 import { at, jsonIn, type OutboundAnswer, OutboundError, type OutboundGate } from '../outbound/index.ts';
+import { carriedBy, type KeyRoute } from './key-route.ts';
 import type { KeyOutcome, Observation } from './next-state.ts';
 
 /** What a key is tried with. */
-export interface Trial {
-  readonly provider: string;
-  readonly baseUrl: string;
-  readonly secret: string;
+export interface Trial extends KeyRoute {
   /** The upstream's id of a model; without one the models are listed. */
   readonly model: string | null;
   readonly prompt: string;
@@ -34,21 +32,14 @@ export async function tryKey(gate: OutboundGate, trial: Trial): Promise<Tried> {
   }
 }
 
-/** How a provider wants to be shown a key. */
-export function headersOf({ provider, secret }: Pick<Trial, 'provider' | 'secret'>): Record<string, string> {
-  if (provider === 'azure') return { 'api-key': secret };
-  if (provider === 'anthropic') return { 'x-api-key': secret, 'anthropic-version': '2023-06-01' };
-  return { authorization: `Bearer ${secret}` };
-}
-
 function requestOf(trial: Trial) {
   const { baseUrl, model, prompt, maxTokens, timeoutMs, provider } = trial;
-  const base = baseUrl.replace(/\/+$/, '');
-  const headers = { ...headersOf(trial), accept: 'application/json' };
-  if (model === null) return { url: `${base}/models`, headers, timeoutMs } as const;
-  const url = provider === 'anthropic' ? `${base}/messages` : `${base}/chat/completions`;
+  const { headers, ...way } = carriedBy(trial);
+  if (model === null) return { ...way, url: `${baseUrl}/models`, headers, timeoutMs } as const;
+  const url = provider === 'anthropic' ? `${baseUrl}/messages` : `${baseUrl}/chat/completions`;
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: prompt }], max_tokens: maxTokens });
-  return { url, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, timeoutMs } as const;
+  const typed = { ...headers, 'content-type': 'application/json' };
+  return { ...way, url, method: 'POST', headers: typed, body, timeoutMs } as const;
 }
 
 function outcomeOf(status: number): KeyOutcome {
@@ -75,7 +66,7 @@ export function observed({ status, headers, body }: OutboundAnswer): Observation
 /** A call that did not come through, as the pool of keys learns of it. */
 export function unreached({ reason }: OutboundError): Observation {
   if (reason === 'timeout') return { outcome: 'timeout', status: null, code: null, retryAfterMs: null };
-  const isOurs = reason === 'connect' || reason === 'dns';
+  const isOurs = reason === 'connect' || reason === 'dns' || reason === 'proxy';
   return { outcome: isOurs ? 'server' : 'request', status: null, code: `outbound_${reason}`, retryAfterMs: null };
 }
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyHost, proxyHost } from '../../test/proxy-host.ts';
 import { createOutboundGate, type OutboundRequest } from './gate.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { OutboundPolicy } from './target.ts';
@@ -187,5 +188,29 @@ describe('a call through the gate', () => {
     const failure: unknown = await open({ headers: { authorization: 'Bearer sk-secret' } }).catch((error) => error);
     expect(String(failure)).toBe('OutboundError: outbound: connect');
     expect(failure).not.toHaveProperty('cause');
+  });
+});
+
+describe('a proxy', () => {
+  let proxy: ProxyHost;
+  beforeAll(async () => {
+    proxy = await proxyHost();
+  });
+  afterAll(() => proxy.stop());
+  const send = (url: string, privateHosts: readonly string[], names = {}) =>
+    gateOf({ publicHosts: [], privateHosts }, names).send({ url, proxy: proxy.url, timeoutMs: 2_000 });
+
+  it('resolves the names of others, and leads no further than a call without one', async () => {
+    answer = (_request, response) => response.end('inner');
+    const named = `localhost:${port}`;
+    const { body } = await send(`http://${named}/x`, [proxy.host, named]);
+    expect([body.toString(), proxy.opened.at(-1)]).toEqual(['inner', named]);
+    const opened = proxy.opened.length;
+    const inside = { 'evil.example': ['10.0.0.1'] };
+    expect(await reason(send('https://evil.example', [proxy.host], inside))).toBe('address');
+    expect(await reason(send(`http://127.0.0.1:${port}`, [proxy.host]))).toBe('address');
+    expect(await reason(send('http://somewhere.example', [proxy.host]))).toBe('scheme');
+    expect(await reason(send('https://somewhere.example', []))).toBe('address');
+    expect(proxy.opened.length).toBe(opened);
   });
 });

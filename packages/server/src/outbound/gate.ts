@@ -1,8 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
-import { findTarget, type OutboundPolicy, type Resolve, resolveName, type Target } from './target.ts';
+import { findBeyond, findTarget, type OutboundPolicy, type Resolve, resolveName, type Target } from './target.ts';
+import { openTunnel, readProxy } from './tunnel.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -15,6 +16,8 @@ export interface OutboundRequest {
   readonly maxBytes?: number;
   /** How many are followed, each looked at like the first; none when not given. */
   readonly redirects?: number;
+  /** An HTTP proxy, with its credentials, looked at like any other host; straight when not given. */
+  readonly proxy?: string;
   /** Ends the call before its time: its answer is wanted no more. */
   readonly signal?: AbortSignal;
 }
@@ -62,7 +65,7 @@ export function createOutboundGate({ policy, resolve = resolveName }: GateNeeds)
       const allowed = await policy();
       let next = request;
       for (let left = request.redirects ?? 0; ; left -= 1) {
-        const target = await within(signal, findTarget(next.url, allowed, resolve));
+        const target = await within(signal, connectTo(next, allowed, resolve, signal));
         const answer = await exchange(target, next, signal);
         if (!redirectStatus.includes(answer.status)) return answer;
         const place = answer.headers.location;
@@ -98,12 +101,26 @@ function redirected(request: OutboundRequest, from: URL, to: URL, status: number
   return { ...rest, url: to.href, headers: kept, ...(keeps && body !== undefined && method ? { body, method } : {}) };
 }
 
-/** One request on a connection of its own, to the address that was looked at, past any proxy of the environment. */
-function exchange({ url, address }: Target, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-  const { request: open, Agent } = url.protocol === 'https:' ? https : http;
-  const family = isIPv6(address) ? 6 : 4;
-  const lookup: http.RequestOptions['lookup'] = (_host, options, done) =>
-    options.all ? done(null, [{ address, family }]) : done(null, address, family);
+/** A place that has been looked at, with the way there: an address, or a connection that a proxy has opened. */
+type Way = Target | { readonly url: URL; readonly socket: Socket };
+
+async function connectTo(
+  { url, proxy }: OutboundRequest,
+  allowed: OutboundPolicy,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<Way> {
+  if (proxy === undefined) return findTarget(url, allowed, resolve);
+  const { url: own, authorization } = readProxy(proxy);
+  const beyond = await findBeyond(url, allowed, resolve);
+  const target = await findTarget(own, allowed, resolve);
+  return { url: beyond, socket: await openTunnel({ ...target, authorization }, beyond, signal) };
+}
+
+/** One request on a connection of its own, by the way that was looked at, past any proxy of the environment. */
+function exchange(way: Way, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+  const { url } = way;
+  const { request: open } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(asOutbound(error, signal));
     const sent = open(
@@ -111,8 +128,7 @@ function exchange({ url, address }: Target, request: OutboundRequest, signal: Ab
       {
         method: request.method ?? 'GET',
         headers: { ...request.headers, 'accept-encoding': 'identity' },
-        agent: new Agent({ keepAlive: false }),
-        lookup,
+        ...connectionOf(way),
         signal,
       },
       (answer) => {
@@ -125,6 +141,16 @@ function exchange({ url, address }: Target, request: OutboundRequest, signal: Ab
     sent.on('error', fail);
     sent.end(request.body);
   });
+}
+
+function connectionOf(way: Way): http.RequestOptions {
+  if ('socket' in way) return { createConnection: () => way.socket };
+  const { url, address } = way;
+  const { Agent } = url.protocol === 'https:' ? https : http;
+  const family = isIPv6(address) ? 6 : 4;
+  const lookup: http.RequestOptions['lookup'] = (_host, options, done) =>
+    options.all ? done(null, [{ address, family }]) : done(null, address, family);
+  return { agent: new Agent({ keepAlive: false }), lookup };
 }
 
 /** Packed bodies are refused: nobody asked for them, and a small one may be large. */

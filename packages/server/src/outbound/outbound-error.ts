@@ -5,6 +5,7 @@ export type OutboundReason =
   | 'address'
   | 'dns'
   | 'connect'
+  | 'proxy'
   | 'timeout'
   | 'tooLarge'
   | 'encoding'

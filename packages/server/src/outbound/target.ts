@@ -51,18 +51,32 @@ function isUnder(host: string, entries: readonly string[]): boolean {
  */
 export async function findTarget(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<Target> {
   const url = parse(given);
-  const host = bare(url.hostname);
-  const isTrusted = isNamed(url, policy.privateHosts);
-  const addresses = await addressesOf(host, resolve);
-  const isPrivate = (address: string) => policy.privateHosts.some((network) => isInside(address, network));
-  const mayCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
+  const addresses = await addressesOf(bare(url.hostname), resolve);
   const [address] = addresses;
   if (address === undefined) throw new OutboundError('dns');
-  if (!addresses.every(mayCall)) throw new OutboundError('address');
-  if (isTrusted || addresses.every(isPrivate)) return { url, address };
-  if (url.protocol !== 'https:') throw new OutboundError('scheme');
-  if (policy.publicHosts.length > 0 && !isUnder(host, policy.publicHosts)) throw new OutboundError('host');
+  assertMayCall(url, addresses, policy);
   return { url, address };
+}
+
+/**
+ * A place that a proxy will connect to. Names are the proxy's to resolve, since that is what many are for; one that leads
+ * inside when it is asked for here is refused all the same.
+ */
+export async function findBeyond(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
+  const url = parse(given);
+  assertMayCall(url, await addressesOf(bare(url.hostname), resolve).catch(() => []), policy);
+  return url;
+}
+
+function assertMayCall(url: URL, addresses: readonly string[], policy: OutboundPolicy): void {
+  const isTrusted = isNamed(url, policy.privateHosts);
+  const isPrivate = (address: string) => policy.privateHosts.some((network) => isInside(address, network));
+  const mayCall = (address: string) => isTrusted || isPrivate(address) || isPublicAddress(address);
+  if (!addresses.every(mayCall)) throw new OutboundError('address');
+  if (isTrusted || (addresses.length > 0 && addresses.every(isPrivate))) return;
+  if (url.protocol !== 'https:') throw new OutboundError('scheme');
+  if (policy.publicHosts.length > 0 && !isUnder(bare(url.hostname), policy.publicHosts))
+    throw new OutboundError('host');
 }
 
 async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {

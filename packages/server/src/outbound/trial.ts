@@ -30,6 +30,7 @@ const problems: Readonly<Record<OutboundReason, TryProblem>> = {
   address: 'host',
   dns: 'dns',
   connect: 'connect',
+  proxy: 'connect',
   timeout: 'timeout',
   tooLarge: 'answer',
   encoding: 'answer',

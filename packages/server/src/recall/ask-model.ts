@@ -1,12 +1,12 @@
 import { Fault } from '@gantry/core';
 import type { KeyNeeds } from '../keys/check-key.ts';
+import { carriedBy, routeOf } from '../keys/key-route.ts';
 import { readKeyRules } from '../keys/key-rules.ts';
-import { openKey } from '../keys/key-secret.ts';
 import { type Lease, leaseKey } from '../keys/lease-key.ts';
 import { upstreamModel } from '../keys/model-map.ts';
 import { codeOf, type KeyOutcome, type Observation } from '../keys/next-state.ts';
 import { reportLease } from '../keys/report-lease.ts';
-import { headersOf, observed, unreached } from '../keys/try-key.ts';
+import { observed, unreached } from '../keys/try-key.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { OutboundError } from '../outbound/index.ts';
 import type { Row } from '../store/database.ts';
@@ -86,12 +86,14 @@ async function tryOnce<T>(
   { key }: Lease,
   ask: ModelAsk<T>,
 ): Promise<Attempt<T>> {
-  const given = { provider: String(key.provider), secret: openKey(keyring, key) };
+  const route = routeOf(keyring, key);
+  const { headers, ...way } = carriedBy(route);
   try {
     const answer = await gate.send({
-      url: `${String(key.base_url).replace(/\/+$/, '')}${ask.path}`,
+      ...way,
+      url: `${route.baseUrl}${ask.path}`,
       method: 'POST',
-      headers: { ...headersOf(given), accept: 'application/json', 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(ask.body(upstreamModel(key, String(model.code)))),
       timeoutMs: Math.min(Number(model.timeout_s) * 1000, ask.longestMs),
       maxBytes: ask.mostBytes,

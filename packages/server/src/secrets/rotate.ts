@@ -17,6 +17,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'setting_secrets', id: 'id', column: 'sealed' },
   { table: 'redeem_batches', id: 'id', column: 'code_key' },
   { table: 'api_keys', id: 'id', column: 'secret' },
+  { table: 'api_keys', id: 'id', column: 'proxy_url' },
   { table: 'identity_providers', id: 'id', column: 'secret' },
   { table: 'withdrawals', id: 'id', column: 'account' },
   { table: 'withdrawals', id: 'id', column: 'real_name' },

@@ -1,6 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, json, money, secret, state, tags, text, time } from '../../fields/index.ts';
-import { keyBalance, keyLimits, upstreamActions } from './key-upstream.ts';
+import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
 /** Who serves models, by the shape of their API. */
 export const providers = {
@@ -63,6 +63,7 @@ export const apiKey = defineResource({
         },
       },
     ),
+    ...keyWay,
     models: tags(
       { zh: '可用模型', en: 'Models' },
       { maxItems: 100, read: 'detail', help: { zh: '上游标识；不填表示全部', en: 'Upstream ids; none means all' } },
@@ -189,6 +190,7 @@ export const apiKey = defineResource({
     ['name', 'provider'],
     ['keyGroup', 'baseUrl'],
     ['secret'],
+    ['org', 'proxyUrl'],
     ['priority', 'weight'],
     ['maxConcurrency', 'failThreshold'],
     ['rpm', 'tpm'],
@@ -226,6 +228,7 @@ export const apiKey = defineResource({
       },
     },
     ...upstreamActions,
+    ...proxyActions,
     testAll: {
       on: 'collection',
       label: { zh: '全部测试', en: 'Test all' },

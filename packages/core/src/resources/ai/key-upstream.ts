@@ -1,5 +1,5 @@
 import { admins } from '../../definition/index.ts';
-import { choice, integer, money, tags, text, time } from '../../fields/index.ts';
+import { choice, integer, money, secret, tags, text, time } from '../../fields/index.ts';
 
 /** Where an upstream tells what is left on a key; each has its own answer. */
 const balanceSources = {
@@ -33,6 +33,42 @@ export const keyLimits = {
       },
     },
   ),
+} as const;
+
+const proxyLabel = { zh: '代理', en: 'Proxy' } as const;
+const proxyHelp = {
+  zh: '形如 http://用户名:密码@主机:端口；加密保存。测试、探测、查余额与平台的调用都经它发出；本机或内网代理须先列入系统设置的出站主机',
+  en: 'Such as http://name:password@host:port; sealed. Tests, probes, balances and the platform’s calls go by it; one of a private network must be among the outbound hosts of the settings',
+} as const;
+
+/** How calls with a key go out. */
+export const keyWay = {
+  org: text(
+    { zh: '组织', en: 'Organization' },
+    {
+      max: 128,
+      pattern: '[\\w.-]+',
+      read: 'detail',
+      help: {
+        zh: '作为 OpenAI-Organization 发出；不填用密钥自己的',
+        en: 'Sent as OpenAI-Organization; empty for the key’s own',
+      },
+    },
+  ),
+  proxyUrl: secret(proxyLabel, { write: 'create', max: 512, help: proxyHelp }),
+  proxyMask: text(proxyLabel, { write: 'never', mono: true, max: 255, read: 'detail' }),
+} as const;
+
+/** Puts another proxy in the place of the one before. */
+export const proxyActions = {
+  setProxy: {
+    on: 'record',
+    label: { zh: '设置代理', en: 'Set the proxy' },
+    help: { zh: '不填则不再使用代理', en: 'Empty for none' },
+    roles: admins,
+    stepUp: true,
+    input: { proxyUrl: secret(proxyLabel, { max: 512, help: proxyHelp }) },
+  },
 } as const;
 
 /** What is left on a key at its upstream. */

@@ -6,6 +6,7 @@ import type { RecordChecks } from '../../resources/engine.ts';
 import type { Operations } from '../../resources/operation.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { setProxy } from './key-proxy.ts';
 import { createKey, revealKey, rotateKey } from './key-records.ts';
 import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
 import { testKey } from './key-test.ts';
@@ -23,6 +24,7 @@ export function keyOperations(needs: KeyOperationNeeds): Operations {
   return {
     [`${apiKey.name}/create`]: createKey(keyring),
     [`${apiKey.name}/rotate`]: rotateKey(keyring),
+    [`${apiKey.name}/setProxy`]: setProxy(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
     [`${apiKey.name}/test`]: testKey(needs),
     [`${apiKey.name}/checkBalance`]: checkBalance(needs),

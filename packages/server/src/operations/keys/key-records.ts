@@ -1,4 +1,5 @@
 import { Fault, say } from '@gantry/core';
+import { proxyCells, readProxyUrl } from '../../keys/key-route.ts';
 import { fingerprintOf, maskOf, openKey, readKey, sealKey } from '../../keys/key-secret.ts';
 import { changedDraft, createdDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
@@ -40,16 +41,18 @@ export function createKey(keyring: Keyring): Operation {
       const { tx, services, resource, caller, input } = call;
       const { database, clock } = services;
       const { secret, fingerprint, mask } = await readSecret(call, keyring);
+      const proxyUrl = readProxyUrl(input.proxyUrl, caller);
       const name = input.name ?? `${input.provider} ${secret.slice(-4)}`;
       const stamp = { by: caller.actor.id, at: clock() };
       const row = newRow(resource, { ...input, name, fingerprint, mask }, stamp);
       const [id = 0] = await tellingDuplicate(call, () => insertRecords(tx, database.dialect, resource, [row]));
+      const proxy = proxyCells(keyring, id, proxyUrl);
       await tx
         .updateTable('api_keys')
-        .set({ secret: sealKey(keyring, id, secret) })
+        .set({ secret: sealKey(keyring, id, secret), ...proxy })
         .where('id', '=', id)
         .execute();
-      const data = await presentRow(services, tx, resource, { ...row, id }, caller);
+      const data = await presentRow(services, tx, resource, { ...row, ...proxy, id }, caller);
       return { data, audit: createdDraft(resource, id, row) };
     },
   };

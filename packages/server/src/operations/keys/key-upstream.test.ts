@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
+import { type ProxyHost, proxyHost } from '../../../test/proxy-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { setSettings } from '../../../test/set-settings.ts';
 
@@ -11,17 +12,19 @@ const minute = 60_000;
 describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
   let room: ServiceRoom;
   let host: ModelHost;
+  let proxy: ProxyHost;
   let token: string;
   beforeAll(async () => {
-    host = await modelHost();
+    [host, proxy] = [await modelHost(), await proxyHost()];
     room = await serviceRoom(kind);
-    await setSettings(room.foundation, 'outbound', { privateHosts: [host.host] });
+    await setSettings(room.foundation, 'outbound', { privateHosts: [host.host, proxy.host] });
     const { clientId, secret } = await room.newClient({ scopes: ['key'] });
     token = `${clientId}.${secret}`;
   });
   afterAll(async () => {
     await room.drop();
     await host.stop();
+    await proxy.stop();
   });
 
   const newKey = async (values: Readonly<Record<string, unknown>> = {}) => {
@@ -77,6 +80,47 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await lease(group, { tokens: 1 })).code).toBe(50_300);
     room.now += minute;
     expect((await lease(group, { tokens: 5000 })).code).toBe(20_000);
+  });
+
+  test('is called by the proxy of its key, whose password is told to nobody but whoever leases it', async () => {
+    const { id, group, secret } = await newKey({ proxyUrl: proxy.url, org: 'org-7', balanceSource: 'deepseek' });
+    const mask = `http://***@${proxy.host}`;
+    const sent = proxy.opened.length;
+    expect((await room.admin('/api-key/test', { id })).data).toMatchObject({ ok: true });
+    expect((await room.admin('/api-key/compare-models', { id })).code).toBe(20_000);
+    host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '1' }] });
+    expect((await room.admin('/api-key/check-balance', { id })).code).toBe(20_000);
+    expect(proxy.opened.slice(sent)).toEqual([host.host, host.host, host.host]);
+    expect(host.calls.at(-1)).toBe(`GET /user/balance ${secret}`);
+    expect((await lease(group)).data).toMatchObject({ proxyUrl: proxy.url, org: 'org-7', secret });
+    const shown = await room.admin('/api-key/get', { id });
+    expect(shown.data).toMatchObject({ proxyMask: mask, org: 'org-7' });
+    const logged = await room.admin('/audit-log/list', {});
+    expect(JSON.stringify([shown, logged])).not.toContain(proxy.password);
+    const stored = await room.foundation.database.read
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .execute();
+    expect(JSON.stringify(stored)).not.toContain(proxy.password);
+  });
+
+  test('is not reached by a proxy that refuses, is none or may not be called, and straight again without one', async () => {
+    const wrong = proxy.url.replace(proxy.password, 'guessed');
+    const { id, group } = await newKey({ proxyUrl: wrong });
+    const tested = async () => (await room.admin('/api-key/test', { id })).data;
+    expect(await tested()).toMatchObject({ ok: false, errorCode: 'outbound_proxy' });
+    for (const proxyUrl of ['socks5://127.0.0.1:1', 'http://127.0.0.1:1/path', 'nonsense'])
+      expect(Object.keys((await room.admin('/api-key/set-proxy', { id, proxyUrl })).errors)).toEqual(['proxyUrl']);
+    const set = (proxyUrl?: string) =>
+      room.admin('/api-key/set-proxy', proxyUrl === undefined ? { id } : { id, proxyUrl });
+    expect((await set('http://127.0.0.1:9')).data).toMatchObject({ proxyMask: 'http://127.0.0.1:9' });
+    expect(await tested()).toMatchObject({ ok: false, errorCode: 'outbound_address' });
+    expect((await set()).data).toMatchObject({ proxyMask: null });
+    const sent = proxy.opened.length;
+    expect(await tested()).toMatchObject({ ok: true });
+    expect(proxy.opened.length).toBe(sent);
+    expect((await lease(group)).data).toMatchObject({ proxyUrl: null, org: null });
   });
 
   test('is asked for what is left, by the words of its maker', async () => {

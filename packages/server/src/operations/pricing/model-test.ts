@@ -1,7 +1,7 @@
 import { Fault, say } from '@gantry/core';
 import type { KeyNeeds } from '../../keys/check-key.ts';
+import { routeOf } from '../../keys/key-route.ts';
 import { readKeyRules } from '../../keys/key-rules.ts';
-import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
 import { upstreamModel } from '../../keys/model-map.ts';
 import { codeOf } from '../../keys/next-state.ts';
@@ -42,9 +42,7 @@ async function askModel(needs: KeyNeeds, dayOf: DayOf, model: Row, prompt: strin
   };
   const { no, key } = await database.transaction((tx) => leaseKey(tx, wish, clock()));
   const tried = await tryKey(gate, {
-    provider: String(key.provider),
-    baseUrl: String(key.base_url),
-    secret: openKey(keyring, key),
+    ...routeOf(keyring, key),
     model: upstreamModel(key, code),
     prompt,
     maxTokens: replyTokens,

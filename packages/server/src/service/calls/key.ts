@@ -1,4 +1,5 @@
 import { Fault, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import { routeOf } from '../../keys/key-route.ts';
 import { readKeyRules, readLeaseMs } from '../../keys/key-rules.ts';
 import { openKey } from '../../keys/key-secret.ts';
 import { leaseKey } from '../../keys/lease-key.ts';
@@ -33,6 +34,7 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
         return { leaseId: lease.no, expiresAt: lease.expiresAt };
       });
       const { key, lease } = await leased(needs, leaseId);
+      const routed = routeOf(keyring, key);
       const asked = typeof lease.model === 'string' ? lease.model : null;
       return {
         leaseId,
@@ -40,6 +42,8 @@ export function keyHandlers(needs: ServiceNeeds): ServiceHandlers<'keyLease' | '
         provider: String(key.provider),
         secret: openKey(keyring, key),
         baseUrl: String(key.base_url),
+        org: routed.org,
+        proxyUrl: routed.proxy,
         model: asked === null ? null : upstreamModel(key, asked),
         expiresAt,
       };

@@ -45,6 +45,7 @@ import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { pdfOcrMigration } from './0056-pdf-ocr.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
+import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { stockMigration } from './0060-stock.ts';
 import type { Migration } from './migration.ts';
@@ -98,6 +99,7 @@ export const allMigrations: readonly Migration[] = [
   notificationClearsMigration,
   pdfOcrMigration,
   riskRestrictionsMigration,
+  proxiesAndRealNamesMigration,
   postedMattersMigration,
   stockMigration,
 ];

@@ -1,0 +1,21 @@
+import { proxyCells, readProxyUrl } from '../../keys/key-route.ts';
+import { changedDraft, differing } from '../../resources/changes.ts';
+import type { Operation } from '../../resources/operation.ts';
+import { presentRow } from '../../resources/present.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { changeRecord } from '../../store/records.ts';
+
+/** Another proxy for the calls with a key, or none; the log keeps where it is, and not its password. */
+export function setProxy(keyring: Keyring): Operation {
+  return {
+    async run({ tx, services, caller, resource, name, row, input }) {
+      const before = row ?? {};
+      const { database, clock } = services;
+      const cells = proxyCells(keyring, Number(before.id), readProxyUrl(input.proxyUrl, caller));
+      const stamp = { by: caller.actor.id, at: clock() };
+      const after = await changeRecord(tx, database.dialect, resource, before, cells, stamp);
+      const data = await presentRow(services, tx, resource, after, caller);
+      return { data, audit: changedDraft(resource, name, before, differing(before, cells)) };
+    },
+  };
+}
