@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockEntries } from './install.mjs';
@@ -8,8 +8,8 @@ import { npm, run } from './run.mjs';
 /** Names the folder in which the driver is built beside the installation, by whoever started that. */
 const ahead = 'GANTRY_DRIVER_FOLDER';
 const place = 'node_modules/better-sqlite3';
-/** How long a build that was started ahead may take, in ms. */
-const patience = 900_000;
+/** How long a build that was started ahead may take, and may be there without having said which process it is; ms. */
+const patience = { build: 900_000, start: 30_000 };
 
 /**
  * better-sqlite3 is compiled for one Node ABI: another Node major on the same folder needs it built again. From Node 22 on the
@@ -30,11 +30,12 @@ export async function buildDriverIfNeeded(root) {
 
 /**
  * Builds the driver in an empty folder, for which nothing needs to be installed yet: the compiler takes longer than all of the
- * installation. Leaves a file `ended` there, whatever came of it.
+ * installation. Leaves its process in a file `builder` there at once, and a file `ended` in the end, whatever came of it.
  * @param {string} root
  * @param {string} folder
  */
 export async function buildDriverAhead(root, folder) {
+  writeFileSync(path.join(folder, 'builder'), String(process.pid));
   try {
     const version = lockEntries(path.join(root, 'package-lock.json'))?.[place]?.version;
     if (version === undefined || (await driverLoads(root))) return;
@@ -53,8 +54,8 @@ export async function buildDriverAhead(root, folder) {
  * @param {string} folder
  */
 export async function takeDriver(root, folder) {
-  for (const deadline = Date.now() + patience; !existsSync(path.join(folder, 'ended')); await delay(100))
-    if (Date.now() > deadline) return false;
+  for (const since = Date.now(); !existsSync(path.join(folder, 'ended')); await delay(100))
+    if (Date.now() - since > patience.build || hasGone(folder, Date.now() - since)) return false;
   const made = lockEntries(path.join(folder, 'node_modules/.package-lock.json'))?.[place]?.integrity;
   const wanted = lockEntries(path.join(root, 'package-lock.json'))?.[place]?.integrity;
   const release = path.join(place, 'build/Release/better_sqlite3.node');
@@ -62,6 +63,22 @@ export async function takeDriver(root, folder) {
   mkdirSync(path.dirname(path.join(root, release)), { recursive: true });
   copyFileSync(path.join(folder, release), path.join(root, release));
   return true;
+}
+
+/**
+ * Whether nobody builds there any more, though nothing says that it ended: whoever did was killed.
+ * @param {string} folder
+ * @param {number} waited ms
+ */
+function hasGone(folder, waited) {
+  const file = path.join(folder, 'builder');
+  if (!existsSync(file)) return waited > patience.start;
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')) || process.pid, 0);
+    return false;
+  } catch {
+    return !existsSync(path.join(folder, 'ended'));
+  }
 }
 
 /** @param {string} root */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fingerprint, isFresh, markFresh } from '../build/freshness.mjs';
 import { takeDriver } from './driver.mjs';
@@ -78,6 +79,16 @@ test('a driver that was built ahead is taken over when it came of the very packa
   expect(readFileSync(path.join(root, release), 'utf8')).toBe('driver');
   rmSync(path.join(ahead, release));
   expect(await takeDriver(root, ahead)).toBe(false);
+});
+
+test('a driver whose builder was killed is not waited for', async () => {
+  const ahead = path.join(folder, 'ahead');
+  const builder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  write('ahead/builder', String(builder.pid));
+  const taking = takeDriver(path.join(folder, 'root'), ahead);
+  expect(await Promise.race([taking, delay(300, 'waiting')])).toBe('waiting');
+  builder.kill('SIGKILL');
+  expect(await Promise.race([taking, delay(10_000, 'waiting')])).toBe(false);
 });
 
 test('a build is stale when a source is written, added or removed, and not when a test is', () => {
