@@ -91,7 +91,11 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     const row = newRow(aiModel, values, { by: null, at: room.books.now });
     const [modelId] = await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, [row]));
     const before = statements.length;
-    const hold = await room.books.hold({ userId, amount: 10, cover: createQuotaCover(room.rules, { modelId }) });
+    const hold = await room.books.hold({
+      userId,
+      amount: 10,
+      cover: createQuotaCover(room.rules, { modelId: modelId ?? 0 }),
+    });
     expect(hold.amount).toBe(7);
     const asked = statements.slice(before).filter((text) => text.startsWith('select'));
     expect(asked.filter((text) => text.includes('from "ai_models"'))).toHaveLength(1);

@@ -73,7 +73,7 @@ export async function rewardsOutlook(
   if (refundedInAll < paid) return [];
   const row = await tx.selectFrom('invite_records').selectAll().where('order_id', '=', id).executeTakeFirst();
   if (row?.status !== 'granted') return [];
-  const back = await reversible({ tx }, row);
+  const back = (await reversible({ tx }, [row]))(row);
   return (['inviter', 'invitee'] as const).flatMap((side) => {
     const { userId, asset, amount } = rewardOf(row, side);
     const { taken: rewardBack, short: rewardStays } = back[side];

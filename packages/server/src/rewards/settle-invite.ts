@@ -67,10 +67,14 @@ export async function reverseInvite(
   return { ...(await changeInvite(scope, row, action, cells, by)), back: { inviter, invitee } };
 }
 
-/** What a reversal would come to now. */
-export async function reversible(scope: Pick<MoneyScope, 'tx'>, row: Row): Promise<Record<Side, TakenBack>> {
-  return {
-    inviter: await reclaimable(scope, rewardOf(row, 'inviter')),
-    invitee: await reclaimable(scope, rewardOf(row, 'invitee')),
-  };
+/** Says what the reversal of each of these invites would come to now: one query however many they are. */
+export async function reversible(
+  scope: Pick<MoneyScope, 'tx'>,
+  rows: readonly Row[],
+): Promise<(row: Row) => Record<Side, TakenBack>> {
+  const back = await reclaimable(
+    scope,
+    rows.flatMap((row) => sides.map((side) => rewardOf(row, side))),
+  );
+  return (row) => ({ inviter: back(rewardOf(row, 'inviter')), invitee: back(rewardOf(row, 'invitee')) });
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { reclaim } from '../money/debit.ts';
 import type { NewLot } from '../money/lots.ts';
 import type { Asset, MoneyScope, Operator } from '../money/posting.ts';
+import type { Reader } from '../store/database.ts';
 
 /** A reward that was given: in which lots, and by which posting. */
 export interface GivenReward {
@@ -19,11 +21,39 @@ export interface TakenBack {
   readonly short: number;
 }
 
-/** What could be taken back of a reward now. */
-export async function reclaimable(scope: Pick<MoneyScope, 'tx'>, reward: GivenReward): Promise<TakenBack> {
-  const { free } = await lotsOf(scope, reward);
-  const taken = Math.min(free, reward.amount);
-  return { taken, short: reward.amount - taken };
+type RewardLots = Pick<GivenReward, 'userId' | 'asset' | 'source' | 'sourceId'>;
+
+const placeOf = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} ${asset} ${source} ${sourceId}`;
+
+/** Says what could be taken back now of each of these rewards: one query however many they are. */
+export async function reclaimable(
+  { tx }: { readonly tx: Reader },
+  rewards: readonly GivenReward[],
+): Promise<(reward: GivenReward) => TakenBack> {
+  const each = <K extends keyof GivenReward>(name: K) => [...new Set(rewards.map((reward) => reward[name]))];
+  const query = tx
+    .selectFrom('credit_lots')
+    .select(['user_id', 'asset', 'source', 'source_id', ({ fn }) => fn.sum(sql`remaining - held`).as('free')])
+    .where('user_id', 'in', each('userId'))
+    .where('source', 'in', each('source'))
+    .where('source_id', 'in', each('sourceId'))
+    .groupBy(['user_id', 'asset', 'source', 'source_id']);
+  const rows = rewards.length > 0 ? await query.execute() : [];
+  const free = new Map(
+    rows.map((row) => {
+      const lots = {
+        userId: Number(row.user_id),
+        asset: row.asset,
+        source: row.source,
+        sourceId: Number(row.source_id),
+      };
+      return [placeOf(lots as RewardLots), Number(row.free)];
+    }),
+  );
+  return (reward) => {
+    const taken = Math.min(free.get(placeOf(reward)) ?? 0, reward.amount);
+    return { taken, short: reward.amount - taken };
+  };
 }
 
 /** Takes a reward back from its own lots, as far as it is still there; nobody comes to owe anything by it. */
@@ -34,7 +64,7 @@ export async function takeBack(
 ): Promise<TakenBack> {
   if (reward.amount === 0) return { taken: 0, short: 0 };
   const { userId, asset, amount } = reward;
-  const { lotIds } = await lotsOf(scope, reward);
+  const lotIds = await lotsOf(scope, reward);
   const reversalOf = await entryOf(scope, reward);
   const transactionId = `reversal:${reward.transactionId}`;
   const cause = { transactionId, cause: 'reversal', causeId, operator, reason, reversalOf } as const;
@@ -43,17 +73,16 @@ export async function takeBack(
   return { taken: back.taken, short: back.short };
 }
 
-async function lotsOf({ tx }: Pick<MoneyScope, 'tx'>, { userId, asset, source, sourceId }: GivenReward) {
+async function lotsOf({ tx }: MoneyScope, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
   const rows = await tx
     .selectFrom('credit_lots')
-    .select(['id', 'remaining', 'held'])
+    .select('id')
     .where('user_id', '=', userId)
     .where('asset', '=', asset)
     .where('source', '=', source)
     .where('source_id', '=', sourceId)
     .execute();
-  const free = rows.reduce((sum, row) => sum + Number(row.remaining) - Number(row.held), 0);
-  return { lotIds: rows.map(({ id }) => Number(id)), free };
+  return rows.map(({ id }) => Number(id));
 }
 
 async function entryOf({ tx }: Pick<MoneyScope, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {

@@ -71,9 +71,10 @@ export const previewWithdrawal: Operation = {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);
     const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
+    const backOf = await reversible(call, given);
     for (const invite of given) {
       const asset = invite.asset === 'power' ? 'power' : 'coin';
-      for (const { taken, short } of Object.values(await reversible(call, invite))) {
+      for (const { taken, short } of Object.values(backOf(invite))) {
         sum[asset] += taken;
         sum[`${asset}Short`] += short;
       }

@@ -70,8 +70,9 @@ export const reverseInviteReward: Operation = {
 
 /** What a reversal would take back now, and what is missing. */
 export const previewReverseInvite: Operation = {
-  async run({ tx, row }) {
-    const back = told(row ?? {}, await reversible({ tx }, row ?? {}));
-    return { data: { id: Number(row?.id), asset: row?.asset ?? null, back } };
+  async run({ tx, row: found }) {
+    const row = found ?? {};
+    const back = told(row, (await reversible({ tx }, [row]))(row));
+    return { data: { id: Number(row.id), asset: row.asset ?? null, back } };
   },
 };
