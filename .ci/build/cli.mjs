@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { cliCatalogue } from './cli-catalogue.mjs';
@@ -71,10 +72,16 @@ export async function buildCli(root) {
       'ajv-formats': path.join(root, '.ci/build/no-ajv.mjs'),
     },
     plugins: [cliCatalogue(home), oneStart(home, 'src/run.ts'), globalProcess(home), withoutOtherPrograms(root)],
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.DEV': '"false"',
+      // jq looks beside itself for its own code.
+      __dirname: 'import.meta.dirname',
+    },
     banner: { js: requireForCommonJs },
     metafile: true,
     logLevel: 'warning',
   });
+  copyFileSync(createRequire(home + path.sep).resolve('jq-web/jq.wasm'), path.join(outdir, 'jq.wasm'));
   writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(result.metafile));
 }

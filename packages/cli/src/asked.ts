@@ -6,7 +6,18 @@ export interface Asked {
   readonly sub?: string;
 }
 
-const valueOptions = ['--server', '--profile', '-o', '--output', '--locale', '--color', '--timeout', '--max-wait'];
+/** Options of every command that take the word behind them. */
+const valueOptions = [
+  '--server',
+  '--profile',
+  '-o',
+  '--output',
+  '--jq',
+  '--locale',
+  '--color',
+  '--timeout',
+  '--max-wait',
+];
 
 /** Neither an option nor an option's value. */
 export const isWord = (arg: string, at: number, args: readonly string[]) =>

@@ -2,7 +2,6 @@ import process from 'node:process';
 import {
   type Client,
   createClient,
-  createSession,
   createTranslator,
   type Locale,
   localeOf,
@@ -28,6 +27,8 @@ export interface GlobalOptions {
   readonly form: OutputForm | null;
   /** Fields that JSON is narrowed to; null for all. */
   readonly fields: readonly string[] | null;
+  /** A filter that JSON goes through; null for none. */
+  readonly jq: string | null;
   readonly yes: boolean;
   /** Seconds; 0 for none. */
   readonly timeout: number;
@@ -100,6 +101,7 @@ const noOptions: GlobalOptions = {
   profile: null,
   form: null,
   fields: null,
+  jq: null,
   yes: false,
   timeout: 30,
   maxWait: null,
@@ -150,7 +152,7 @@ export async function createContext(args: readonly string[], version: string): P
       return client;
     },
     clientWith: (token) => connect(context, connection, token),
-    session: async () => createSession(await context.client(), (await context.profiles()).tokenStore(options.profile)),
+    session: async () => (await import('./profile/open-session.ts')).openSession(context),
     setStatus: (value) => {
       status = value;
     },

@@ -24,7 +24,6 @@ function localise(command: Command, context: Context): void {
     'Commands:': t('cli.commands'),
     'Options:': t('cli.options'),
     'Arguments:': t('cli.arguments'),
-    'Global Options:': t('cli.options'),
   };
   command
     .exitOverride()
@@ -39,7 +38,7 @@ function localise(command: Command, context: Context): void {
       optionDescription: (option) => described(option, context),
       argumentDescription: (argument) => described(argument, context),
     })
-    .helpOption('-h, --help', t('cli.help'))
+    .addHelpOption(new Option('-h, --help', t('cli.help')).helpGroup(t('cli.ofEvery')))
     .helpCommand(false)
     .enablePositionalOptions()
     .showSuggestionAfterError(true);
@@ -53,6 +52,7 @@ function addGlobals(command: Command, context: Context): void {
     new Option('--profile <name>', t('cli.profile')),
     new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
     new Option('--json [fields]', t('cli.json')),
+    new Option('--jq <filter>', t('cli.jq')),
     new Option('-y, --yes', t('cli.yes')),
     new Option('--locale <locale>', t('cli.locale')),
     new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
@@ -60,7 +60,7 @@ function addGlobals(command: Command, context: Context): void {
     new Option('--max-wait <duration>', t('cli.maxWait')),
   ];
   const taken = command.options.map((option) => option.long);
-  for (const option of globals) if (!taken.includes(option.long)) command.addOption(option);
+  for (const option of globals) if (!taken.includes(option.long)) command.addOption(option.helpGroup(t('cli.ofEvery')));
 }
 
 /** `90`, `90s`, `2m` or `1h` in ms. */
@@ -70,7 +70,7 @@ function durationOf(given: string, { t }: Context): number {
   return Number(digits) * (unit === 'h' ? 3_600_000 : unit === 'm' ? 60_000 : 1_000);
 }
 
-function applyGlobals(command: Command, context: Context): void {
+async function applyGlobals(command: Command, context: Context): Promise<void> {
   const given = command.optsWithGlobals<Record<string, string | boolean | undefined>>();
   const timeout = given.timeout === undefined ? 30 : Number(given.timeout);
   if (!Number.isFinite(timeout) || timeout < 0)
@@ -79,11 +79,15 @@ function applyGlobals(command: Command, context: Context): void {
       exitCodes.usage,
     );
   const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : null);
+  const jq = text(given.jq);
+  // A filter that cannot be understood is refused before the command does anything.
+  if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
   context.setOptions({
     server: text(given.server),
     profile: text(given.profile),
-    form: given.json === undefined ? formNamed(String(given.output ?? '')) : 'json',
+    form: given.json === undefined && jq === null ? formNamed(String(given.output ?? '')) : 'json',
     fields: text(given.json)?.split(',') ?? null,
+    jq,
     yes: given.yes === true,
     timeout,
     maxWait: given.maxWait === undefined ? null : durationOf(String(given.maxWait), context),

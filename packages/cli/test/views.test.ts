@@ -109,3 +109,34 @@ test('a deletion says how it is taken back, and that brings the record back', as
   const twice = await gantry.run(['audit-log', 'undo', '1', '--call', 'one']);
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--call')]);
 });
+
+describe('a jq filter', () => {
+  const list = ['banned-word', 'list', '--sort', 'id', '--keyword', 'spam'];
+
+  test('makes of JSON what is asked for: texts as they are, anything else a line each', async () => {
+    const words = await gantry.run([...list, '--jq', '.items[].word']);
+    expect([words.code, words.stdout]).toEqual([0, 'spam one\nspam two\n']);
+    const pairs = await gantry.run([...list, '--json=word,level', '--jq', '.items[0], (.items | length)']);
+    expect(pairs.stdout).toBe('{"word":"spam one","level":"2"}\n2\n');
+    expect((await gantry.run(['exit-codes', '--jq', '-(.[] | select(.name == "usage").status)'])).stdout).toBe('-2\n');
+    expect(await gantry.run([...list, '--jq', 'empty'])).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  test('is refused in the words of jq before anything is done', async () => {
+    const wrong = await gantry.run(['banned-word', 'create', '--word', 'unmade', '--jq', '.id |']);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^jq: error: syntax error/),
+    ]);
+    expect((await gantry.run([...list, '--keyword', 'unmade', '--jq', '.total'])).stdout).toBe('0\n');
+  });
+
+  test('that does not fit ends with 2, and tells still what was done', async () => {
+    const read = await gantry.run([...list, '--jq', '.items.word']);
+    expect([read.code, read.stdout, read.stderr]).toEqual([2, '', expect.stringContaining('Cannot index array')]);
+    const made = await gantry.run(['banned-word', 'create', '--word', 'made', '--jq', '.id.no']);
+    expect([made.code, made.stdout]).toEqual([2, '']);
+    expect(made.stderr).toMatch(/^jq: error .*Cannot index number[\s\S]*Created Banned word #\d+/);
+  });
+});

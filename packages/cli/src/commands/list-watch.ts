@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type ListAnswer } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { reportOf } from '../exit.ts';
-import { askedFields, type DataRecord } from '../output/print.ts';
+import { askedFields, type DataRecord, writeJson } from '../output/print.ts';
 
 export type Listed = Pick<ListAnswer, 'nextCursor'> & { readonly items: readonly DataRecord[] };
 
@@ -56,7 +56,7 @@ export async function watchList(
       await context.write(`\u001b[H\u001b[2J${new Date().toLocaleTimeString(context.locale)}\n${lines.join('\n')}\n`);
     } else if (listed) {
       for (const { change, record } of changesBetween(before, listed))
-        await context.write(`${JSON.stringify({ change, record: askedFields(context, record) })}\n`);
+        await writeJson(context, { change, record: askedFields(context, record) });
       before = new Map(listed.items.map((record) => [record.id, record]));
     }
     await pause(seconds * 1000);

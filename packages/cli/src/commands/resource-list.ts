@@ -202,7 +202,7 @@ export function fillList(command: Command, resource: AnyResource, context: Conte
     .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --watch 5`,
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${filter}=... --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
     )
     .action(async (flags: ListFlags) => {
       const wanted = await wantedList(flags, resource, context);

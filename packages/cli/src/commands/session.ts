@@ -106,7 +106,7 @@ export function fillLogin(command: Command, context: Context): void {
     .option('--no-production', t('cli.noProduction'))
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt`,
+      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production`,
     )
     .action(async (given: LoginFlags) => {
       const server = await context.server();

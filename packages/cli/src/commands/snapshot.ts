@@ -8,14 +8,13 @@ function describe(command: Command, path: string, lines: string[]): void {
       arg.required ? `<${arg.name()}${arg.variadic ? '...' : ''}>` : `[${arg.name()}${arg.variadic ? '...' : ''}]`,
     );
     const own = command.options
-      .filter((option) => !option.hidden && !globals.includes(option.long ?? ''))
+      // What every command takes stands in a group of its own.
+      .filter((option) => !option.hidden && option.helpGroupHeading === undefined)
       .map((option) => option.flags.split(/[ ,|]+/).find((flag) => flag.startsWith('--')) ?? option.flags);
     lines.push([path, ...args, ...own.map((flag) => `[${flag}]`)].join(' '));
   }
   for (const child of command.commands) describe(child, `${path} ${child.name()}`, lines);
 }
-
-const globals = ['--server', '--profile', '--output', '--json', '--yes', '--locale', '--color', '--timeout', '--help'];
 
 /** Prints every command with its arguments and flags: the committed list of what scripts may rely on. */
 export function fillSnapshot(command: Command, context: Context, buildProgram: BuildProgram): void {

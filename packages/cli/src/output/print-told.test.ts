@@ -8,9 +8,10 @@ async function told(answer: unknown): Promise<string> {
     {
       t: (key) => key,
       write,
-      options: () => ({ fields: null, color: 'never' }),
+      options: () => ({ fields: null, jq: null, color: 'never' }),
       note: () => {},
       hasWritten: () => false,
+      setStatus: () => {},
     },
     answer,
   );

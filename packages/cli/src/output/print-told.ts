@@ -1,7 +1,5 @@
 import type { OutputForm } from './forms.ts';
-import { type DataRecord, printAnswer } from './print.ts';
-
-type Printer = Parameters<typeof printAnswer>[0];
+import { type DataRecord, type Printer, printAnswer } from './print.ts';
 
 const isRecord = (value: unknown): value is DataRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { csvText, type Tone, type Translate } from '@gantry/core';
 import type { CliKey } from '../cli-key.ts';
 import { CliError, exitCodes } from '../exit.ts';
@@ -6,14 +7,15 @@ import { safe } from './safe.ts';
 import { renderTable } from './table.ts';
 import { wantsColour } from './wants-colour.ts';
 
-/** Where data goes, in which language its frame is, and to which fields JSON is narrowed. */
-interface Printer {
+/** Where data goes, in which language its frame is, and to what JSON is narrowed. */
+export interface Printer {
   readonly t: Translate<CliKey>;
-  options(): { readonly fields: readonly string[] | null; readonly color: string };
+  options(): { readonly fields: readonly string[] | null; readonly jq: string | null; readonly color: string };
   write(text: string): Promise<void>;
   note(line: string): void;
   /** Something may have been changed: what is asked for wrongly since then is said, and is no failure. */
   hasWritten(): boolean;
+  setStatus(status: number): void;
 }
 
 export type DataRecord = Readonly<Record<string, unknown>>;
@@ -70,9 +72,26 @@ export function askedFields<T>(printer: Printer, data: T): unknown {
   return fields ? narrowed(data, fields, printer) : data;
 }
 
-/** What the API answered, or the fields of it that were asked for. */
+/** A value as JSON, or what the filter that was asked for makes of it; one that does not fit throws. */
+export async function writeJson(printer: Printer, value: unknown, indent = 0): Promise<void> {
+  const { jq } = printer.options();
+  if (jq === null) return printer.write(`${JSON.stringify(value, null, indent)}\n`);
+  const { filtered } = await import('./jq.ts');
+  await printer.write(await filtered(jq, value, process.stdout.isTTY === true));
+}
+
+/**
+ * What the API answered, or the fields of it that were asked for. What was changed is changed: a filter that does not fit is
+ * said then, and the command goes on to tell what it did.
+ */
 export async function printJson(printer: Printer, data: unknown, indent = 0): Promise<void> {
-  await printer.write(`${JSON.stringify(askedFields(printer, data), null, indent)}\n`);
+  try {
+    await writeJson(printer, askedFields(printer, data), indent);
+  } catch (error) {
+    if (!(error instanceof CliError) || !printer.hasWritten()) throw error;
+    printer.note(error.message);
+    printer.setStatus(error.status);
+  }
 }
 
 /** Records in one of the forms; tables show words, the other forms raw values. */
