@@ -328,6 +328,13 @@ describe('exit statuses', () => {
     [['banned-word', 'list', '--sort', '-hit'], ['-hitCount']],
     [['banned-word', 'create', '--action', 'm'], ['mask']],
     [['banned-word', 'list', '--profile', ''], ['default']],
+    [['banned-word', 'list', '--json=id,wo'], ['--json=id,word']],
+    [['banned-word', 'list', '--json', '=', 'word,hit'], ['word,hitCount']],
+    [['banned-word', 'list', '-o', 'y'], ['yaml']],
+    [['banned-word', 'list', '--output=nd'], ['--output=ndjson']],
+    [['banned-word', 'create', '--scope', 'prompt,o'], ['prompt,output']],
+    [['config', 'set', 'site.timez'], ['site.timezone']],
+    [['config', 'set', 'site.defaultLocale', 'z'], ['zh-CN']],
   ])('leave 0 to completion, which finds what may stand next in %j', async (words, found) => {
     const { code, stdout } = await gantry.run(['__complete', '--', ...words]);
     const values = stdout.split('\n').map((line) => line.split('\t')[0]);

@@ -69,3 +69,22 @@ test('settings are tried out, and what does not work ends with status 1', async 
   const unknown = await gantry.run(['config', 'test', 'mail', 'explode']);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('mail send')]);
 });
+
+test('a setting that is a list takes several words, JSON, and one more or less', async () => {
+  const set = async (...words: string[]) => (await gantry.run(['config', 'set', ...words])).code;
+  const ways = async () => JSON.parse((await gantry.run(['config', 'get', 'register.ways', '--json'])).stdout);
+  expect([await set('register.ways', 'email', 'phone'), await ways()]).toEqual([0, ['email', 'phone']]);
+  expect([await set('register.ways', 'username', 'email', '--add'), await ways()]).toEqual([
+    0,
+    ['email', 'phone', 'username'],
+  ]);
+  expect([await set('register.ways', 'phone', '--remove'), await ways()]).toEqual([0, ['email', 'username']]);
+  expect([await set('register.ways', '["phone"]'), await ways()]).toEqual([0, ['phone']]);
+  expect([await set('register.ways', 'pigeon', '--add'), await ways()]).toEqual([2, ['phone']]);
+  expect(await set('site.timezone', 'UTC', '--add')).toBe(2);
+  const welcome = await gantry.run(['config', 'set', 'home.welcome', '-'], '# Welcome\n\nto all\n');
+  expect([welcome.code, (await gantry.run(['config', 'get', 'home.welcome'])).stdout]).toEqual([
+    0,
+    '# Welcome\n\nto all\n',
+  ]);
+});

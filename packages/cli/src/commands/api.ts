@@ -9,6 +9,11 @@ import { readStdin } from '../prompts/ask.ts';
 export async function readJson(given: string, context: Context): Promise<unknown> {
   const text =
     given === '-' ? await readStdin() : given.startsWith('@') ? String(fileBytes(given.slice(1), context)) : given;
+  return readJsonText(text, context);
+}
+
+/** JSON that somebody wrote: what is none is a mistake of theirs. */
+export function readJsonText(text: string, context: Context): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -25,7 +30,7 @@ export function fillApi(command: Command, context: Context): void {
     .option('-d, --body <json>', context.t('cli.body'), '{}')
     .addHelpText(
       'after',
-      `\n${context.t('cli.examples')}\n  gantry api data_panel\n  gantry api banned-word/list --body '{"pageSize": 5}' --json\n  echo '{"id": 7}' | gantry api banned-word/get --body -`,
+      `\n${context.t('cli.examples')}\n  gantry api data_panel\n  gantry api banned-word/list --body '{"pageSize": 5}' --jq '.items[].word'\n  echo '{"id": 7}' | gantry api banned-word/get --body -`,
     )
     .action(async (path: string, flags: { body: string }) => {
       const body = await readJson(flags.body, context);

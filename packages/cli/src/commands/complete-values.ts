@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  baseFields,
   camel,
   type Field,
   type Fields,
@@ -7,15 +8,17 @@ import {
   filterNames,
   inputFields,
   kebab,
+  readableFields,
   say,
   sortableFields,
   writableFields,
 } from '@gantry/core';
 import { entities, loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
+import { relatedKeys } from './related.ts';
 
 /** Options of a field, a line each: `value<TAB>what it is called`. */
-function optionsOf(field: Field | undefined, { locale }: Context): string[] {
+export function optionsOf(field: Field | undefined, { locale }: Context): string[] {
   if (field?.kind === 'boolean') return ['true', 'false'];
   if (!field || !('options' in field)) return [];
   return Object.entries(field.options).map(([value, words]) => `${value}\t${say(words, locale)}`);
@@ -37,6 +40,34 @@ function fieldsOf(resource: AnyResource, command: string): Fields {
   return action ? inputFields(resource, action) : {};
 }
 
+/** The next of several names with commas between them; none twice. */
+function another(current: string, names: readonly string[]): string[] {
+  const head = current.slice(0, current.lastIndexOf(',') + 1);
+  const given = head.split(',');
+  return names.filter((line) => !given.includes(line.split('\t')[0] ?? '')).map((line) => head + line);
+}
+
+/** The names that records of an entity have in JSON. */
+function namesInJson(resource: AnyResource): string[] {
+  const labels = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
+    kind === 'reference' ? [`${name}Label`] : [],
+  );
+  return ['id', ...new Set([...readableFields(resource, 'admin'), ...Object.keys(baseFields)]), ...labels];
+}
+
+const ofSettings: ReadonlySet<string> = new Set(['get', 'set', 'history']);
+
+/** What may stand as an argument, known without asking a server. The last one given is what is typed so far. */
+export async function completeArguments(
+  [entity = '', command = '']: readonly string[],
+  given: readonly string[],
+  context: Context,
+): Promise<string[]> {
+  if (entity !== 'config' || !ofSettings.has(command)) return [];
+  const { completeSettings } = await import('./complete-settings.ts');
+  return completeSettings(command, given, context);
+}
+
 /** What may stand behind a flag, known without asking a server. */
 export async function completeValues(
   flag: string,
@@ -50,10 +81,13 @@ export async function completeValues(
   const resource = await loadEntity(place.name);
   if (flag === '--where' || flag === '-w') return filtersFor(current, resource, context);
   if (flag === '--sort') return sortableFields(resource).flatMap((name) => [name, `-${name}`]);
-  if (flag === '--fields') return Object.keys(resource.fields);
+  if (flag === '--fields') return another(current, Object.keys(resource.fields));
+  if (flag === '--json') return another(current, namesInJson(resource));
+  if (flag === '--with') return another(current, ['all', ...relatedKeys(resource)]);
   if (flag === '--quick')
     return Object.entries(resource.list.quick ?? {}).map(
       ([name, { label }]) => `${kebab(name)}\t${say(label, context.locale)}`,
     );
-  return optionsOf(fieldsOf(resource, command)[camel(flag.slice(2))], context);
+  const field = fieldsOf(resource, command)[camel(flag.slice(2))];
+  return field?.kind === 'choices' ? another(current, optionsOf(field, context)) : optionsOf(field, context);
 }

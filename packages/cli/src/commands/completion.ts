@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { askedOf, follow } from '../asked.ts';
+import { askedOf, follow, isWord } from '../asked.ts';
 import type { Context } from '../context.ts';
 import { readAliases } from '../profile/aliases.ts';
 import type { BuildProgram } from './build-program.ts';
@@ -49,21 +49,38 @@ function joined(words: readonly string[]): { readonly words: readonly string[]; 
   return { words: [...words.slice(0, at - 1), typed + (words[at + 1] ?? '')], typed };
 }
 
+/** What may be given for a flag, a line each. */
+async function valuesOf(
+  command: Command,
+  flag: string,
+  current: string,
+  words: readonly string[],
+  context: Context,
+): Promise<string[]> {
+  const option = command.options.find((entry) => [entry.long, entry.short].includes(flag));
+  if (option?.argChoices) return [...option.argChoices];
+  const { completeValues } = await import('./complete-values.ts');
+  return option ? completeValues(flag, current, Object.values(askedOf(words)), context) : [];
+}
+
 /** What may stand next, a line each: `value<TAB>description`. */
 async function candidates(command: Command, words: readonly string[], context: Context): Promise<string[]> {
   const current = words.at(-1) ?? '';
-  const flag = words.at(-2);
-  const option = command.options.find((entry) => flag !== undefined && [entry.long, entry.short].includes(flag));
-  if (option?.argChoices) return [...option.argChoices];
-  if (option?.required) {
-    const { completeValues } = await import('./complete-values.ts');
-    return completeValues(flag ?? '', current, Object.values(askedOf(words)), context);
+  const [, long, value = ''] = /^(--[\w-]+)=(.*)$/s.exec(current) ?? [];
+  if (long !== undefined) {
+    const values = await valuesOf(command, long, value, words, context);
+    return values.map((line) => `${long}=${line}`);
   }
+  const flag = words.at(-2) ?? '';
+  const takesWord = command.options.some(({ long, short, required }) => required && [long, short].includes(flag));
+  if (takesWord) return valuesOf(command, flag, current, words, context);
   if (current.startsWith('-'))
     return command.options.map((entry) => `${entry.long ?? entry.short}\t${entry.description}`);
   const children = command.commands.map((child) => `${child.name()}\t${child.description()}`);
   const choices = command.registeredArguments.flatMap((arg) => arg.argChoices ?? []);
-  return [...children, ...choices];
+  if (children.length > 0 || choices.length > 0) return [...children, ...choices];
+  const { completeArguments } = await import('./complete-values.ts');
+  return completeArguments(Object.values(askedOf(words)), words.filter(isWord).slice(2), context);
 }
 
 /** The hidden command behind the completion scripts. */

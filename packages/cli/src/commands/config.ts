@@ -1,40 +1,17 @@
 import type { Client } from '@gantry/core';
-import {
-  type ApplicationSettings,
-  allSettings,
-  defaultApplicationSettings,
-  type Field,
-  givenFields,
-  parseValue,
-  printSettings,
-  type SettingsDefinition,
-} from '@gantry/core';
+import { type ApplicationSettings, allSettings, defaultApplicationSettings, printSettings } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
-import { fileText } from '../input-file.ts';
 import { printAnswer } from '../output/print.ts';
-import { confirm, readStdin } from '../prompts/ask.ts';
+import { confirm } from '../prompts/ask.ts';
 import { readJson } from './api.ts';
 import { fillConfigHistory } from './config-history.ts';
 import { fillConfigRestore } from './config-restore.ts';
+import { fillConfigSet } from './config-set.ts';
 import { fillConfigTest } from './config-test.ts';
+import { known, type PageAnswer, readPage, saveGroup, type Values } from './setting-groups.ts';
 import { settingPlace } from './setting-place.ts';
-
-type Values = Record<string, unknown>;
-interface GroupAnswer {
-  readonly version: number;
-  readonly values: Values;
-}
-interface PageAnswer {
-  readonly groups: Readonly<Record<string, GroupAnswer>>;
-}
-
-const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
-
-async function saveGroup(client: Client, page: string, group: string, version: number, values: Values): Promise<void> {
-  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
-}
 
 /** The looks of the console for everyone, as the whole state that its settings drawer copies. */
 async function appearance(client: Client): Promise<ApplicationSettings> {
@@ -49,12 +26,6 @@ async function everything(client: Client): Promise<Record<string, Record<string,
   const groups = (page: PageAnswer) =>
     Object.fromEntries(Object.entries(page.groups).map(([name, group]) => [name, group.values]));
   return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
-}
-
-/** What may be given of a group: fields that it has and that are not only shown. */
-function known(values: Values, page: SettingsDefinition, group: string): Values {
-  const fields = givenFields(page.groups[group]?.fields ?? {});
-  return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
 }
 
 /** A drawer's JSON goes to the appearance group; a file of `export --all` to every group that it names. */
@@ -128,43 +99,11 @@ function fillGet(command: Command, context: Context): void {
     });
 }
 
-/** A secret: `-` for standard input, `@file`, and with a warning as typed. Anything else as typed. */
-async function settingText(key: string, given: string, { kind }: Field, context: Context): Promise<string> {
-  if (kind !== 'secret' || given === '') return given;
-  if (given === '-') return readStdin();
-  if (given.startsWith('@')) return fileText(given, context);
-  context.note(context.t('cli.secretArgument', { name: key }));
-  return given;
-}
-
-function fillSet(command: Command, context: Context): void {
-  command
-    .description(context.t('cli.configSet'))
-    .argument('<key>')
-    .argument('<value>')
-    .addHelpText(
-      'after',
-      `\n${context.t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo\n  cat password.txt | gantry config set mail.password -`,
-    )
-    .action(async (key: string, given: string) => {
-      const place = settingPlace(key, context);
-      if (place.name === null || place.field === null || place.field.write === 'never')
-        throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
-      const client = await context.client();
-      const group = (await readPage(client, place.page.name)).groups[place.group];
-      await saveGroup(client, place.page.name, place.group, group?.version ?? 0, {
-        ...known(group?.values ?? {}, place.page, place.group),
-        [place.name]: parseValue(await settingText(key, given, place.field, context), place.field),
-      });
-      context.note(context.t('cli.done', { action: context.t('verb.update'), count: 1 }));
-    });
-}
-
 export function fillConfig(command: Command, context: Context): void {
   fillExport(command.command('export'), context);
   fillImport(command.command('import'), context);
   fillGet(command.command('get'), context);
-  fillSet(command.command('set'), context);
+  fillConfigSet(command.command('set'), context);
   fillConfigHistory(command.command('history'), context);
   fillConfigRestore(command.command('restore'), context);
   fillConfigTest(command.command('test'), context);

@@ -77,7 +77,7 @@ async function upload(path: string, context: Context): Promise<string> {
 }
 
 /** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
-async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
+export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
   if (!given.startsWith('@')) return parseValue(given, field);
   if (field.kind === 'image' && !given.startsWith('@@')) return upload(given.slice(1), context);
   return parseValue(fileText(given, context), field);
