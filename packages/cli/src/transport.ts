@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport, TransportRequest } from '@gantry/core';
 import { connectTo, textOf } from './http/connection.ts';
+import { createPace, type Pace } from './http/pace.ts';
 
 export interface CliTransport {
   readonly send: Transport;
@@ -24,14 +25,15 @@ function waitFor(attempt: number, retryAfter: string | null): number {
   return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
 }
 
-/** One call's patience: waits before another try and says true, or false when it is at its end. */
-function patienceOf({ maxWaitMs, onWait }: Patience) {
+/** One call's patience: waits before another try and says true, or false when it is at its end. The others wait with it. */
+function patienceOf({ maxWaitMs, onWait }: Patience, pace: Pace) {
   let waited = 0;
   return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
     const ms = waitFor(attempt, retryAfter);
     const isOver = maxWaitMs === null ? attempt >= tries || ms > 5_000 : waited + ms > maxWaitMs;
     if (isOver) return false;
     waited += ms;
+    if (retryAfter !== null) pace.slowDown(ms);
     if (ms >= 2_000) onWait?.(ms);
     await pause(ms);
     return true;
@@ -63,15 +65,18 @@ export function createTransport(
       retryAfter: answer.headers['retry-after'] ?? null,
     };
   };
+  const pace = createPace(() => performance.now(), pause);
   return {
     close: async () => (await connecting).close(),
     send: async (sent) => {
-      const waits = patienceOf(patience);
+      const waits = patienceOf(patience, pace);
       const isPatient = patience.maxWaitMs !== null;
       for (let attempt = 1; ; attempt += 1) {
         try {
+          await pace.turn();
           const answer = await once(sent);
           const again = (answer.status === 503 || answer.status === 429) && answer.retryAfter !== null;
+          if (!again) pace.speedUp();
           if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
         } catch (error) {
           // Nobody is there: whoever gave no time to wait is told at once.

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
@@ -22,6 +22,31 @@ const file = (name: string, text: string) => {
   writeFileSync(place, text);
   return place;
 };
+interface Passing {
+  readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody at a shell whose calls pass through what a test says of each. */
+async function behind(act: (call: Passing, pass: () => Promise<void>, refuse: () => void) => Promise<void>) {
+  const between = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { authorization = '', 'idempotency-key': key } = request.headers;
+    const headers = { 'content-type': 'application/json', authorization };
+    const keyed = key ? { ...headers, 'idempotency-key': String(key) } : headers;
+    const pass = async () => {
+      const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers: keyed, body });
+      response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+    };
+    const refuse = () => void response.writeHead(429, { 'retry-after': '0.2' }).end('{"code":42900}');
+    await act({ key: String(key), body: JSON.parse(String(body)) }, pass, refuse);
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  onTestFinished(() => void between.close());
+  const { port } = between.address() as AddressInfo;
+  return gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+}
+
 const total = async (keyword: string) =>
   JSON.parse((await gantry.run(['banned-word', 'list', '--keyword', keyword, '--json', '--limit', '1'])).stdout).total;
 
@@ -108,20 +133,11 @@ describe('importing a file', () => {
   it('goes on with an action on many that was interrupted, and does nothing twice', async () => {
     const keys = new Set<string>();
     let interrupted = false;
-    const between = createServer(async (request, response) => {
-      const body = Buffer.concat(await request.toArray());
-      const { action, dryRun } = JSON.parse(String(body)) as Record<string, unknown>;
-      const { authorization = '', 'idempotency-key': key } = request.headers;
-      if (action === 'disable' && !dryRun) keys.add(String(key));
+    const other = await behind(async ({ key, body: { action, dryRun } }, pass) => {
+      if (action === 'disable' && !dryRun) keys.add(key);
       if (keys.size === 2 && !interrupted) interrupted = child.kill('SIGINT');
-      const headers = { 'content-type': 'application/json', authorization };
-      const keyed = key ? { ...headers, 'idempotency-key': String(key) } : headers;
-      const passed = await fetch(`${room.server.url}${request.url}`, { method: 'POST', headers: keyed, body });
-      response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
-    }).listen(0, '127.0.0.1');
-    await once(between, 'listening');
-    const { port } = between.address() as AddressInfo;
-    const other = gantry.another({ GANTRY_TOKEN: room.token, GANTRY_SERVER: `http://127.0.0.1:${port}` });
+      await pass();
+    });
     const words = ['banned-word', 'disable', '--matching', '--where', 'status=enabled', '--where', 'id=1001..3500'];
     const child = spawn(process.execPath, [program, ...words, '--yes'], { env: other.env, stdio: 'pipe' });
     const said: Buffer[] = [];
@@ -129,10 +145,37 @@ describe('importing a file', () => {
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records; run the same command again');
     const done = await other.run([...words, '--yes', '--json']);
-    between.close();
     expect([done.code, keys.size]).toEqual([0, 3]);
     expect(JSON.parse(done.stdout)).toMatchObject({ affected: 2_500, failed: 0 });
     expect((await other.run([...words, '--yes', '--server', room.server.url])).code).toBe(6);
+  }, 120_000);
+
+  it('sends several calls at a time, and tells what came of them in the order of the lines', async () => {
+    const lines = Array.from({ length: 22_000 }, (_, at) => (at % 5_500 === 5_000 ? 'side-0' : `side-${at}`));
+    const words = file('side.txt', lines.join('\n'));
+    let [running, most] = [0, 0];
+    const seen = new Map<string, number>();
+    const other = await behind(async ({ key }, pass, refuse) => {
+      running += 1;
+      most = Math.max(most, running);
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      // The second chunk is told once to come back, when the others have gone.
+      if (seen.size === 2 && seen.get(key) === 1) refuse();
+      else await pass();
+      running -= 1;
+    });
+    const done = await other.run(['banned-word', 'import', words, '--concurrency', '3', '--json']);
+    const { created, failed, errors } = JSON.parse(done.stdout);
+    expect([done.code, created, failed]).toEqual([3, 21_996, 4]);
+    expect(errors.map(({ line }: { line: number }) => line)).toEqual([5_001, 10_501, 16_001, 21_501]);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(3);
+    const ids = (await gantry.run(['banned-word', 'list', '-k', 'side', '--limit', '2500', '-o', 'id'])).stdout;
+    const off = await gantry.run(['banned-word', 'disable', '-', '--concurrency', '4', '--json'], ids);
+    const { affected, items } = JSON.parse(off.stdout) as { affected: number; items: { id: number }[] };
+    expect([off.code, affected]).toEqual([0, 2_500]);
+    expect(items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).toSorted((one, other) => one - other));
+    expect((await gantry.run(['banned-word', 'disable', '1', '2', '--concurrency', '9'])).code).toBe(2);
   }, 120_000);
 
   async function untilSome(): Promise<void> {

@@ -18,7 +18,8 @@ export interface Journal {
   readonly isResumed: boolean;
   /** What came of the chunks that are done, as it was acknowledged; undefined for a new job. */
   readonly told: unknown;
-  keyOf(chunk: number): string;
+  /** @param chunk its number, or where it stands in a piece of the work */
+  keyOf(chunk: number | string): string;
   acknowledge(chunks: number, told?: unknown): void;
   finish(): void;
 }

@@ -37,13 +37,15 @@ const disable: BatchCall = { action: 'disable', filters: {} };
 
 it('leaves nothing behind when the question is answered with no', async () => {
   const refusal = new Error('no');
-  await expect(runOnMany(context, bannedWord, disable, () => Promise.reject(refusal), vi.fn())).rejects.toBe(refusal);
+  await expect(runOnMany(context, bannedWord, disable, 1, () => Promise.reject(refusal), vi.fn())).rejects.toBe(
+    refusal,
+  );
   expect(keysOf()).toEqual([]);
 });
 
 it('tries each chunk once in a dry run, and asks nothing', async () => {
   const [ask, onWritten] = [vi.fn(), vi.fn()];
-  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, ask, onWritten);
+  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, ask, onWritten);
   expect(sent.map(({ after, dryRun }) => [after, dryRun])).toEqual([
     [undefined, true],
     [1, true],

@@ -14,6 +14,7 @@ import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
+import { inOrder } from './in-order.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
@@ -32,65 +33,93 @@ interface Run {
   readonly interrupted: boolean;
 }
 
-/** Sends chunk after chunk. One that was sent before answers as it did then, and has no second effect. */
-async function runChunks(send: (after: number | null) => Promise<BatchAnswer>, progress: Progress): Promise<Run> {
-  const interrupt = watchInterrupt();
+/** Sends a chunk of a piece: the first, or what follows a record. */
+type SendChunk = (piece: number, chunk: number, after: number | null) => Promise<BatchAnswer>;
+
+/** Sends chunk after chunk of a piece. One that was sent before answers as it did then, and has no second effect. */
+async function runPiece(piece: number, send: SendChunk, progress: Progress, stopped: () => boolean): Promise<Run> {
   const items: BatchItem[] = [];
-  let affected = 0;
+  let [affected, chunk] = [0, 0];
   let after: number | null = null;
+  do {
+    const part: BatchAnswer = await send(piece, chunk, after);
+    items.push(...part.items);
+    affected += part.affected;
+    after = part.next;
+    chunk += 1;
+    progress.step(part.items.length);
+  } while (after !== null && !stopped());
+  return { items, affected, interrupted: after !== null };
+}
+
+/** Runs pieces side by side; what came of them is told in their order. */
+async function runPieces(count: number, width: number, send: SendChunk, progress: Progress): Promise<Run> {
+  const interrupt = watchInterrupt();
+  const runs: Run[] = [];
   try {
-    do {
-      const part: BatchAnswer = await send(after);
-      items.push(...part.items);
-      affected += part.affected;
-      after = part.next;
-      progress.step(part.items.length);
-    } while (after !== null && !interrupt.stopped());
+    const work = (piece: number) => runPiece(piece, send, progress, interrupt.stopped);
+    await inOrder(count, width, work, (run) => runs.push(run), interrupt.stopped);
   } finally {
     interrupt.release();
     progress.end();
   }
-  return { items, affected, interrupted: after !== null };
+  return {
+    items: runs.flatMap(({ items }) => items),
+    affected: runs.reduce((sum, run) => sum + run.affected, 0),
+    interrupted: runs.length < count || runs.some((run) => run.interrupted),
+  };
+}
+
+/** A call in pieces that can be run side by side: of ids so many each. What a filter finds is one, gone through in order. */
+function piecesOf(call: BatchCall): BatchCall[] {
+  if (!('ids' in call)) return [call];
+  const ids = [...new Set(call.ids)].sort((one, other) => one - other);
+  const count = Math.ceil(ids.length / batchChunk);
+  return Array.from({ length: count }, (_, at) => ({
+    ...call,
+    ids: ids.slice(at * batchChunk, (at + 1) * batchChunk),
+  }));
 }
 
 /**
  * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. What broke off
  * goes on when the same command is run again.
+ * @param width calls at a time, of ids
  * @param onWritten told the key of each call that changed something, as soon as it did: a later one may break off
  */
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
   call: BatchCall,
+  width: number,
   ask: (count: number) => Promise<void>,
   onWritten: (key: string) => void,
 ): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
-  const send = (more: Partial<BatchCall>, key: string) =>
-    callWithStepUp<BatchAnswer>(context, path, { ...call, limit: batchChunk, ...more }, key);
-  const plan = await send({ dryRun: true }, crypto.randomUUID());
+  const pieces = piecesOf(call);
+  const send = (at: number, more: Partial<BatchCall>, key: string) =>
+    callWithStepUp<BatchAnswer>(context, path, { ...pieces[at], limit: batchChunk, ...more }, key);
+  const plan = await send(0, { dryRun: true }, crypto.randomUUID());
+  const total = 'ids' in call ? new Set(call.ids).size : plan.total;
   const journal = call.dryRun ? null : await journalOf(context, resource, call);
-  if (plan.total === 0 && !journal?.isResumed) {
+  if (total === 0 && !journal?.isResumed) {
     journal?.finish();
     throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   }
   if (!call.dryRun)
-    await ask(plan.total).catch((refusal: unknown) => {
+    await ask(total).catch((refusal: unknown) => {
       if (!journal?.isResumed) journal?.finish();
       throw refusal;
     });
-  let chunk = 0;
-  const run = await runChunks(
-    async (after) => {
-      if (call.dryRun && after === null) return plan;
-      const key = journal?.keyOf(chunk) ?? crypto.randomUUID();
-      const part = await send(after === null ? {} : { after }, key);
-      if (journal && part.affected > 0) onWritten(key);
-      chunk += 1;
-      return part;
-    },
-    createProgress(plan.total, context),
-  );
+  const sendChunk: SendChunk = async (piece, chunk, after) => {
+    if (call.dryRun && piece === 0 && after === null) return plan;
+    const name = !('ids' in call) ? chunk : chunk === 0 ? piece : `${piece}.${chunk}`;
+    const key = journal?.keyOf(name) ?? crypto.randomUUID();
+    const part = await send(piece, after === null ? {} : { after }, key);
+    if (journal && part.affected > 0) onWritten(key);
+    return part;
+  };
+  const run = await runPieces(pieces.length, width, sendChunk, createProgress(total, context));
   if (!run.interrupted) journal?.finish();
   const { affected, items } = run;
   const answer = { affected, failed: items.length - affected, total: items.length, next: null, items };

@@ -7,6 +7,7 @@ import {
   resourcePath,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { inOrder } from './in-order.ts';
 import type { Journal } from './journal.ts';
 import { createProgress } from './progress.ts';
 import type { FileRow } from './read-rows.ts';
@@ -34,40 +35,49 @@ function toldBefore(journal: Journal | null): Told {
   return { created: 0, updated: 0, skipped: 0, errors: [], ...told };
 }
 
-/** Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. */
+/**
+ * Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. Those that are done are
+ * acknowledged in their order, so that what is known to be done is always the beginning of the file.
+ * @param width chunks at a time
+ */
 export async function sendRows(
   context: Context,
   resource: AnyResource,
   rows: readonly FileRow[],
   options: SendOptions,
   journal: Journal | null,
+  width: number,
 ): Promise<Sent> {
   const client = await context.client();
   const progress = createProgress(rows.length, context);
   const interrupt = watchInterrupt();
   const { errors: earlier, ...sums } = { ...toldBefore(journal) };
   const errors: ImportRowError[] = [...earlier];
-  let at = (journal?.done ?? 0) * importChunk;
-  progress.step(Math.min(at, rows.length));
+  const before = journal?.done ?? 0;
+  const chunks = Math.ceil(rows.length / importChunk) - before;
+  let done = Math.min(before * importChunk, rows.length);
+  const send = (at: number) => {
+    const chunk = before + at;
+    const part = rows.slice(chunk * importChunk, (chunk + 1) * importChunk);
+    const key = journal ? { idempotencyKey: journal.keyOf(chunk) } : {};
+    return client.call<ImportAnswer>(resourcePath(resource.name, 'import'), { rows: part, ...options }, key);
+  };
+  const take = (answer: ImportAnswer, at: number) => {
+    sums.created += answer.created;
+    sums.updated += answer.updated;
+    sums.skipped += answer.skipped;
+    errors.push(...answer.errors);
+    journal?.acknowledge(before + at + 1, { ...sums, errors });
+    const now = Math.min((before + at + 1) * importChunk, rows.length);
+    progress.step(now - done);
+    done = now;
+  };
+  progress.step(done);
   try {
-    for (; at < rows.length && !interrupt.stopped(); at += importChunk) {
-      const chunk = Math.floor(at / importChunk);
-      const body = { rows: rows.slice(at, at + importChunk), ...options };
-      const answer = await client.call<ImportAnswer>(
-        resourcePath(resource.name, 'import'),
-        body,
-        journal ? { idempotencyKey: journal.keyOf(chunk) } : {},
-      );
-      sums.created += answer.created;
-      sums.updated += answer.updated;
-      sums.skipped += answer.skipped;
-      errors.push(...answer.errors);
-      journal?.acknowledge(chunk + 1, { ...sums, errors });
-      progress.step(body.rows.length);
-    }
+    await inOrder(chunks, width, send, take, interrupt.stopped);
   } finally {
     interrupt.release();
     progress.end();
   }
-  return { ...sums, errors, done: Math.min(at, rows.length), interrupted: at < rows.length };
+  return { ...sums, errors, done, interrupted: done < rows.length };
 }

@@ -19,6 +19,7 @@ import { printTold, rowsOf } from '../output/print-told.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
 import { recordColumns, showOnce } from './columns.ts';
+import { concurrency } from './concurrency.ts';
 import { addFieldFlags, demandedFlags, valuesFrom } from './field-flags.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { assertActionFields } from './json-fields.ts';
@@ -28,6 +29,7 @@ type Flags = Record<string, unknown> & {
   readonly where?: string[];
   readonly matching?: boolean;
   readonly dryRun?: boolean;
+  readonly concurrency?: string;
 };
 
 async function runOnce(
@@ -130,7 +132,8 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     command
       .option('-w, --where <field=value>', t('cli.where'), gather, [])
       .option('--matching', t('cli.matching'))
-      .option('--dry-run', t('cli.dryRun'));
+      .option('--dry-run', t('cli.dryRun'))
+      .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1');
   command.action(async (given: string[], flags: Flags) => {
     const ids = await readIds(given, context);
     const params = await valuesFrom(flags, fields, context);
@@ -151,9 +154,10 @@ export function fillAction(command: Command, resource: AnyResource, name: string
     const selection = flags.matching ? { filters: parseWhere(flags.where ?? [], resource, context) } : { ids };
     const asks = action.danger || flags.matching ? question : async () => undefined;
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
+    const width = concurrency(flags.concurrency, context);
     const keys: string[] = [];
     try {
-      await runOnMany(context, resource, call, asks, (key) => keys.push(key));
+      await runOnMany(context, resource, call, width, asks, (key) => keys.push(key));
     } finally {
       if (isReversible(action)) await offerUndo(keys, context);
     }

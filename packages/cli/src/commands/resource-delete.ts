@@ -6,6 +6,7 @@ import { deletionFate } from '../deletion-fate.ts';
 import { type DataRecord, printJson } from '../output/print.ts';
 import { confirm } from '../prompts/ask.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
+import { concurrency } from './concurrency.ts';
 import { gather, missingArgument, parseWhere, readIds } from './filters.ts';
 import { noteUndo } from './undo-note.ts';
 
@@ -13,6 +14,7 @@ interface DeleteFlags {
   readonly where: string[];
   readonly matching?: boolean;
   readonly dryRun?: boolean;
+  readonly concurrency: string;
 }
 
 async function deleteOne(resource: AnyResource, id: number, context: Context): Promise<void> {
@@ -37,6 +39,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .option('--matching', t('cli.matching'))
     .option('--dry-run', t('cli.dryRun'))
+    .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1')
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, context);
       const label = say(resource.label, context.locale);
@@ -49,9 +52,10 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
       const asks = (count: number) =>
         confirm(context, t('cli.confirmDelete', { count, label, fate: t(`cli.deleteFate.${fate}`) }));
       const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
+      const width = concurrency(flags.concurrency, context);
       const keys: string[] = [];
       try {
-        await runOnMany(context, resource, call, asks, (key) => keys.push(key));
+        await runOnMany(context, resource, call, width, asks, (key) => keys.push(key));
       } finally {
         if (fate !== 'final') noteUndo(keys, context);
       }

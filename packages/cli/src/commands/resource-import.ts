@@ -11,6 +11,7 @@ import { safe } from '../output/safe.ts';
 import { saveStream } from '../output/save-stream.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
+import { concurrency } from './concurrency.ts';
 import { isDemanded } from './field-flags.ts';
 import { missingArgument } from './filters.ts';
 
@@ -20,6 +21,7 @@ interface ImportFlags {
   readonly format?: ImportFormat;
   readonly errors?: string;
   readonly template?: boolean;
+  readonly concurrency: string;
 }
 
 function sayBadRows(bad: readonly BadRow[], context: Context): void {
@@ -98,14 +100,16 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--dry-run', t('cli.dryRun'))
     .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json']))
     .option('--errors <file>', t('cli.errorsFile'))
+    .option('--concurrency <count>', t('cli.concurrency'), '1')
     .addHelpText('after', () => `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`)
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv\n  cat rows.ndjson | gantry ${entity} import -`,
+      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
     )
     .action(async (file: string | undefined, flags: ImportFlags) => {
       if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
       if (file === undefined) throw missingArgument('file', context);
+      const width = concurrency(flags.concurrency, context);
       const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
       const { openJournal } = await import('../bulk/journal.ts');
       const text = file === '-' ? await readStdin() : String(fileBytes(file, context));
@@ -117,7 +121,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const journal = options.dryRun
         ? null
         : openJournal(configDirectory(), [await context.server(), entity, format, options.onConflict, text]);
-      const sent = await sendRows(context, resource, rows, options, journal);
+      const sent = await sendRows(context, resource, rows, options, journal, width);
       const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
       sayBadRows(all, context);
       await keep?.(all, read);

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { inOrder } from './in-order.ts';
+
+const ticks = async (count: number) => {
+  for (let n = 0; n < count; n += 1) await Promise.resolve();
+};
+
+it('does each piece once, no more than so many at a time, and hands all over in order', async () => {
+  const lasts = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(lasts, fc.integer({ min: 1, max: 8 }), async (durations, width) => {
+      let [running, most] = [0, 0];
+      const taken: number[] = [];
+      const work = async (at: number) => {
+        running += 1;
+        most = Math.max(most, running);
+        await ticks(durations[at] ?? 0);
+        running -= 1;
+        return at;
+      };
+      await inOrder(
+        durations.length,
+        width,
+        work,
+        (result) => taken.push(result),
+        () => false,
+      );
+      expect(taken).toEqual(durations.map((_, at) => at));
+      expect(most).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+it('begins nothing more after a failure, ends what is under way, and hands over what stands before it', async () => {
+  const [begun, ended, taken]: number[][] = [[], [], []];
+  const work = async (at: number) => {
+    begun?.push(at);
+    await ticks(at === 2 ? 1 : 10);
+    if (at === 2) throw new Error('no');
+    ended?.push(at);
+    return at;
+  };
+  const run = inOrder(
+    20,
+    3,
+    work,
+    (at) => taken?.push(at),
+    () => false,
+  );
+  await expect(run).rejects.toThrow('no');
+  expect([begun, ended, taken]).toEqual([
+    [0, 1, 2, 3],
+    [0, 1, 3],
+    [0, 1],
+  ]);
+});
+
+it('stops when told, and begins the first piece alone', async () => {
+  const begun: number[] = [];
+  const work = async (at: number) => {
+    begun.push(at);
+    await ticks(1);
+    return begun.length;
+  };
+  const alone: number[] = [];
+  await inOrder(
+    20,
+    4,
+    work,
+    (seen, at) => at === 0 && alone.push(seen),
+    () => begun.length >= 5,
+  );
+  expect([begun, alone]).toEqual([[0, 1, 2, 3, 4], [1]]);
+});

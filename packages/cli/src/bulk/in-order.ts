@@ -1,0 +1,43 @@
+/** Calls of one person that a server runs at a time. */
+export const mostAtOnce = 8;
+
+/**
+ * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
+ * as a password, is asked for once. After a failure, or when told to stop, no other piece is begun and those under way are ended.
+ * @param width pieces at a time
+ * @param take called for each piece that is done when all before it are
+ */
+export async function inOrder<T>(
+  count: number,
+  width: number,
+  work: (at: number) => Promise<T>,
+  take: (result: T, at: number) => void,
+  stopped: () => boolean,
+): Promise<void> {
+  const done = new Map<number, T>();
+  const failures: unknown[] = [];
+  let [next, taken] = [0, 0];
+  const handOver = () => {
+    for (; done.has(taken); taken += 1) {
+      take(done.get(taken) as T, taken);
+      done.delete(taken);
+    }
+  };
+  const one = async () => {
+    const at = next;
+    next += 1;
+    try {
+      done.set(at, await work(at));
+      handOver();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  const goesOn = () => next < count && failures.length === 0 && !stopped();
+  const worker = async () => {
+    while (goesOn()) await one();
+  };
+  if (goesOn()) await one();
+  await Promise.all(Array.from({ length: width }, worker));
+  if (failures.length > 0) throw failures[0];
+}
