@@ -33,6 +33,7 @@ export interface ConfigSnapshotAnswer {
   readonly mindMap: {
     readonly enabled: boolean;
     readonly mostNodes: number;
+    readonly asset: 'coin' | 'power';
     readonly price: number;
     readonly defaultOutline: string;
   };

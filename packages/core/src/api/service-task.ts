@@ -3,7 +3,7 @@ import { serviceCall } from './service-call.ts';
 import { asset, line, maybe, mostPoints, recordId, whole } from './service-schemas.ts';
 
 /** What users have made for them, a kind each. */
-export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing'] as const;
+export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing', 'mindMap'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 /** A task as the platform's workers know it. */
@@ -65,7 +65,8 @@ export const serviceTaskCalls = {
         modelId: maybe(recordId),
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
-        amount: whole(0, mostPoints),
+        /** What it may cost; left out of a kind whose price the settings say. */
+        amount: z.optional(whole(0, mostPoints)),
         negativePrompt: maybe(line(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),

@@ -16,6 +16,7 @@ export * from './is-of-kind.ts';
 export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
+export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
 export * from './order-figure.ts';
 export { otherDeeds, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';

@@ -23,6 +23,7 @@ import { goldenQuestion } from './ai/golden-question.ts';
 import { knowChunk } from './ai/know-chunk.ts';
 import { knowDoc } from './ai/know-doc.ts';
 import { knowledge } from './ai/knowledge.ts';
+import { mindMapTask } from './ai/mind-map-task.ts';
 import { mindMapTemplate } from './ai/mind-map-template.ts';
 import { miniApp } from './ai/mini-app.ts';
 import { miniAppCategory } from './ai/mini-app-category.ts';
@@ -114,6 +115,7 @@ export * from './ai/golden-question.ts';
 export * from './ai/know-chunk.ts';
 export * from './ai/know-doc.ts';
 export * from './ai/knowledge.ts';
+export * from './ai/mind-map-task.ts';
 export * from './ai/mind-map-template.ts';
 export * from './ai/mini-app.ts';
 export * from './ai/mini-app-category.ts';
@@ -228,6 +230,7 @@ export const allResources: readonly AnyResource[] = [
   writeTemplateVersion,
   musicTask,
   musicStyle,
+  mindMapTask,
   mindMapTemplate,
   bannedWord,
   allowWord,

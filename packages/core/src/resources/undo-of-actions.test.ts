@@ -9,7 +9,7 @@ const named = (...lines: readonly string[]) =>
     return entities.split(',').flatMap((entity) => actions.split(',').map((action) => `${entity}/${action}`));
   });
 
-const tasks = 'drawTask,slideTask,videoTask,musicTask,writeTask';
+const tasks = 'drawTask,slideTask,videoTask,musicTask,writeTask,mindMapTask';
 const reviewed = 'agent,miniApp,writeTemplate';
 const categories = 'drawCategory,drawPromptCategory,agentCategory,miniAppCategory,menuGroup';
 

@@ -1,41 +1,44 @@
 import { admins, defineSettings, type Words } from '../definition/index.ts';
-import { boolean, integer, paragraph } from '../fields/index.ts';
+import { boolean, choice, integer, paragraph } from '../fields/index.ts';
 
 const minutes = { zh: '分钟', en: 'min' };
 
-/** What rules the tasks of a kind; every kind has the same. */
+/** Closed to users or open. */
+const enabled = boolean(
+  { zh: '开放', en: 'Open' },
+  { default: true, help: { zh: '关闭后不再接受新任务', en: 'Closed, it takes no new tasks' } },
+);
+const mostPoints = integer(
+  { zh: '单次最多点数', en: 'Points a task at most' },
+  { required: true, min: 0, max: 10_000_000, default: 100_000 },
+);
+
+const tasksLabel = { zh: '任务', en: 'Tasks' } as const;
+const mostAtOnce = integer(
+  { zh: '每人同时任务数', en: 'Tasks of a user at once' },
+  { required: true, min: 1, max: 100, default: 3 },
+);
+const timeoutMinutes = (usual: number) =>
+  integer({ zh: '超时', en: 'Times out after' }, { required: true, min: 1, max: 1440, default: usual, unit: minutes });
+const checks = {
+  checkPrompt: boolean(
+    { zh: '检查描述词', en: 'Check prompts' },
+    {
+      default: true,
+      help: { zh: '命中违禁词的任务被拦截，不扣费', en: 'A task with banned words is blocked and costs nothing' },
+    },
+  ),
+  publishReview: boolean(
+    { zh: '公开前审核', en: 'Review before publishing' },
+    { default: true, help: { zh: '关闭后用户可直接公开', en: 'Switched off, users publish at once' } },
+  ),
+} as const;
+
+/** What rules the tasks of a kind; every kind has the same, but for one whose price is a setting. */
 const tasks = (timeout: number) =>
   ({
-    label: { zh: '任务', en: 'Tasks' },
-    fields: {
-      enabled: boolean(
-        { zh: '开放', en: 'Open' },
-        { default: true, help: { zh: '关闭后不再接受新任务', en: 'Closed, it takes no new tasks' } },
-      ),
-      mostAtOnce: integer(
-        { zh: '每人同时任务数', en: 'Tasks of a user at once' },
-        { required: true, min: 1, max: 100, default: 3 },
-      ),
-      timeoutMinutes: integer(
-        { zh: '超时', en: 'Times out after' },
-        { required: true, min: 1, max: 1440, default: timeout, unit: minutes },
-      ),
-      mostPoints: integer(
-        { zh: '单次最多点数', en: 'Points a task at most' },
-        { required: true, min: 0, max: 10_000_000, default: 100_000 },
-      ),
-      checkPrompt: boolean(
-        { zh: '检查描述词', en: 'Check prompts' },
-        {
-          default: true,
-          help: { zh: '命中违禁词的任务被拦截，不扣费', en: 'A task with banned words is blocked and costs nothing' },
-        },
-      ),
-      publishReview: boolean(
-        { zh: '公开前审核', en: 'Review before publishing' },
-        { default: true, help: { zh: '关闭后用户可直接公开', en: 'Switched off, users publish at once' } },
-      ),
-    },
+    label: tasksLabel,
+    fields: { enabled, mostAtOnce, timeoutMinutes: timeoutMinutes(timeout), mostPoints, ...checks },
   }) as const;
 
 const page = <const N extends string>(name: N, path: string, label: Words, timeout: number) =>
@@ -52,7 +55,7 @@ export const videoSettings = page(
 export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
 export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 
-/** Mind maps are made by the platform's clients; this is what they begin with. */
+/** Mind maps are made by the platform's clients; this is what they begin with, cost and may have. */
 export const mindMapSettings = defineSettings({
   name: 'mindMap',
   path: '/ai/ai_mark',
@@ -62,17 +65,41 @@ export const mindMapSettings = defineSettings({
     maps: {
       label: { zh: '思维导图', en: 'Mind maps' },
       fields: {
-        enabled: boolean({ zh: '开放', en: 'Open' }, { default: true }),
+        enabled,
         mostNodes: integer(
           { zh: '节点上限', en: 'Nodes at most' },
-          { required: true, min: 10, max: 5000, default: 200 },
+          {
+            required: true,
+            min: 10,
+            max: 5000,
+            default: 200,
+            help: { zh: '超出的导图不被接收', en: 'A map with more is not taken' },
+          },
         ),
-        price: integer({ zh: '每次点数', en: 'Points a map' }, { required: true, min: 0, max: 1_000_000, default: 1 }),
+        asset: choice(
+          { zh: '资产', en: 'Asset' },
+          { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } },
+          { required: true, default: 'power' },
+        ),
+        price: integer(
+          { zh: '每次点数', en: 'Points a map' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000,
+            default: 1,
+            help: { zh: '提交时冻结，生成成功才扣', en: 'Held when it is asked for, charged when it was made' },
+          },
+        ),
         defaultOutline: paragraph(
           { zh: '初始大纲', en: 'Outline to begin with' },
           { required: true, max: 4000, default: '# 中心主题\n## 分支一\n## 分支二' },
         ),
       },
+    },
+    tasks: {
+      label: tasksLabel,
+      fields: { mostAtOnce, timeoutMinutes: timeoutMinutes(5), ...checks },
     },
   },
 });

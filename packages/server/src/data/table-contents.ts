@@ -14,7 +14,7 @@ const beginnings: readonly (readonly [string, DatasetContent])[] = [
   ...['orders', 'order_', 'refunds', 'payment_', 'product_'].map((name) => [name, 'orders'] as const),
   ...['redeem_', 'redemptions'].map((name) => [name, 'codes'] as const),
   ...['users', 'user_', 'invite_', 'sign_', 'membership_', 'registration_'].map((name) => [name, 'users'] as const),
-  ...['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'task_'].map(
+  ...['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks', 'task_'].map(
     (name) => [name, 'tasks'] as const,
   ),
   ...['know', 'pdf_', 'recall'].map((name) => [name, 'knowledge'] as const),

@@ -524,6 +524,12 @@ export const words: WordsLike<typeof zh> = {
       unsafe: 'This address is not safe, and is not opened',
       elsewhere: 'To show it here, add the host under System settings → Outbound calls → Hosts of media to show',
     },
+    mindMap: {
+      none: 'No node yet',
+      map: 'Mind map',
+      nodes: '{{count}} nodes',
+      partly: '{{count}} nodes, of which the first {{shown}} are drawn',
+    },
     order: {
       timeline: 'Timeline of the order',
       left: 'Up to {{amount}} can be refunded',

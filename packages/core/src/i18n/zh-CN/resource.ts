@@ -521,6 +521,12 @@ export const words = {
       unsafe: '地址不安全，不予打开',
       elsewhere: '如需在此预览，请把主机加入“系统设置 → 外部访问 → 可预览的媒体主机”',
     },
+    mindMap: {
+      none: '还没有节点',
+      map: '导图',
+      nodes: '{{count}} 个节点',
+      partly: '共 {{count}} 个节点，画出前 {{shown}} 个',
+    },
     order: {
       timeline: '订单时间线',
       left: '最多可退 {{amount}}',

@@ -12,6 +12,7 @@ const kinds = [
   ['music', 10],
   ['slides', 10],
   ['video', 6],
+  ['mindMap', 6],
 ] as const;
 const channels: Readonly<Record<TaskKind, readonly string[]>> = {
   draw: ['flux', 'mj', 'sd'],
@@ -19,12 +20,14 @@ const channels: Readonly<Record<TaskKind, readonly string[]>> = {
   video: ['keling', 'jimeng', 'runway'],
   music: ['suno'],
   writing: ['builtin'],
+  mindMap: ['builtin'],
 };
 const wishes: Readonly<Record<Exclude<TaskKind, 'draw'>, readonly string[]>> = {
   slides: ['新能源汽车市场分析', '部门季度工作汇报', '人工智能入门课件', '校园招聘宣讲'],
   video: ['海边日落延时，镜头缓慢推进', '小猫在窗台打哈欠', '产品旋转展示，白色背景'],
   music: ['写给毕业季的民谣', '清晨咖啡馆的爵士', '适合跑步的电子乐', '外婆的摇篮曲'],
   writing: ['一篇关于坚持的演讲稿', '给客户的道歉信', '春游作文，六百字', '新品上市新闻稿'],
+  mindMap: ['新产品上市计划', '高考数学函数复习', '周末家庭收纳', '读书笔记：原则'],
 };
 const endings: Readonly<Record<TaskKind, string>> = {
   draw: 'png',
@@ -32,7 +35,12 @@ const endings: Readonly<Record<TaskKind, string>> = {
   video: 'mp4',
   music: 'mp3',
   writing: 'md',
+  mindMap: 'md',
 };
+const branches = [
+  '## 为什么做\n- 要解决的问题\n- 现在的情况\n## 怎么做\n- 准备\n  - 人手\n  - 预算\n- 步骤\n  1. 试一次\n  2. 改进\n## 怎么算做好\n- 数字\n- 反馈',
+  '## 概念\n- 定义\n- 例子\n## 方法\n- 常用的三种\n  - 第一种\n  - 第二种\n  - 第三种\n## 易错处\n- 条件没看全\n- 步骤跳得太快\n## 练习',
+] as const;
 const failures = [
   ['upstream_timeout', '上游超时'],
   ['content_rejected', '上游拒绝了内容'],
@@ -71,21 +79,30 @@ async function ask(play: Play): Promise<void> {
   if (!who) return;
   const kind = random.weighted(kinds);
   const prompt = kind === 'draw' ? random.pick(drawPrompts)[2] : random.pick(wishes[kind]);
-  const amount = { draw: 8, slides: 20, video: 40, music: 15, writing: 4 }[kind];
+  // What a mind map costs, and in what, is a setting.
+  const price =
+    kind === 'mindMap'
+      ? {}
+      : { asset: who.asset, amount: { draw: 8, slides: 20, video: 40, music: 15, writing: 4 }[kind] };
   const requestId = `demo-task-${stage.now()}-${random.whole(0, 999_999)}`;
   const task = await platform.call('taskCreate', {
-    ...who,
+    userId: who.userId,
+    ...price,
     kind,
     requestId,
     prompt,
-    amount,
     channel: random.pick(channels[kind]),
   });
-  if (task?.status === 'queued') await work(play, kind, task.no, who.userId);
+  if (task?.status === 'queued') await work(play, kind, task, who.userId);
 }
 
 /** How it goes on. A few are left alone, and time out. */
-async function work(play: Play, kind: TaskKind, no: string, userId: number): Promise<void> {
+async function work(
+  play: Play,
+  kind: TaskKind,
+  { no, prompt }: { readonly no: string; readonly prompt: string },
+  userId: number,
+): Promise<void> {
   const { stage, random, platform } = play;
   if (random.chance(0.04)) return;
   const upstreamId = `up-${random.whole(100_000, 999_999)}`;
@@ -98,7 +115,8 @@ async function work(play: Play, kind: TaskKind, no: string, userId: number): Pro
     return;
   }
   const results = [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }];
-  await platform.call('taskReport', { no, attempt: 1, status: 'succeeded', results });
+  const made = kind === 'mindMap' ? { title: prompt, outline: `# ${prompt}\n${random.pick(branches)}` } : { results };
+  await platform.call('taskReport', { no, attempt: 1, status: 'succeeded', ...made });
   if (kind !== 'draw' || !random.chance(0.3)) return;
   await platform.call('taskPublish', { no, userId, wanted: true });
   if (random.chance(0.85)) await review(play, no);

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts';
 
-const tables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks'];
+const tables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
 
 /** What a task of a table lacks; its hold is the one of its last attempt. */
 const broken = (table: string) => `select t.id as id, '${table} ' || t.no as detail from ${table} t

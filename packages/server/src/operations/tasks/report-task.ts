@@ -1,4 +1,4 @@
-import type { AnyResource, Values } from '@gantry/core';
+import { type AnyResource, Fault, type Values } from '@gantry/core';
 import type { CaptureRequest } from '../../money/capture-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
@@ -13,7 +13,11 @@ export interface TaskReport {
   /** Fields of the record that the report fills in. */
   readonly values: Values;
   /** What is paid if it succeeded; the amount that was held when it says none. */
-  readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & { readonly amount: number | null };
+  readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & {
+    readonly amount: number | null;
+    /** It costs no more than was held. */
+    readonly isFixed?: boolean;
+  };
 }
 
 export interface Reported {
@@ -36,7 +40,10 @@ export async function reportTask(
   if (!row) return null;
   if (!openStates.includes(String(row.status)) || Number(row.attempt) !== attempt)
     return { row, accepted: false, end: null };
-  const amount = payment.amount ?? Number(row.amount);
+  const held = Number(row.amount);
+  const amount = payment.amount ?? held;
+  if (payment.isFixed && amount > held)
+    throw new Fault('invalid', { errors: { amount: [`is ${held} by the settings`] } });
   const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }) : null;
   const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
   const cells = changedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });

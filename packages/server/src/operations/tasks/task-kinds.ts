@@ -2,6 +2,7 @@ import {
   type AnyResource,
   drawTask,
   Fault,
+  mindMapTask,
   musicTask,
   slideTask,
   type TaskKind,
@@ -28,6 +29,7 @@ export const kindsOfTasks: Readonly<Record<TaskKind, KindOfTask>> = {
   video: { resource: videoTask, capability: 'video', letter: 'V', scope: 'draw' },
   music: { resource: musicTask, capability: 'music', letter: 'M', scope: 'prompt' },
   writing: { resource: writeTask, capability: 'write', letter: 'W', scope: 'prompt' },
+  mindMap: { resource: mindMapTask, capability: 'mindMap', letter: 'N', scope: 'prompt' },
 };
 
 export interface TaskRules {
@@ -37,11 +39,18 @@ export interface TaskRules {
   readonly mostPoints: number;
   readonly checkPrompt: boolean;
   readonly publishReview: boolean;
+  /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
+  readonly price: { readonly asset: 'coin' | 'power'; readonly amount: number } | null;
+  /** Nodes that a mind map may have. */
+  readonly mostNodes?: number;
 }
 
 /** The settings of a kind. */
-export function readTaskRules(settings: SettingsReader, kind: TaskKind): Promise<TaskRules> {
-  return settings.read(kind, 'tasks');
+export async function readTaskRules(settings: SettingsReader, kind: TaskKind): Promise<TaskRules> {
+  if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
+  const { enabled, asset, price: amount, mostNodes } = await settings.read('mindMap', 'maps');
+  const rules = await settings.read('mindMap', 'tasks');
+  return { ...rules, enabled, mostPoints: amount, mostNodes, price: { asset, amount } };
 }
 
 /** States that a task leaves by itself or by a report. */

@@ -21,6 +21,7 @@ const entityOf: Readonly<Record<TaskKind, string>> = {
   video: 'video-task',
   music: 'music-task',
   writing: 'write-task',
+  mindMap: 'mind-map-task',
 };
 
 describe.each(databaseKinds)('creative tasks on %s', (kind) => {
@@ -30,6 +31,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     room = await serviceRoom(kind);
     api = room.api(await room.newClient());
     await room.admin('/banned-word/create', { word: '违禁图样' });
+    await setMaps(0, { price: 100 });
   });
   afterAll(async () => {
     const broken = await room.broken();
@@ -37,6 +39,11 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(broken).toEqual([]);
   });
 
+  async function setMaps(version: number, values: object): Promise<void> {
+    const saved = await room.admin('/settings/save', { page: 'mindMap', group: 'maps', version, values });
+    expect([saved.code, saved.errors]).toEqual([20_000, {}]);
+    room.now += 2_000;
+  }
   async function rich(points = 1000): Promise<number> {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
     await room.proveMyself();
@@ -87,6 +94,32 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(task, 'succeeded')).toMatchObject({ accepted: false, status: 'queued' });
     expect(await report({ ...task, attempt: 2 }, 'succeeded')).toMatchObject({ accepted: true, charged: 100 });
     expect((await act(task, 'retry')).code).toBe(40_902);
+  });
+
+  it('of mind maps cost what the settings say, and have no more nodes than they say', async () => {
+    const userId = await rich();
+    const map = (more: object = {}) =>
+      api.call('taskCreate', { kind: 'mindMap', requestId: randomUUID(), userId, prompt: '函数复习', ...more });
+    for (const more of [{ amount: 1 }, { asset: 'coin' }, { outline: '- a\n'.repeat(201) }])
+      await expect(map(more)).rejects.toMatchObject({ code: 42_200 });
+    const requestId = randomUUID();
+    const task = await map({ requestId });
+    await setMaps(1, { price: 30 });
+    expect((await map({ requestId, amount: 100 })).no).toBe(task.no);
+    expect(await walletOf(userId)).toEqual({ balance: 1000, held: 100 });
+    const outline = '# 函数\n## 定义\n- 单调\n- 奇偶';
+    for (const more of [{ outline: '- a\n'.repeat(201) }, { amount: 101 }])
+      await expect(report(task, 'succeeded', more)).rejects.toMatchObject({ code: 42_200 });
+    expect(await report(task, 'succeeded', { title: '函数', outline })).toMatchObject({ accepted: true, charged: 100 });
+    expect(await walletOf(userId)).toEqual({ balance: 900, held: 0 });
+    const { data } = await room.admin('/mind-map-task/get', { id: await find('mindMap', task.no) });
+    expect(data).toMatchObject({ title: '函数', outline, nodes: 4, charged: 100 });
+    await expect(api.call('taskCreate', { kind: 'draw', requestId, userId, prompt: '猫' })).rejects.toMatchObject({
+      code: 42_200,
+    });
+    await setMaps(2, { enabled: false });
+    await expect(map()).rejects.toMatchObject({ code: 40_902 });
+    await setMaps(3, { enabled: true, price: 100 });
   });
 
   it('that take too long end, and what comes later is not paid', async () => {

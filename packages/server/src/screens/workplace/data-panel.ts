@@ -72,7 +72,7 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
   };
 }
 
-const taskTables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks'];
+const taskTables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
 
 /** People, what they make, and what the platform owes them. */
 async function platformCards(database: Database, spans: readonly Span[]): Promise<CardFigures[]> {

@@ -13,6 +13,7 @@ import {
   knowDoc,
   type Locale,
   type MessagePanelAnswer,
+  mindMapTask,
   musicTask,
   notice,
   order,
@@ -42,7 +43,7 @@ interface Waiting {
   readonly word: PanelWord;
 }
 
-const creations = [drawTask, slideTask, videoTask, musicTask, writeTask];
+const creations = [drawTask, slideTask, videoTask, musicTask, writeTask, mindMapTask];
 
 /** Money first, then what people wait for, then what only lies about. */
 const waiting: readonly Waiting[] = [

@@ -1,10 +1,10 @@
-import { Fault, type ServiceTask, type TaskKind, tableName, type Values } from '@gantry/core';
+import { Fault, mindMapNodes, type ServiceTask, type TaskKind, tableName, type Values } from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { createTask, taskOfRequest } from '../../operations/tasks/create-task.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
-import { kindOfNo, kindsOfTasks, readTaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
+import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
 import type { Row } from '../../store/database.ts';
 import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
 import type { ServiceContext, ServiceHandlers, ServiceNeeds } from '../service-context.ts';
@@ -93,21 +93,43 @@ type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
 
 /** The prompt is checked before anything is held, and once: whoever asks again gets what there is. */
 async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context: ServiceContext) {
-  const { kind, userId, requestId, asset = 'power', amount, ...given } = body;
+  const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = needs;
   const rules = await readTaskRules(settings, kind);
   const use = { modelId: given.modelId ?? null, locale: context.caller.locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
+  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount });
   const checked = rules.checkPrompt && !known ? await checkPrompt(needs, body, context) : null;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
-  const values = fieldsOf(kind, { ...given, prompt });
-  const task = { kind, userId, requestId, asset, amount, isBlocked, values };
+  const values = { ...fieldsOf(kind, { ...given, prompt }), ...nodesIn(given, rules) };
+  const task = { kind, userId, requestId, ...price, isBlocked, values };
   return context.write(async (scope) => {
     const row = await createTask(scope, task, rules, cover);
     return { ...shown(kind, row), refusal: row.status === 'blocked' ? (checked?.refusal ?? null) : null };
   });
+}
+
+const refusal = (name: string, words: string) => new Fault('invalid', { errors: { [name]: [words] } });
+
+/** What is held: as the settings say where they do, whatever is asked for, else as it is asked for. */
+function priceOf({ price }: TaskRules, { asset, amount }: Pick<Body<'taskCreate'>, 'asset' | 'amount'>) {
+  if (price === null) {
+    if (amount === undefined) throw refusal('amount', 'is required');
+    return { asset: asset ?? 'power', amount } as const;
+  }
+  if (amount !== undefined && amount !== price.amount) throw refusal('amount', `is ${price.amount} by the settings`);
+  if (asset !== undefined && asset !== price.asset) throw refusal('asset', `is ${price.asset} by the settings`);
+  return price;
+}
+
+/** Counts the nodes of a mind map; one with too many is refused. */
+function nodesIn({ outline }: { readonly outline?: string | null | undefined }, { mostNodes }: TaskRules): Values {
+  if (mostNodes === undefined || typeof outline !== 'string') return {};
+  const nodes = mindMapNodes(outline);
+  if (nodes > mostNodes) throw refusal('outline', `has ${nodes} nodes, and may have ${mostNodes}`);
+  return { nodes };
 }
 
 function checkPrompt(needs: ServiceNeeds, { kind, userId, prompt }: Body<'taskCreate'>, { caller }: ServiceContext) {
@@ -149,6 +171,8 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const { settings, hourOf } = needs;
   const kind = kindOfNo(no);
   const { resource } = kindsOfTasks[kind];
+  const rules = await readTaskRules(settings, kind);
+  const values = { ...fieldsOf(kind, given), ...nodesIn(given, rules) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
@@ -156,8 +180,8 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
   return write(async (scope) => {
     const id = await taskId(scope.tx, tableName(resource.name), no);
-    const payment = { amount: amount ?? null, operator, debtLimit, cover };
-    const report = { id, attempt, status, payment, values: fieldsOf(kind, given) };
+    const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed: rules.price !== null };
+    const report = { id, attempt, status, payment, values };
     const reported = await reportTask(scope, resource, report);
     if (!reported) throw new Fault('notFound', { data: { no } });
     const { row, accepted, end } = reported;

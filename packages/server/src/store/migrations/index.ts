@@ -44,10 +44,11 @@ import { verificationCodesMigration } from './0053-verification-codes.ts';
 import { identitiesMigration } from './0054-identities.ts';
 import { notificationClearsMigration } from './0055-notification-clears.ts';
 import { pdfOcrMigration } from './0056-pdf-ocr.ts';
+import { mindMapTasksMigration } from './0057-mind-map-tasks.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
-import { postedMattersMigration } from './0064-posted-matters.ts';
 import { stockMigration } from './0060-stock.ts';
+import { postedMattersMigration } from './0064-posted-matters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -98,6 +99,7 @@ export const allMigrations: readonly Migration[] = [
   identitiesMigration,
   notificationClearsMigration,
   pdfOcrMigration,
+  mindMapTasksMigration,
   riskRestrictionsMigration,
   proxiesAndRealNamesMigration,
   postedMattersMigration,

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
+
+const counted = (nodes: readonly MindMapNode[]): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + counted(children), 0);
+
+it('makes a tree of headings and list items, and of nothing else', () => {
+  const outline = '# 中心\n## 甲\n说明\n- 一\n  1. 一点一\n\t- 一点二\n- 二\n## 乙\n# 另一个';
+  const leaf = (text: string) => ({ text, children: [] });
+  expect(mindMapOf(outline)).toMatchObject([
+    {
+      text: '中心',
+      children: [
+        {
+          text: '甲',
+          children: [
+            { text: '一', children: [{ text: '一点一', children: [leaf('一点二')] }] },
+            { text: '二', children: [] },
+          ],
+        },
+        leaf('乙'),
+      ],
+    },
+    leaf('另一个'),
+  ]);
+  expect(mindMapNodes(outline)).toBe(8);
+  expect(mindMapOf(outline, 2)).toEqual([{ text: '中心', rank: 1, children: [{ text: '甲', rank: 2, children: [] }] }]);
+  expect(mindMapOf('no outline')).toEqual([]);
+});
+
+it('loses no node, whatever the ranks are', () => {
+  const mark = fc.constantFrom('# ', '### ', '- ', '    * ', '\t1. ', '');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(mark, fc.constantFrom('a', 'b c', '')), { maxLength: 40 }), (lines) => {
+      const outline = lines.map(([before, text]) => before + text).join('\n');
+      expect(counted(mindMapOf(outline))).toBe(mindMapNodes(outline));
+    }),
+  );
+});

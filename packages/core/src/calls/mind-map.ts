@@ -1,0 +1,46 @@
+/** A node of a mind map with what hangs on it. */
+export interface MindMapNode {
+  readonly text: string;
+  readonly children: readonly MindMapNode[];
+}
+
+interface Growing {
+  readonly text: string;
+  readonly children: Growing[];
+  readonly rank: number;
+}
+
+const heading = /^(#{1,6})\s+(\S.*)$/;
+const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/;
+/** Items stand below every heading. */
+const belowHeadings = 10;
+
+function nodeOf(line: string): Growing | null {
+  const [, marks, title] = heading.exec(line) ?? [];
+  if (marks !== undefined && title !== undefined) return { text: title.trim(), children: [], rank: marks.length };
+  const [, indent, text] = item.exec(line) ?? [];
+  if (indent === undefined || text === undefined) return null;
+  return { text: text.trim(), children: [], rank: belowHeadings + indent.replaceAll('\t', '    ').length };
+}
+
+/** The tree that an outline in Markdown draws: each heading and each list item is a node, up to the most; other lines are none. */
+export function mindMapOf(outline: string, most = Number.POSITIVE_INFINITY): readonly MindMapNode[] {
+  const roots: Growing[] = [];
+  const path: Growing[] = [];
+  let left = most;
+  for (const line of outline.split(/\r?\n/)) {
+    const node = nodeOf(line);
+    if (!node) continue;
+    if (left <= 0) break;
+    left -= 1;
+    while ((path.at(-1)?.rank ?? 0) >= node.rank) path.pop();
+    (path.at(-1)?.children ?? roots).push(node);
+    path.push(node);
+  }
+  return roots;
+}
+
+/** How many nodes an outline has. */
+export function mindMapNodes(outline: string): number {
+  return outline.split(/\r?\n/).filter((line) => nodeOf(line) !== null).length;
+}
