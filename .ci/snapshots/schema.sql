@@ -1612,6 +1612,41 @@ CREATE INDEX "menu_items_status_sort" on "menu_items" ("status", "sort", "id");
 CREATE VIRTUAL TABLE "menu_items_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "mind_map_tasks" (
+  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
+  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
+  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
+  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
+  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
+  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "title" text,
+  "template_id" bigint references "mind_map_templates" ("id"), "outline" text, "nodes" bigint,
+  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "mind_map_tasks_channel" on "mind_map_tasks" ("channel", "id");
+
+CREATE INDEX "mind_map_tasks_created_at" on "mind_map_tasks" ("created_at", "id");
+
+CREATE INDEX "mind_map_tasks_model_id" on "mind_map_tasks" ("model_id", "id");
+
+CREATE UNIQUE INDEX "mind_map_tasks_no_unique" on "mind_map_tasks" ("no");
+
+CREATE INDEX "mind_map_tasks_publication" on "mind_map_tasks" ("publication", "id");
+
+CREATE INDEX "mind_map_tasks_status" on "mind_map_tasks" ("status", "id");
+
+CREATE INDEX "mind_map_tasks_template_id" on "mind_map_tasks" ("template_id", "id");
+
+CREATE INDEX "mind_map_tasks_timeout_at" on "mind_map_tasks" ("timeout_at", "id");
+
+CREATE INDEX "mind_map_tasks_user_id" on "mind_map_tasks" ("user_id", "id");
+
+CREATE UNIQUE INDEX "mind_map_tasks_user_id_request_id_unique" on "mind_map_tasks" ("user_id", "request_id");
+
+CREATE VIRTUAL TABLE "mind_map_tasks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
 CREATE TABLE "mind_map_templates" (
   "id" integer primary key autoincrement, "name" text not null, "name_en" text, "outline" text not null, "layout" text not null,
   "required_vip_level" bigint, "use_count" bigint, "sort" bigint, "status" text not null,
@@ -2063,7 +2098,7 @@ CREATE TABLE "pdf_docs" (
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint,
   lease_owner text, lease_until bigint, next_try_at bigint, free_pages bigint
-);
+  , "parse_mode" text not null default 'text', "scanned_pages" bigint, "ocr_pages" bigint, ocr_planned bigint not null default 0, ocr_paid bigint not null default 0, ocr_price bigint not null default 0, waived integer not null default 0);
 
 CREATE INDEX "pdf_docs_created_at" on "pdf_docs" ("created_at", "id");
 
@@ -2072,6 +2107,8 @@ CREATE INDEX pdf_docs_expires_at on "pdf_docs" ("expires_at");
 CREATE INDEX pdf_docs_file on "pdf_docs" ("file");
 
 CREATE INDEX "pdf_docs_pages" on "pdf_docs" ("pages", "id");
+
+CREATE INDEX "pdf_docs_parse_mode" on "pdf_docs" ("parse_mode", "id");
 
 CREATE INDEX "pdf_docs_status" on "pdf_docs" ("status", "id");
 
@@ -2088,6 +2125,10 @@ CREATE VIEW "pdf_messages" as select
   m."id", m."session_id", m."user_id", m."seq", m."role", m."content", m."attachments", m."model_name",
   m."prompt_tokens", m."completion_tokens", m."latency_ms", m."status", m."feedback", m."created_at"
   from "chat_messages" m join "chat_sessions" s on s."id" = m."session_id" where s."kind" = 'pdf';
+
+CREATE TABLE pdf_ocr_pages (
+  doc_id bigint not null, page bigint not null, content text, primary key (doc_id, page)
+);
 
 CREATE TABLE pdf_vectors (
   chunk_id bigint not null primary key, doc_id bigint not null, dims bigint not null, vector blob not null
