@@ -13,8 +13,9 @@ function inOrder(range: { from?: unknown; to?: unknown }): boolean {
   return typeof from === typeof to && (from as number | string) <= (to as number | string);
 }
 
-/** What a filter's values are: those of the field, of several options each one of them. */
+/** What a filter's values are: those of the field, of a list each one of them. */
 export function filterField(field: Field): Field {
+  if (field.kind === 'tags') return { kind: 'text', label: field.label };
   return field.kind === 'choices' ? { kind: 'choice', label: field.label, options: field.options } : field;
 }
 

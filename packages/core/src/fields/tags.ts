@@ -11,7 +11,7 @@ export function tags<const O extends Extra<'tags'>>(label: Words, options?: O) {
 
 export const tagsKind: KindRoom<'tags'> = {
   kind: 'tags',
-  filter: 'none',
+  filter: 'in',
   schema: (field) =>
     z
       .array(stringSchema(1, 255), 'type')

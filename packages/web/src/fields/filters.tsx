@@ -26,7 +26,7 @@ const filters = {
   image: null,
   color: null,
   secret: null,
-  tags: null,
+  tags: TextFilter,
   json: null,
 } satisfies FilterMap;
 

@@ -89,13 +89,14 @@ async function askFilter(field: Field, given: unknown, tui: Tui): Promise<unknow
   const words = 'options' in field ? field.options : field.kind === 'boolean' ? yesNo : null;
   if (!words) {
     const text = Array.isArray(given) ? given.join(', ') : '';
-    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), field, text);
+    const one = filterField(field);
+    const typed = await ask(tui, labelOf(field, tui), labelOf(field, tui), one, text);
     if (typed === null) return undefined;
     const parts = typed
       .split(/[,，]/)
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    return parts.length === 0 ? null : parts.map((part) => parseValue(part, field));
+    return parts.length === 0 ? null : parts.map((part) => parseValue(part, one));
   }
   const options = Object.entries(words).map(([value, label]) => ({ value, label: say(label, tui.locale) }));
   const picked = Array.isArray(given) ? given.map(String) : [];

@@ -165,7 +165,7 @@ export const aiModel = defineResource({
   },
   list: {
     columns: ['name', 'code', 'type', 'provider', 'billingMode', 'asset', 'status'],
-    filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible'],
+    filters: ['type', 'provider', 'keyGroup', 'billingMode', 'asset', 'status', 'requiredVipLevel', 'visible', 'tags'],
     sortable: ['sort'],
     sort: 'sort',
   },

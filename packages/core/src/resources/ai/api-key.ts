@@ -168,7 +168,7 @@ export const apiKey = defineResource({
   },
   list: {
     columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'lastUsedAt'],
-    filters: ['provider', 'keyGroup', 'status', 'tag', 'lastErrorCode', 'upstreamBalance', 'expiresAt'],
+    filters: ['provider', 'keyGroup', 'status', 'tag', 'models', 'lastErrorCode', 'upstreamBalance', 'expiresAt'],
     quick: {
       failing: {
         label: { zh: '异常', en: 'In trouble' },

@@ -48,7 +48,7 @@ export const drawPrompt = defineResource({
   },
   list: {
     columns: ['cover', 'title', 'categoryId', 'prompt', 'tags', 'useCount', 'status'],
-    filters: ['categoryId', 'status'],
+    filters: ['categoryId', 'tags', 'status'],
     sortable: ['sort', 'useCount'],
     sort: 'sort',
   },

@@ -128,6 +128,7 @@ export const user = defineResource({
       'vipLevel',
       'source',
       'kind',
+      'tags',
       'inviterId',
       'coinBalance',
       'powerBalance',

@@ -30,6 +30,24 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     throw error ?? new Error('it was not refused');
   };
 
+  test('are found by any of their tags, whole and as they are written', async () => {
+    const mark = randomUUID();
+    const tagged = async (...tags: string[]) => newUser({ remark: mark, tags: tags.map((tag) => `${mark} ${tag}`) });
+    const [one, two] = [await tagged('VIP', '50%_"off"'), await tagged('vip', '测试')];
+    const found = async (...tags: (string | null)[]) => {
+      const filters = { tags: tags.map((tag) => (tag === null ? null : `${mark} ${tag}`)) };
+      const { items } = await engine.call<{ items: { id: number }[] }>('/user/list', { filters });
+      return items.map(({ id }) => id).sort((a, b) => a - b);
+    };
+    expect(await found('VIP')).toEqual([one]);
+    expect(await found('50%_"off"')).toEqual([one]);
+    expect(await found('50%_')).toEqual([]);
+    expect(await found('测试', 'VIP')).toEqual([one, two]);
+    const untagged = await newUser();
+    expect(await found(null)).toContain(untagged);
+    expect(await found(null)).not.toContain(one);
+  });
+
   test('get an invite code of their own, also by import', async () => {
     const rows = [1, 2].map((line) => ({ line, values: { username: `imported-${line}` } }));
     expect(await engine.call('/user/import', { rows })).toMatchObject({ created: 2, failed: 0 });

@@ -24,7 +24,8 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
   if (!field) return null;
   const column = snake(name);
   if (isList(given)) {
-    if (field.kind === 'choices') return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
+    if (field.kind === 'choices' || field.kind === 'tags')
+      return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
     const values = [...new Set(given.map((value) => toCell(value, field)))];
     return { name, column, values, from: null, to: null };
   }
@@ -49,10 +50,12 @@ export function isIndexed({ holds }: Narrowing): boolean {
   return holds === undefined;
 }
 
-/** A list is stored as JSON; its items are names of options, which need no escape there. An empty one is as good as none. */
+/** A list is stored as JSON, and an item stands in it with its quotes. `replace` knows capitals from small letters on both databases. */
 function holding(ref: Condition, items: readonly (string | null)[]): Condition {
   const each = items.map((item) =>
-    item === null ? sql`(${ref} is null or ${ref} = '[]')` : sql`${ref} like ${`%"${item}"%`}`,
+    item === null
+      ? sql`(${ref} is null or ${ref} = '[]')`
+      : sql`replace(${ref}, ${JSON.stringify(item)}, '') <> ${ref}`,
   );
   return sql`(${sql.join(each, sql` or `)})`;
 }
