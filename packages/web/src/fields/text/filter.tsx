@@ -2,7 +2,7 @@ import type { FilterProps } from '../field-props.ts';
 import { WordEntry } from '../word-entry.tsx';
 
 /** Any of some whole values, each typed and entered. */
-export function TextFilter({ label, value, onChange }: FilterProps<'text' | 'tags'>) {
+export function TextFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
   const words = Array.isArray(value) ? value.map(String) : [];
   return (
     <div className="filter-panel">
