@@ -1,9 +1,21 @@
 import { guardLimits } from '../approvals/guard-limits.ts';
 import type { Services } from '../context.ts';
 import { followTimeZone } from '../data/follow-time-zone.ts';
+import { guardGateway } from '../payments/guard-gateway.ts';
 import type { SettingsNeeds } from '../settings/settings-needs.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
 
 /** Who looks at changes of settings, by `page/group`. */
-export function settingsGuards(services: Services): NonNullable<SettingsNeeds['guards']> {
-  return { 'system/approval': guardLimits(services), 'system/site': followTimeZone(services) };
+export function settingsGuards(
+  services: Services & { readonly settings: SettingsReader },
+): NonNullable<SettingsNeeds['guards']> {
+  const gateway = guardGateway(services.settings);
+  return {
+    'system/approval': guardLimits(services),
+    'system/site': followTimeZone(services),
+    'system/alipay': gateway,
+    'system/wechatPay': gateway,
+    'system/epay': gateway,
+    'system/stripe': gateway,
+  };
 }

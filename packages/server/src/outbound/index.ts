@@ -3,4 +3,5 @@ export { outboundPolicy } from './gate-policy.ts';
 export { at, jsonIn } from './json-answer.ts';
 export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
+export { mayGoUnsealed } from './target.ts';
 export { refusalOf, type Trial, TrialFailed, trial } from './trial.ts';

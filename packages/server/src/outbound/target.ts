@@ -79,6 +79,19 @@ function assertMayCall(url: URL, addresses: readonly string[], policy: OutboundP
     throw new OutboundError('host');
 }
 
+/**
+ * Whether the policy could let an address be called that has no TLS, as far as can be said without asking for the addresses
+ * of its name: one that may be inside an allowed network is left to the call itself.
+ */
+export function mayGoUnsealed(given: string, { privateHosts }: OutboundPolicy): boolean {
+  if (!URL.canParse(given)) return true;
+  const url = new URL(given);
+  if (url.protocol !== 'http:' || isNamed(url, privateHosts)) return true;
+  const host = bare(url.hostname);
+  const isAddress = /^[\d.]+$/.test(host) || host.includes(':');
+  return privateHosts.some((entry) => (isAddress ? isInside(host, entry) : entry.includes('/')));
+}
+
 async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
   if (/^[\d.]+$/.test(host) || host.includes(':')) return [host];
   try {
