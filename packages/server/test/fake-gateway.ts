@@ -46,4 +46,6 @@ export interface FakeGateway {
   /** The payer pays what the page asks. */
   pay(orderNo: string): void;
   notice(orderNo: string, bent?: Bent): WireNotice;
+  /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
+  refundNotice?(refundNo: string): WireNotice;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { FakeGateway } from './fake-gateway.ts';
+import type { Bent, FakeGateway, WireNotice } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const secretKey = 'sk_test_51FakeOfTheProtocolAlone';
@@ -113,6 +113,16 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     return { body: { data: refunds.filter((one) => one.intent === intent).map(shown) } };
   });
 
+  let events = 0;
+  function event(id: string, type: string, object: object, bent: Bent = {}): WireNotice {
+    const time = String(Math.floor((bent.at ?? clock()) / 1000));
+    const about = { id, object: 'event', type, livemode: bent.isOthers ?? false, created: seconds(), data: { object } };
+    const raw = JSON.stringify(about);
+    const secret = bent.isForged ? 'whsec_of_somebody_else' : webhookSecret;
+    const v1 = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
+    return { raw, headers: { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${v1}` } };
+  }
+
   const gateway: FakeGateway = {
     channel: 'stripe',
     group: 'stripe',
@@ -135,28 +145,23 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
     },
     notice(orderNo, bent = {}) {
       const session = sessions.get(orderNo);
-      const time = String(Math.floor((bent.at ?? clock()) / 1000));
-      const raw = JSON.stringify({
-        id: `evt_${orderNo}`,
-        object: 'event',
-        type: 'checkout.session.completed',
-        livemode: bent.isOthers ?? false,
-        created: seconds(),
-        data: {
-          object: {
-            object: 'checkout.session',
-            id: `cs_test_${orderNo}`,
-            client_reference_id: orderNo,
-            payment_intent: intentOf(orderNo),
-            payment_status: bent.isUnpaid ? 'unpaid' : 'paid',
-            amount_total: bent.amount ?? session?.amount ?? 0,
-            currency: (bent.currency ?? session?.currency ?? 'cny').toLowerCase(),
-          },
-        },
-      });
-      const secret = bent.isForged ? 'whsec_of_somebody_else' : webhookSecret;
-      const v1 = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
-      return { raw, headers: { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${v1}` } };
+      const object = {
+        object: 'checkout.session',
+        id: `cs_test_${orderNo}`,
+        client_reference_id: orderNo,
+        payment_intent: intentOf(orderNo),
+        payment_status: bent.isUnpaid ? 'unpaid' : 'paid',
+        amount_total: bent.amount ?? session?.amount ?? 0,
+        currency: (bent.currency ?? session?.currency ?? 'cny').toLowerCase(),
+      };
+      return event(`evt_${orderNo}`, 'checkout.session.completed', object, bent);
+    },
+    refundNotice(refundNo) {
+      const refund = refunds.find(({ no }) => no === refundNo);
+      if (!refund) throw new Error(`there is no refund ${refundNo}`);
+      events += 1;
+      const type = ['refund.failed', 'charge.refund.updated', 'refund.updated'][events % 3] ?? '';
+      return event(`evt_${refundNo}_${events}`, type, { object: 'refund', ...shown(refund) });
     },
   };
   return gateway;

@@ -23,6 +23,7 @@ export interface Matter {
     | 'orderFulfilFailed'
     | 'paymentOdd'
     | 'refundStuck'
+    | 'refundCameBack'
     | 'membershipsEnding'
     | 'agentEnding'
     | 'backupFailed'

@@ -39,3 +39,16 @@ export function refundStuck(id: number, no: string, why: string): Matter {
     route: routeTo(refund, { id: [id] }),
   };
 }
+
+/** A gateway said days later that the payer never got a refund that it had made. */
+export function refundCameBack(id: number, no: string, why: string): Matter {
+  return {
+    type: 'todo',
+    event: 'refundCameBack',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `refundCameBack ${id}`,
+    params: { no, why: why.slice(0, 200) },
+    route: routeTo(refund, { id: [id] }),
+  };
+}

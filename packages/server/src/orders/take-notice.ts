@@ -2,6 +2,7 @@ import { Fault, type Locale, type PaymentResult, say } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import type { NoticeAnswer, RawNotice } from '../payments/payment-adapter.ts';
 import { applyPayment } from './apply-payment.ts';
+import { hearOfRefund } from './hear-of-refund.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
@@ -12,6 +13,8 @@ export interface KeptNotice {
   readonly result: PaymentResult;
   readonly orderId: number | null;
   readonly orderNo: string | null;
+  /** It is about a refund that is still under way. */
+  readonly isOpen?: boolean;
 }
 
 const refusals = {
@@ -64,7 +67,7 @@ export async function takeNotice(
   const rules = await orderRules(needs);
   const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
   const kept = await write((scope) => keep(scope, { needs, rules, channel, raw, answer, door }));
-  if (kept.orderId !== null && kept.result === 'applied') await settleOrder(needs, kept.orderId);
+  if (kept.orderId !== null && (kept.result === 'applied' || kept.isOpen)) await settleOrder(needs, kept.orderId);
   return kept;
 }
 
@@ -79,6 +82,8 @@ interface Heard {
 
 async function keep(scope: MoneyScope, heard: Heard): Promise<KeptNotice> {
   const { needs, rules, channel, raw, answer } = heard;
+  if ('refund' in answer && answer.refund)
+    return hearOfRefund(scope, needs, channel, answer.refund, raw.slice(0, keptRaw));
   const payment = 'payment' in answer ? answer.payment : null;
   const orderNo = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
   const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });

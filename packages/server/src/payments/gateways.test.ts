@@ -207,6 +207,50 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
     gateway.refunding = 'works';
   });
 
+  test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
+    if (!gateway.refundNotice) return;
+    const orderNo = await paidOrder();
+    expect((await refund(orderNo, price)).data.status).toBe('refunded');
+    const made = gateway.refunds.at(-1) as { no: string; state: string };
+    const { read } = shop.room.foundation.database;
+    const row = () => read.selectFrom('refunds').selectAll().where('no', '=', made.no).executeTakeFirstOrThrow();
+    const said = () => send(gateway.refundNotice?.(made.no) as WireNotice);
+    expect((await said()).status).toBe(200);
+    expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
+    const coins = await shop.coins(Number((await row()).user_id));
+    made.state = 'failed';
+    for (const { status } of await Promise.all([said(), said(), said()])) expect(status).toBe(200);
+    const why = 'failed: lost_or_stolen_card';
+    expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'waiting', came_back_why: why });
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await shop.coins(Number((await row()).user_id))).toBe(coins);
+    expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
+    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundCameBack').execute();
+    expect(told.map(({ params }) => String(params)).join()).toContain(made.no);
+    const settle = async (externalNo: string) => {
+      await shop.room.proveMyself();
+      const body = { id: Number((await row()).id), externalNo, reason: 'paid to the new card' };
+      return (await shop.room.admin('/refund/settle-otherwise', body)).code;
+    };
+    expect(await settle('ALI-77')).toBe(20_000);
+    expect(await row()).toMatchObject({ came_back: 'settled', hand_paid_no: 'ALI-77' });
+    expect(await settle('ALI-78')).toBe(40_902);
+    await said();
+    expect((await row()).came_back).toBe('settled');
+  });
+
+  test('is asked after at once when the gateway says by itself how a refund went', async () => {
+    if (!gateway.refundNotice) return;
+    const orderNo = await paidOrder();
+    gateway.refunding = 'later';
+    expect((await refund(orderNo, price)).data.status).toBe('refunding');
+    gateway.refunding = 'works';
+    const made = gateway.refunds.at(-1) as { no: string; state: string };
+    made.state = 'failed';
+    expect((await send(gateway.refundNotice(made.no))).status).toBe(200);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+  });
+
   test('stays, with what it bought, when the gateway refuses for good', async () => {
     const orderNo = await paidOrder();
     gateway.refunding = 'refuses';
@@ -334,6 +378,24 @@ describe('the open door for notices', () => {
     expect(await kept()).toBe(before + 40);
     expect((await shop.row(orderNo)).status).toBe('fulfilled');
     expect((await door('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  test('is not asked at an address that could not be called: it is refused when it is saved', async () => {
+    const { settings, host } = gateways.get('epay') as FakeGateway;
+    const saved = (gatewayUrl: string) => {
+      const values = { ...settings, gatewayUrl };
+      return shop.room.admin('/settings/save', {
+        page: 'system',
+        group: 'epay',
+        version: versions.get('epay'),
+        values,
+      });
+    };
+    for (const address of ['http://pay.example.com', 'http://8.8.8.8/pay'])
+      expect(await saved(address)).toMatchObject({ code: 42_200, errors: { gatewayUrl: [expect.any(String)] } });
+    expect(host.url).toMatch(/^http:/);
+    await save('epay', { ...settings, gatewayUrl: 'https://pay.example.com' });
+    await save('epay', settings);
   });
 
   test('lets no payment pay for two orders', async () => {

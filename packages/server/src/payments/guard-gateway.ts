@@ -4,8 +4,8 @@ import type { SettingsGuard } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 
 const unsealed = {
-  zh: '外呼只走 https；http 只能用于“系统设置 · 外呼 · 允许的内网地址”里写明的主机',
-  en: 'Calls go by https alone; http only to hosts that are named under system settings, outgoing calls, private hosts',
+  zh: '须为 https；http 只能用于“系统设置 · 外部访问 · 允许的内网主机”里写明的主机',
+  en: 'It has to be https; http goes only to hosts that are named under system settings, outbound calls, private hosts',
 } as const;
 
 /** A gateway that could not be called is refused when it is saved, not when the first order is paid. */

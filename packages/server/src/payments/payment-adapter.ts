@@ -35,13 +35,28 @@ export interface Payment {
   readonly paidAt: number;
 }
 
+/** What a gateway says of a refund without being asked. */
+export interface RefundTold {
+  /** Names the gateway's word. */
+  readonly eventId: string;
+  /** Ours. */
+  readonly refundNo: string;
+  /** Of the payment. */
+  readonly tradeNo: string;
+  /** Integer fen. */
+  readonly amount: number;
+  readonly currency: string;
+  /** It will never reach the payer, or has not after all; with the gateway's words. Null: it went well, or goes on. */
+  readonly failure: string | null;
+}
+
 /** Why a notice is not believed. */
 export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
 
 export type NoticeAnswer =
   | { readonly payment: Payment }
   /** It is genuine and tells of no payment: an order that was closed, a refund, a matter of no interest here. */
-  | { readonly payment: null; readonly orderNo: string | null }
+  | { readonly payment: null; readonly orderNo: string | null; readonly refund?: RefundTold }
   /** `orderNo` is what the notice claims; nobody vouches for it. */
   | { readonly refusal: NoticeRefusal; readonly orderNo: string | null };
 

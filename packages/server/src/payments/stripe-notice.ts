@@ -7,6 +7,9 @@ import { judgeStripeSignature } from './stripe-signature.ts';
 /** Notices that may say that an order is paid; some means are only sure some days after the page was left. */
 const telling = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
+/** Notices about a refund; one that fails may be told of by each of them. */
+const tellingOfRefunds = ['refund.updated', 'refund.failed', 'charge.refund.updated'];
+
 const eventShape = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(96)),
   type: z.string(),
@@ -22,6 +25,17 @@ const sessionShape = z.object({
   payment_intent: z.string().check(z.minLength(1), z.maxLength(64)),
   amount_total: z.int().check(z.gte(0)),
   currency: z.string().check(z.minLength(3), z.maxLength(3)),
+});
+
+const refundShape = z.object({
+  object: z.literal('refund'),
+  payment_intent: z.string().check(z.minLength(1), z.maxLength(64)),
+  amount: z.int().check(z.gte(0)),
+  currency: z.string().check(z.minLength(3), z.maxLength(3)),
+  status: z.string(),
+  failure_reason: z.optional(z.nullable(z.string())),
+  /** One that was made in Stripe's own back office has none of ours. */
+  metadata: z.optional(z.object({ refund_no: z.optional(z.string().check(z.maxLength(64))) })),
 });
 
 function parsed(raw: string): unknown {
@@ -52,6 +66,7 @@ export function judgeStripeNotice(
   if (!event.success) return { refusal: 'malformed', orderNo };
   const isOurs = event.data.livemode === isLiveKey(secretKey) && event.data.account === undefined;
   if (!isOurs) return { refusal: 'otherMerchant', orderNo };
+  if (tellingOfRefunds.includes(event.data.type)) return refundOf(event.data, at(read, 'data', 'object'));
   if (!telling.includes(event.data.type)) return { payment: null, orderNo };
   const session = at(read, 'data', 'object');
   if (at(session, 'payment_status') !== 'paid') return { payment: null, orderNo };
@@ -65,4 +80,16 @@ function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown
   return {
     payment: { eventId: id, orderNo, tradeNo, amount, currency: currency.toUpperCase(), paidAt: created * 1000 },
   };
+}
+
+function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
+  const told = refundShape.safeParse(object);
+  if (!told.success) return { refusal: 'malformed', orderNo: null };
+  const { payment_intent: tradeNo, amount, currency, status, failure_reason: why, metadata } = told.data;
+  const refundNo = metadata?.refund_no;
+  if (refundNo === undefined) return { payment: null, orderNo: null };
+  const failed = status === 'failed' || status === 'canceled';
+  const failure = failed ? `${status}${why ? `: ${why}` : ''}`.slice(0, 160) : null;
+  const refund = { eventId: id, refundNo, tradeNo, amount, currency: currency.toUpperCase(), failure };
+  return { payment: null, orderNo: null, refund };
 }

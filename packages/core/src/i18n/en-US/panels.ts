@@ -40,6 +40,7 @@ export const words: WordsLike<typeof zh> = {
       ordersUndelivered: 'Orders not delivered',
       approvalsWaiting: 'Approvals that wait for a second admin',
       refundsRequested: 'Refunds that users ask for',
+      refundsCameBack: 'Refunds that came back, to be paid otherwise',
       refundsRunning: 'Refunds in progress',
       invitesToReview: 'Invite rewards to review',
       toReview: '{{resource}}: to review for all',
@@ -115,6 +116,12 @@ export const words: WordsLike<typeof zh> = {
         title: 'Limits of the second admin were lifted',
         subTitle: '{{name}}',
         content: '{{name}} raised limits or switched them off; roll the settings back if nobody meant it',
+      },
+      refundCameBack: {
+        title: 'A refund came back from the gateway',
+        subTitle: '{{no}}',
+        content:
+          'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then note that on the refund',
       },
       refundStuck: {
         title: 'A refund did not go through',

@@ -38,6 +38,7 @@ export const words = {
       ordersUndelivered: '发货失败的订单',
       approvalsWaiting: '待另一位管理员批准',
       refundsRequested: '待审核的退款申请',
+      refundsCameBack: '退款被渠道退回，待另付',
       refundsRunning: '处理中的退款',
       invitesToReview: '待审核的邀请奖励',
       toReview: '{{resource}}：待审核公开',
@@ -113,6 +114,11 @@ export const words = {
         title: '双人审批的限额被放宽',
         subTitle: '{{name}}',
         content: '{{name}} 提高或关闭了审批限额；若非本意，请在系统设置的历史里回滚',
+      },
+      refundCameBack: {
+        title: '退款被渠道退回',
+        subTitle: '{{no}}',
+        content: '钱没有到付款人手里（{{why}}）。账上仍是已退款：请另行付给本人，再在退款单上点“已另行付款”',
       },
       refundStuck: {
         title: '退款未成功',

@@ -19,6 +19,7 @@ const results = {
   unknownOrder: { zh: '无此订单', en: 'No such order', tone: 'bad' },
   notPaid: { zh: '未支付', en: 'Not paid', tone: 'neutral' },
   failed: { zh: '失败', en: 'Failed', tone: 'bad' },
+  cameBack: { zh: '退款被退回', en: 'Refund came back', tone: 'bad' },
 } as const;
 export type PaymentResult = keyof typeof results;
 

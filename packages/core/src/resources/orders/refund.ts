@@ -49,6 +49,28 @@ export const refund = defineResource({
       { zh: '处理意见', en: 'Decision' },
       { write: 'never', max: 200, read: 'detail', help: { zh: '对用户申请的答复', en: 'What the user was answered' } },
     ),
+    cameBack: choice(
+      { zh: '退回', en: 'Came back' },
+      {
+        no: { zh: '否', en: 'No', tone: 'neutral' },
+        waiting: { zh: '钱被退回，待另付', en: 'Came back, to be paid otherwise', tone: 'bad' },
+        settled: { zh: '已另付', en: 'Paid otherwise', tone: 'good' },
+      },
+      {
+        write: 'never',
+        required: true,
+        default: 'no',
+        help: {
+          zh: '渠道先说退成了，几天后又说钱没有到付款人手里。账上仍是已退款，须另行付给本人',
+          en: 'A gateway said that it was made, and days later that the payer never got it. The books have it as refunded: the payer is to be paid otherwise',
+        },
+      },
+    ),
+    cameBackWhy: text({ zh: '退回原因', en: 'Came back because' }, { write: 'never', max: 200, read: 'detail' }),
+    handPaidNo: text(
+      { zh: '另付单号', en: 'No. of the other payment' },
+      { write: 'never', max: 64, mono: true, read: 'detail' },
+    ),
     finishedAt: time({ zh: '完成时间', en: 'Finished' }, { write: 'never', read: 'detail' }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -64,11 +86,12 @@ export const refund = defineResource({
   },
   list: {
     columns: ['no', 'orderId', 'userId', 'amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall', 'status'],
-    filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount'],
+    filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
       processing: { label: { zh: '处理中', en: 'In progress' }, where: { status: ['processing'] } },
       failed: { label: { zh: '退款失败', en: 'Failed' }, where: { status: ['failed'] } },
+      cameBack: { label: { zh: '钱被退回', en: 'Money came back' }, where: { cameBack: ['waiting'] } },
     },
     totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
     sort: '-id',
@@ -139,6 +162,23 @@ export const refund = defineResource({
             },
           },
         ),
+      },
+    },
+    settleOtherwise: {
+      on: 'record',
+      label: { zh: '已另行付款', en: 'Paid otherwise' },
+      help: {
+        zh: '钱被渠道退回后，已用别的方式付给本人：记下单号，账目不变',
+        en: 'The money came back and the payer has been paid in another way: notes its number, and changes no books',
+      },
+      roles: admins,
+      from: ['succeeded'],
+      danger: true,
+      stepUp: true,
+      alone: true,
+      input: {
+        externalNo: text({ zh: '付款单号', en: 'No. of that payment' }, { required: true, min: 2, max: 64 }),
+        reason: text({ zh: '说明', en: 'How' }, { required: true, min: 4, max: 200 }),
       },
     },
     succeed: {

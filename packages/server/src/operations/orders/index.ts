@@ -3,7 +3,7 @@ import type { OrderNeeds } from '../../orders/order-needs.ts';
 import type { Operations } from '../../resources/operation.ts';
 import { markPaid } from './mark-paid.ts';
 import { close, queryUpstream, retryFulfil, sandboxPay } from './order-actions.ts';
-import { approveRefund, refund, refundPreview, retryRefund } from './refund-actions.ts';
+import { approveRefund, refund, refundPreview, retryRefund, settleOtherwise } from './refund-actions.ts';
 import { timeline } from './timeline.ts';
 
 /** What is done with orders and refunds by hand. */
@@ -19,5 +19,6 @@ export function orderOperations({ orders }: { readonly orders: OrderNeeds }): Op
     [`${order.name}/sandboxPay`]: sandboxPay(orders),
     [`${refundResource.name}/approve`]: approveRefund(orders),
     [`${refundResource.name}/retry`]: retryRefund(orders),
+    [`${refundResource.name}/settleOtherwise`]: settleOtherwise,
   };
 }

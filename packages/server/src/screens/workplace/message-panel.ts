@@ -27,6 +27,7 @@ const events = [
   'orderFulfilFailed',
   'paymentOdd',
   'refundStuck',
+  'refundCameBack',
   'membershipsEnding',
   'agentEnding',
   'backupFailed',

@@ -1,0 +1,58 @@
+import type { PaymentResult } from '@gantry/core';
+import type { MoneyScope } from '../money/posting.ts';
+import { notify } from '../notifications/notify.ts';
+import { refundCameBack } from '../notifications/order-matters.ts';
+import type { RefundTold } from '../payments/payment-adapter.ts';
+import type { OrderNeeds } from './order-needs.ts';
+import { lockOrder } from './order-rows.ts';
+import { recordEvent } from './record-event.ts';
+import { changeRefund, lockRefund } from './refund-rows.ts';
+
+/** What became of a gateway's word about a refund of ours. */
+export interface HeardOfRefund {
+  readonly result: PaymentResult;
+  readonly orderId: number | null;
+  readonly orderNo: string | null;
+  /** It is still under way here: the gateway is to be asked now how it stands. */
+  readonly isOpen: boolean;
+}
+
+const unknown: HeardOfRefund = { result: 'notPaid', orderId: null, orderNo: null, isOpen: false };
+
+/**
+ * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
+ * did not reach the payer stays made in the books, which nobody's word alone moves again: it is marked, and an admin is told
+ * to pay the payer otherwise.
+ */
+export async function hearOfRefund(
+  scope: MoneyScope,
+  { clock }: Pick<OrderNeeds, 'clock'>,
+  channel: string,
+  told: RefundTold,
+  raw: string,
+): Promise<HeardOfRefund> {
+  const { tx } = scope;
+  const known = await tx
+    .selectFrom('refunds')
+    .select(['id', 'order_id'])
+    .where('no', '=', told.refundNo)
+    .where('channel', '=', channel)
+    .executeTakeFirst();
+  const order = known ? await lockOrder(scope, { id: Number(known.order_id) }) : null;
+  if (!known || !order) return unknown;
+  const refund = await lockRefund(scope, Number(known.id));
+  const heard = { orderId: order.id, orderNo: order.no, isOpen: refund.status === 'processing' };
+  const { eventId, tradeNo, amount, currency, failure } = told;
+  const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
+  const keep = async (result: PaymentResult): Promise<HeardOfRefund> => {
+    await recordEvent(scope, order.id, { ...word, raw, note: failure }, result);
+    return { ...heard, result };
+  };
+  const isOurs = amount === refund.amount && currency === order.currency && tradeNo === order.tradeNo;
+  if (!isOurs) return { ...(await keep('amountMismatch')), isOpen: false };
+  const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
+  if (!isNews) return { ...heard, result: 'duplicate' };
+  await changeRefund(scope, refund, { came_back: 'waiting', came_back_why: failure.slice(0, 200) });
+  await notify(tx, clock, refundCameBack(refund.id, refund.no, failure));
+  return keep('cameBack');
+}
