@@ -10,6 +10,7 @@ interface Trade {
   readonly no: string;
   readonly amount: number;
   readonly currency: string;
+  readonly way: string;
   isPaid: boolean;
 }
 
@@ -33,7 +34,7 @@ function makeKeys() {
   return { merchant: pair(), platform: pair(), stranger: pair() };
 }
 
-/** WeChat Pay's API v3 as its documents say: native payment, queries, refunds, and notices that are signed and sealed. */
+/** WeChat Pay's API v3 as its documents say: payment in three ways, queries, refunds, and notices that are signed and sealed. */
 export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   const keys = makeKeys();
   const trades = new Map<string, Trade>();
@@ -73,7 +74,18 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     return scheme === 'WECHATPAY2-SHA256-RSA2048' && mchid === mchId && by === serial && isFresh && isRight;
   }
 
-  function openTrade(given: Record<string, unknown>): Told {
+  /** As the page of each way says; what opens an order again has to say the same of it. */
+  function answerOf(way: string, no: string, given: Record<string, unknown>): Told {
+    const payer = given.payer as { openid?: unknown } | undefined;
+    const scene = given.scene_info as { payer_client_ip?: unknown; h5_info?: { type?: unknown } } | undefined;
+    if (way === 'native') return { body: { code_url: `weixin://wxpay/bizpayurl?pr=${no}` } };
+    if (way === 'jsapi' && typeof payer?.openid === 'string') return { body: { prepay_id: `wx${no}` } };
+    if (way === 'h5' && typeof scene?.payer_client_ip === 'string' && scene.h5_info?.type === 'Wap')
+      return { body: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx${no}` } };
+    return refuse(400, 'PARAM_ERROR');
+  }
+
+  function openTrade(way: string, given: Record<string, unknown>): Told {
     const { total, currency } = given.amount as { total: number; currency: string };
     const no = String(given.out_trade_no);
     const isTimed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(String(given.time_expire));
@@ -83,11 +95,13 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     if (!/^https?:\/\/[^?]+$/.test(String(given.notify_url)) || !/^[\w|*-]{6,32}$/.test(no))
       return refuse(400, 'PARAM_ERROR');
     if (trades.get(no)?.isPaid) return refuse(400, 'ORDERPAID');
-    trades.set(no, { no, amount: total, currency, isPaid: false });
-    return { body: { code_url: `weixin://wxpay/bizpayurl?pr=${no}` } };
+    if ((trades.get(no)?.way ?? way) !== way) return refuse(400, 'INVALID_REQUEST', '201 商户订单号重复');
+    const told = answerOf(way, no, given);
+    if (told.status === undefined) trades.set(no, { no, amount: total, currency, way, isPaid: false });
+    return told;
   }
 
-  const transaction = ({ no, amount, currency, isPaid }: Trade, merchant: string = mchId) => ({
+  const transaction = ({ no, amount, currency, isPaid }: Omit<Trade, 'way'>, merchant: string = mchId) => ({
     appid: appId,
     mchid: merchant,
     out_trade_no: no,
@@ -125,7 +139,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     const last = decodeURIComponent(path.split('/').at(-1) ?? '');
     if (method === 'POST') {
       const given = JSON.parse(body.toString()) as Record<string, unknown>;
-      return path === '/v3/pay/transactions/native' ? openTrade(given) : makeRefund(given);
+      return path.startsWith('/v3/pay/transactions/') ? openTrade(last, given) : makeRefund(given);
     }
     if (path.startsWith('/v3/refund/')) {
       const refund = refunds.find(({ no }) => no === last);
@@ -183,7 +197,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       trade.isPaid = true;
     },
     notice(orderNo, bent = {}) {
-      const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', isPaid: true };
+      const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', way: 'native', isPaid: true };
       const { amount = trade.amount, currency = trade.currency } = bent;
       const told = transaction({ no: orderNo, amount, currency, isPaid: true }, bent.isOthers ? '1900000999' : mchId);
       const raw = JSON.stringify({

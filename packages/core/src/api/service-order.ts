@@ -16,6 +16,8 @@ export interface ServiceOrder {
   readonly refunded: number;
   readonly currency: string;
   readonly channel: string;
+  /** Null where the channel has only one way. */
+  readonly payMethod: 'native' | 'jsapi' | 'h5' | null;
   /** Pay before. */
   readonly expiresAt: number;
   readonly paidAt: number | null;
@@ -50,6 +52,12 @@ export const serviceOrderCalls = {
         productId: recordId,
         quantity: z.optional(whole(1, 100)),
         channel,
+        /** By WeChat Pay: a QR code when it is left out, `jsapi` inside WeChat, `h5` in the browser of a phone. */
+        payMethod: z.optional(z.enum(['native', 'jsapi', 'h5'], 'option')),
+        /** Who pays by `jsapi`, as the app of the settings knows them. */
+        payerOpenid: z.optional(line(1, 128)),
+        /** From where somebody pays by `h5`. */
+        payerIp: z.optional(line(2, 45)),
         clientRef: maybe(line(0, 96)),
       },
       'type',

@@ -2,12 +2,12 @@ import type { SettingsGroup } from '../definition/index.ts';
 import { secret, text } from '../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
 
-/** Payment by a QR code of WeChat Pay (API v3, native). */
+/** Payment by WeChat Pay (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
 export const wechatPayGroup = {
   label: { zh: '微信支付', en: 'WeChat Pay' },
   help: {
-    zh: '用微信支付 APIv3 的 Native 支付收款：用户扫二维码付款。币种须为 CNY',
-    en: 'Money comes in by WeChat Pay, API v3, native: people scan a QR code. The currency has to be CNY',
+    zh: '用微信支付 APIv3 收款：扫二维码（Native）、微信内（JSAPI）、手机浏览器（H5），由下单时选择。币种须为 CNY',
+    en: 'Money comes in by WeChat Pay, API v3: a QR code (native), inside WeChat (JSAPI) or a phone browser (H5), as each order says. The currency has to be CNY',
   },
   fields: {
     enabled: channelEnabled,

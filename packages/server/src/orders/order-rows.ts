@@ -1,4 +1,4 @@
-import { Fault, order as orderResource } from '@gantry/core';
+import { Fault, order as orderResource, type PayMethod } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import type { Cell, Reader, Row } from '../store/database.ts';
 import { changeRecord } from '../store/records.ts';
@@ -16,6 +16,7 @@ export interface StoredOrder extends ProductAsked {
   readonly refunded: number;
   readonly currency: string;
   readonly channel: string;
+  readonly payMethod: PayMethod | null;
   readonly tradeNo: string | null;
   readonly status: string;
   readonly fulfilStatus: string;
@@ -46,6 +47,7 @@ export function orderOf(row: Row): StoredOrder {
     refunded: Number(row.refunded),
     currency: String(row.currency),
     channel: String(row.pay_channel),
+    payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no === null ? null : String(row.trade_no),
     status: String(row.status),
     fulfilStatus: String(row.fulfil_status),

@@ -1,4 +1,4 @@
-import { Fault, type Locale, order as orderResource, say } from '@gantry/core';
+import { Fault, type Locale, order as orderResource, type PayMethod, say } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { lockOwner } from '../money/wallet.ts';
 import type { PaymentAdapter } from '../payments/payment-adapter.ts';
@@ -21,6 +21,7 @@ const words = {
 
 export interface OrderAsked extends ProductAsked {
   readonly clientRef: string | null;
+  readonly payMethod: PayMethod | null;
   readonly locale: Locale;
 }
 
@@ -59,6 +60,7 @@ export async function placeOrder(
     payable: amount,
     currency: pay.currency,
     payChannel: channel,
+    payMethod: asked.payMethod,
     expiresAt: at + pay.orderTimeoutMin * minute,
   };
   const taken = await reserveStock(scope, asked, asked.locale);

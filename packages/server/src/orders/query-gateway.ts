@@ -9,8 +9,8 @@ import { settleOrder } from './settle-order.ts';
 
 /** A gateway as it is asked about an order. Throws when it does not answer. */
 function askGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
-  const { no, payable, currency, productName, expiresAt } = order;
-  return adapter.query({ no, amount: payable, currency, title: productName, expiresAt });
+  const { no, payable, currency, productName, expiresAt, payMethod: method } = order;
+  return adapter.query({ no, amount: payable, currency, title: productName, expiresAt, method });
 }
 
 /**

@@ -1,43 +1,19 @@
-import { createPublicKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alipayHost } from '../../test/alipay-host.ts';
-import { epayHost } from '../../test/epay-host.ts';
 import type { Bent, FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
-import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
-import { stripeHost } from '../../test/stripe-host.ts';
-import { wechatPayHost } from '../../test/wechat-pay-host.ts';
+import { type GatewayRoom, gatewayRoom } from '../../test/gateway-room.ts';
+import { type OrderRoom, price } from '../../test/order-room.ts';
 import { sendDueRefunds, sendRefund } from '../orders/send-refund.ts';
 import { queryPending } from '../orders/tend-orders.ts';
-import { rsaPrivateKey } from './alipay-keys.ts';
 
+let drop: () => Promise<void>;
+let save: GatewayRoom['save'];
 let shop: OrderRoom;
-const gateways = new Map<string, FakeGateway>();
-const versions = new Map<string, number>();
-
-async function save(group: string, values: object): Promise<void> {
-  const version = versions.get(group) ?? 0;
-  const saved = await shop.room.admin('/settings/save', { page: 'system', group, version, values });
-  expect([saved.code, saved.errors]).toEqual([20_000, {}]);
-  versions.set(group, version + 1);
-  shop.room.now += 1001;
-}
-
+let gateways: GatewayRoom['gateways'];
 beforeAll(async () => {
-  // Making keys takes long and stops everything else: it is done before the server waits for calls.
-  const clock = () => shop.room.now;
-  for (const gateway of [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()])
-    gateways.set(gateway.channel, gateway);
-  shop = await orderRoom('sqlite');
-  versions.set('pay', 1);
-  await save('outbound', { privateHosts: [...gateways.values()].map(({ host }) => host.host) });
-  await save('site', { url: 'https://shop.example.com' });
-  for (const { group, settings } of gateways.values()) await save(group, settings);
+  ({ drop, gateways, save, shop } = await gatewayRoom());
 });
-afterAll(async () => {
-  expect(await shop.room.broken()).toEqual([]);
-  await shop.room.drop();
-  for (const { host } of gateways.values()) await host.stop();
-});
+afterAll(() => drop());
 
 describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (channel) => {
   let gateway: FakeGateway;
@@ -316,130 +292,6 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
   });
 });
 
-test('Stripe opens a page for an order also when the payer is to come back elsewhere since', async () => {
-  const product = { productType: 'coin', productId: shop.products.coin, channel: 'stripe' } as const;
-  const asked = { userId: await shop.newUser(), ...product, clientRef: randomUUID() };
-  const { payParams } = await shop.api.call('orderCreate', asked);
-  await save('pay', { returnUrl: 'https://elsewhere.example.com/' });
-  expect((await shop.api.call('orderCreate', asked)).payParams).toEqual(payParams);
-  await save('pay', { returnUrl: null });
-});
-
-test('an answer that WeChat Pay did not sign settles nothing', async () => {
-  const gateway = gateways.get('wechat') as FakeGateway;
-  const orderNo = await shop.place(await shop.newUser(), { channel: 'wechat' });
-  await save('wechatPay', { platformKeyId: 'PUB_KEY_ID_99' });
-  const probe = { page: 'system', group: 'wechatPay', action: 'probe', input: {} };
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
-  gateway.pay(orderNo);
-  const { id } = await shop.row(orderNo);
-  expect((await shop.room.admin('/order/query-upstream', { id })).code).toBe(50_300);
-  expect((await shop.row(orderNo)).status).toBe('pending');
-  await save('wechatPay', gateway.settings);
-  expect((await shop.act(orderNo, 'query-upstream')).data.result).toBe('applied');
-});
-
-describe('the open door for notices', () => {
-  const door = (path: string, init?: RequestInit) => fetch(`${shop.room.url}/api/v1/pay/notify/${path}`, init);
-  const orderBy = async (channel: 'epay' | 'sandbox', rest: object = {}) => {
-    const product = { productType: 'coin', productId: shop.products.coin } as const;
-    return shop.api.call('orderCreate', { userId: await shop.newUser(), ...product, channel, ...rest });
-  };
-  const kept = async () => {
-    const { rows } = await shop.room.foundation.database.read
-      .selectFrom('payment_events')
-      .select(({ fn }) => [fn.countAll().as('rows')])
-      .executeTakeFirstOrThrow();
-    return Number(rows);
-  };
-
-  test('is there for channels that have one, and takes what the sandbox signs', async () => {
-    for (const channel of ['manual', 'bitcoin', '__proto__']) expect((await door(channel)).status).toBe(404);
-    const { orderNo } = await orderBy('sandbox');
-    const { raw, headers } = shop.notice(orderNo);
-    const answer = await door('sandbox', { method: 'POST', body: raw, headers });
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
-      200,
-      'text/plain; charset=utf-8',
-      'success',
-    ]);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
-  });
-
-  test('keeps no more of strangers than can be read', async () => {
-    const gateway = gateways.get('epay') as FakeGateway;
-    const { orderNo } = await orderBy('epay');
-    const before = await kept();
-    for (const no of ['NOBODYS', orderNo])
-      for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?out_trade_no=${no}&n=${n}`)).text()).toBe('fail');
-    expect(await kept()).toBe(before + 20);
-    const { raw } = gateway.notice(orderNo, { amount: price });
-    for (let n = 0; n < 25; n += 1) expect(await (await door(`epay?${raw}`)).text()).toBe('success');
-    expect(await kept()).toBe(before + 40);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    expect((await door('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
-  });
-
-  test('is not asked at an address that could not be called: it is refused when it is saved', async () => {
-    const { settings, host } = gateways.get('epay') as FakeGateway;
-    const saved = (gatewayUrl: string) => {
-      const values = { ...settings, gatewayUrl };
-      return shop.room.admin('/settings/save', {
-        page: 'system',
-        group: 'epay',
-        version: versions.get('epay'),
-        values,
-      });
-    };
-    for (const address of ['http://pay.example.com', 'http://8.8.8.8/pay'])
-      expect(await saved(address)).toMatchObject({ code: 42_200, errors: { gatewayUrl: [expect.any(String)] } });
-    expect(host.url).toMatch(/^http:/);
-    await save('epay', { ...settings, gatewayUrl: 'https://pay.example.com' });
-    await save('epay', settings);
-  });
-
-  test('lets no payment pay for two orders', async () => {
-    const gateway = gateways.get('epay') as FakeGateway;
-    const [one, two] = [(await orderBy('epay')).orderNo, (await orderBy('epay')).orderNo];
-    const told = async (orderNo: string, tradeNo: string) => {
-      const raw = gateway.notice(orderNo, { amount: price, tradeNo }).raw;
-      return (await door(`epay?${raw}`)).text();
-    };
-    expect([await told(one, 'EP-ONE'), await told(two, 'EP-ONE')]).toEqual(['success', 'fail']);
-    expect(await shop.events(two)).toEqual(['notify tradeNoReused']);
-    expect(await told(two, 'EP-TWO')).toBe('success');
-  });
-
-  test('hears of an order by no other channel than the one that it was placed with', async () => {
-    const gateway = gateways.get('epay') as FakeGateway;
-    const clientRef = randomUUID();
-    const first = await orderBy('sandbox', { clientRef });
-    const { user_id: userId } = await shop.row(first.orderNo);
-    const again = await orderBy('epay', { clientRef, userId: Number(userId) });
-    expect([again.orderNo, again.channel, again.payParams]).toEqual([first.orderNo, 'sandbox', first.payParams]);
-    const { raw } = gateway.notice(first.orderNo, { amount: price });
-    expect(await (await door(`epay?${raw}`)).text()).toBe('fail');
-    expect(await shop.events(first.orderNo)).toEqual(['notify channelMismatch']);
-  });
-
-  test('is shown by the settings of each channel, which nobody writes', async () => {
-    const { groups } = (await shop.room.admin('/settings/get', { page: 'system' })).data as {
-      groups: Record<string, { values: Record<string, unknown> }>;
-    };
-    for (const [group, channel] of [
-      ['alipay', 'alipay'],
-      ['wechatPay', 'wechat'],
-      ['epay', 'epay'],
-      ['stripe', 'stripe'],
-    ] as const)
-      expect(groups[group]?.values.notifyUrl).toBe(`https://shop.example.com/api/v1/pay/notify/${channel}`);
-    const version = versions.get('epay');
-    const values = { notifyUrl: 'https://evil.example.com' };
-    const saved = await shop.room.admin('/settings/save', { page: 'system', group: 'epay', version, values });
-    expect([saved.code, Object.keys(saved.errors)]).toEqual([42_200, ['notifyUrl']]);
-  });
-});
-
 describe('a refund by epay, which knows no numbers of refunds', () => {
   let gateway: FakeGateway & { tellsRefunds: boolean };
   beforeAll(() => {
@@ -497,37 +349,4 @@ describe('a refund by epay, which knows no numbers of refunds', () => {
     expect((await refund()).status).toBe('succeeded');
     expect(gateway.refunds.length).toBe(before + 1);
   });
-});
-
-test('Alipay shows a page to a phone and a code at a desk', async () => {
-  const gateway = gateways.get('alipay') as FakeGateway;
-  const paid = async (product: string) => {
-    await save('alipay', { product });
-    const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-    const { orderNo, payParams } = await shop.api.call('orderCreate', { ...asked, channel: 'alipay' });
-    if (payParams.payUrl) expect((await fetch(String(payParams.payUrl))).status).toBe(200);
-    gateway.pay(orderNo);
-    expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
-    return String(payParams.payUrl ?? payParams.qrCode).replace(orderNo, 'NO');
-  };
-  expect(await paid('wap')).toContain('alipay.trade.wap.pay');
-  expect(await paid('qr')).toBe('https://qr.alipay.com/NO');
-  expect(await paid('page')).toContain('alipay.trade.page.pay');
-});
-
-test('Alipay is not believed when somebody else signs its answers, and says which key is wrong', async () => {
-  const gateway = gateways.get('alipay') as FakeGateway;
-  const { settings } = gateway;
-  const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
-  const own = rsaPrivateKey(String(settings.privateKey));
-  if (!own) throw new Error('there is no key');
-  const notTheirs = createPublicKey(own).export({ type: 'spki', format: 'pem' });
-  await save('alipay', { alipayPublicKey: String(notTheirs) });
-  const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
-  const { id } = await shop.row(orderNo);
-  expect((await shop.room.admin('/order/query-upstream', { id })).code).toBe(50_300);
-  await save('alipay', settings);
-  expect((await shop.room.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
-  expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
 });

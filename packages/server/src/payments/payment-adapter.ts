@@ -1,4 +1,4 @@
-import type { TryProblem, Words } from '@gantry/core';
+import type { PayMethod, TryProblem, Words } from '@gantry/core';
 
 /** An order as a gateway needs to know it. Amounts are integer fen. */
 export interface PayableOrder {
@@ -8,6 +8,15 @@ export interface PayableOrder {
   readonly title: string;
   /** UTC ms; after it the payer should not be let in any more. */
   readonly expiresAt: number;
+  /** Of a channel with several ways; null where there is one. */
+  readonly method: PayMethod | null;
+}
+
+/** What some ways to pay need to know of whoever pays; null where nobody said. */
+export interface Payer {
+  /** Of the gateway's own app. */
+  readonly openid: string | null;
+  readonly ip: string | null;
 }
 
 /** What the payer's client needs to pay: an address, a QR code's text, the fields of a form. Shown to whoever placed the order. */
@@ -116,7 +125,7 @@ export interface PaymentAdapter {
   readonly canQuery: boolean;
   /** Null when it can be used now, else why not. */
   standing(): Promise<Words | null>;
-  create(order: PayableOrder): Promise<PayParams>;
+  create(order: PayableOrder, payer: Payer): Promise<PayParams>;
   verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
   /** Without it, nobody sends notices to the address of the channel; they come by the service API alone. */
   readonly acknowledge?: (isTaken: boolean) => NoticeReply;

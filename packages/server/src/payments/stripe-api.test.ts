@@ -34,7 +34,7 @@ describe('what Stripe refuses', () => {
 });
 
 it('asks for a page of an order in the same words each time', () => {
-  const order = { no: 'O1', amount: 1234, currency: 'CNY', title: '', expiresAt: 1_800_000_000_999 };
+  const order = { no: 'O1', amount: 1234, currency: 'CNY', title: '', expiresAt: 1_800_000_000_999, method: null };
   expect(checkoutForm(order, 'https://a.example/')).toMatchObject({
     client_reference_id: 'O1',
     'metadata[order_no]': 'O1',

@@ -7,7 +7,7 @@ import { openWechatPay, queryWechatPay } from './wechat-pay-order.ts';
 import { probeWechatPay } from './wechat-pay-probe.ts';
 import { refundByWechatPay } from './wechat-pay-refund.ts';
 
-/** A QR code that is scanned with WeChat (API v3, native). */
+/** Paid with WeChat (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
 export function createWechatPayAdapter(needs: WechatPayNeeds): PaymentAdapter {
   const { settings, clock } = needs;
   /** To ask after what was paid, and to refund it, the channel need not be on for new orders. */
@@ -20,12 +20,12 @@ export function createWechatPayAdapter(needs: WechatPayNeeds): PaymentAdapter {
     channel: 'wechat',
     canQuery: true,
     standing: () => wechatPayStanding(settings),
-    async create(order) {
+    async create(order, payer) {
       const addresses = await payAddresses(settings, 'wechat');
       if (!addresses) throw new Error('WeChat Pay: the site has no address');
-      const code = await openWechatPay(needs, await account(), order, addresses.notify);
-      if ('refusal' in code) throw new Fault('invalid', { errors: { channel: [code.refusal] } });
-      return { orderNo: order.no, amount: order.amount, currency: order.currency, qrCode: code.codeUrl };
+      const opened = await openWechatPay(needs, await account(), order, payer, addresses.notify);
+      if ('refusal' in opened) throw new Fault('invalid', { errors: { channel: [opened.refusal] } });
+      return { orderNo: order.no, amount: order.amount, currency: order.currency, ...opened.params };
     },
     async verifyNotice(notice) {
       const found = await readWechatPay(settings);

@@ -1,7 +1,9 @@
+import type { PayMethod } from '@gantry/core';
 import { at } from '../outbound/index.ts';
-import type { PayableOrder, QueryAnswer } from './payment-adapter.ts';
+import type { PayableOrder, Payer, PayParams, QueryAnswer } from './payment-adapter.ts';
 import type { WechatPayAccount, WechatPayNeeds } from './wechat-pay-account.ts';
 import { askWechatPay, wechatPayCode, wechatPaySays, wechatPayUnsure } from './wechat-pay-api.ts';
+import { wechatPayForClient } from './wechat-pay-client.ts';
 import { paidStates, readTransaction } from './wechat-pay-transaction.ts';
 
 type Asking = Pick<WechatPayNeeds, 'gate' | 'clock'>;
@@ -25,17 +27,49 @@ export function wechatPayTitle(title: string): string {
   return cut;
 }
 
-/** The text of the QR code by which an order is paid, or why there is none. */
-export type Code = { readonly codeUrl: string } | { readonly refusal: string };
+/** What the payer's client needs to pay an order, or why there is nothing. */
+export type Opened = { readonly params: PayParams } | { readonly refusal: string };
 
-/** The same order asked for again gives a code again. */
+type Way = (said: unknown, account: WechatPayAccount, clock: () => number) => PayParams | null;
+
+const textAt = (said: unknown, name: string): string | null => {
+  const value = at(said, name);
+  return typeof value === 'string' ? value : null;
+};
+
+/** What each way to pay answers with; null where that is not what was asked for. */
+const ways: Readonly<Record<PayMethod, Way>> = {
+  native: (said) => {
+    const qrCode = textAt(said, 'code_url');
+    return qrCode === null ? null : { qrCode };
+  },
+  // As `wx.requestPayment` and `WeixinJSBridge` take them.
+  jsapi: (said, { appId, signer }, clock) => {
+    const prepayId = textAt(said, 'prepay_id');
+    return prepayId === null ? null : wechatPayForClient(appId, signer, prepayId, clock());
+  },
+  h5: (said) => {
+    const payUrl = textAt(said, 'h5_url');
+    return payUrl === null ? null : { payUrl };
+  },
+};
+
+/** What a way asks of the payer. */
+function payerPart(method: PayMethod, { openid, ip }: Payer): Readonly<Record<string, unknown>> {
+  if (method === 'jsapi') return { payer: { openid } };
+  return method === 'h5' ? { scene_info: { payer_client_ip: ip, h5_info: { type: 'Wap' } } } : {};
+}
+
+/** The same order asked for again is opened again, in its own way and for the same payer. */
 export async function openWechatPay(
   needs: Asking,
   account: WechatPayAccount,
   order: PayableOrder,
+  payer: Payer,
   notifyUrl: string,
-): Promise<Code> {
-  const answer = await askWechatPay(needs, account, 'POST', '/v3/pay/transactions/native', {
+): Promise<Opened> {
+  const method = order.method ?? 'native';
+  const answer = await askWechatPay(needs, account, 'POST', `/v3/pay/transactions/${method}`, {
     appid: account.appId,
     mchid: account.signer.mchId,
     description: wechatPayTitle(order.title) || order.no,
@@ -43,12 +77,13 @@ export async function openWechatPay(
     time_expire: wechatPayTime(order.expiresAt),
     notify_url: notifyUrl,
     amount: { total: order.amount, currency: order.currency },
+    ...payerPart(method, payer),
   });
   const code = wechatPayCode(answer.said);
   if (answer.isSigned && answer.status === 400 && code !== null) return { refusal: `WeChat Pay: ${code}` };
-  const codeUrl = at(wechatPaySays(answer), 'code_url');
-  if (typeof codeUrl !== 'string') throw wechatPayUnsure(answer);
-  return { codeUrl };
+  const params = ways[method](wechatPaySays(answer), account, needs.clock);
+  if (params === null) throw wechatPayUnsure(answer);
+  return { params };
 }
 
 /** Where an order is asked about by our own number. */

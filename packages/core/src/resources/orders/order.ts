@@ -13,6 +13,14 @@ export const payChannels = {
   manual: { zh: '人工', en: 'Manual' },
 } as const;
 
+/** Ways of one channel in which an order is paid; each needs other things of the payer's client. */
+export const payMethods = {
+  native: { zh: '扫二维码', en: 'QR code' },
+  jsapi: { zh: '微信内（公众号、小程序）', en: 'Inside WeChat (official account, mini program)' },
+  h5: { zh: '手机浏览器', en: 'Phone browser' },
+} as const;
+export type PayMethod = keyof typeof payMethods;
+
 const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 const refundAmount = money({ zh: '退款金额', en: 'Refund' }, { required: true, min: 1 });
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
@@ -61,6 +69,11 @@ export const order = defineResource({
     refunded: money({ zh: '已退', en: 'Refunded' }, { write: 'never', default: 0, required: true }),
     currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels, { write: 'never', required: true }),
+    payMethod: choice({ zh: '支付方式', en: 'Paid by' }, payMethods, {
+      write: 'never',
+      read: 'detail',
+      help: { zh: '仅微信支付区分', en: 'Told apart by WeChat Pay alone' },
+    }),
     tradeNo: text({ zh: '交易号', en: 'Trade no.' }, { write: 'never', search: true, mono: true, max: 64 }),
     fulfilStatus: choice(
       { zh: '发货', en: 'Delivery' },
@@ -97,6 +110,7 @@ export const order = defineResource({
       'productId',
       'status',
       'payChannel',
+      'payMethod',
       'fulfilStatus',
       'latePaid',
       'payable',

@@ -1,11 +1,12 @@
-import { Fault, type Locale, type ServiceOrder, say } from '@gantry/core';
+import { Fault, type Locale, type PayMethod, type ServiceOrder, say } from '@gantry/core';
 import { whyOf } from '../../orders/backing-off.ts';
 import { closeOrder } from '../../orders/close-order.ts';
 import { type OrderNeeds, orderRules } from '../../orders/order-needs.ts';
 import { findOrder, lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
 import { placeOrder } from '../../orders/place-order.ts';
 import { noticeFault, takeNotice } from '../../orders/take-notice.ts';
-import type { PaymentAdapter, PayParams } from '../../payments/payment-adapter.ts';
+import { methodOf, methodRefusal } from '../../payments/pay-methods.ts';
+import type { Payer, PaymentAdapter, PayParams } from '../../payments/payment-adapter.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
@@ -21,13 +22,17 @@ const silent = {
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
 export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandlers<Calls> {
   return {
-    async orderCreate({ channel, quantity = 1, clientRef, ...asked }, { caller, write }) {
-      const adapter = await readyAdapter(orders, channel, caller.locale);
+    async orderCreate({ channel, quantity = 1, clientRef, payerOpenid, payerIp, ...asked }, { caller, write }) {
+      const { locale } = caller;
+      const adapter = await readyAdapter(orders, channel, locale);
+      const payMethod = methodOf(channel, asked.payMethod);
+      const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
+      assertMethod(channel, payMethod, payer, locale);
       const rules = await orderRules(orders);
       const reference = clientRef === '' ? null : (clientRef ?? null);
-      const request = { ...asked, quantity, clientRef: reference, locale: caller.locale };
+      const request = { ...asked, quantity, payMethod, clientRef: reference, locale };
       const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)));
-      return { ...order, payParams: await payParams(orders, order, caller.locale) };
+      return { ...order, payParams: await payParams(orders, order, payer, locale) };
     },
 
     async orderGet({ orderNo }) {
@@ -63,26 +68,37 @@ async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: L
   return adapter;
 }
 
+function assertMethod(channel: string, method: PayMethod | null, payer: Payer, locale: Locale): void {
+  const refusal = methodRefusal(channel, method, payer);
+  if (refusal) throw new Fault('invalid', { errors: { [refusal[0]]: [say(refusal[1], locale)] } });
+}
+
 /**
  * Asked of the gateway of the order when it is kept: one that does not answer leaves an order that can be asked for again. What
  * is paid or closed has nothing to pay.
  */
-async function payParams({ adapters, log }: OrderNeeds, order: ServiceOrder, locale: Locale): Promise<PayParams> {
+async function payParams(
+  { adapters, log }: OrderNeeds,
+  order: ServiceOrder,
+  payer: Payer,
+  locale: Locale,
+): Promise<PayParams> {
   const adapter = adapters.get(order.channel);
   if (!adapter || order.status !== 'pending') return {};
-  const { orderNo, payable, currency, productName, expiresAt } = order;
+  const { orderNo: no, payable: amount, currency, productName: title, expiresAt, payMethod: method } = order;
+  assertMethod(order.channel, method, payer, locale);
   try {
-    return await adapter.create({ no: orderNo, amount: payable, currency, title: productName, expiresAt });
+    return await adapter.create({ no, amount, currency, title, expiresAt, method }, payer);
   } catch (error) {
     if (error instanceof Fault) throw error;
-    log.warn({ order: orderNo, reason: whyOf(error) }, 'a gateway did not take an order');
-    throw new Fault('busy', { message: say(silent, locale), data: { orderNo } });
+    log.warn({ order: no, reason: whyOf(error) }, 'a gateway did not take an order');
+    throw new Fault('busy', { message: say(silent, locale), data: { orderNo: no } });
   }
 }
 
 function shown(order: StoredOrder): ServiceOrder {
   const { no, userId, productType, productName, quantity, status, fulfilStatus } = order;
-  const { payable, paid, refunded, currency, channel, expiresAt, paidAt } = order;
+  const { payable, paid, refunded, currency, channel, payMethod, expiresAt, paidAt } = order;
   const what = { orderNo: no, userId, productType, productName, quantity, status, fulfilStatus };
-  return { ...what, payable, paid, refunded, currency, channel, expiresAt, paidAt };
+  return { ...what, payable, paid, refunded, currency, channel, payMethod, expiresAt, paidAt };
 }

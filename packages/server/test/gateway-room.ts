@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { alipayHost } from './alipay-host.ts';
+import { epayHost } from './epay-host.ts';
+import type { FakeGateway } from './fake-gateway.ts';
+import { type OrderRoom, orderRoom } from './order-room.ts';
+import { stripeHost } from './stripe-host.ts';
+import { wechatPayHost } from './wechat-pay-host.ts';
+
+/** A shop whose settings name a fake of every gateway, each on the loopback. */
+export interface GatewayRoom {
+  readonly shop: OrderRoom;
+  readonly gateways: ReadonlyMap<string, FakeGateway>;
+  /** Of each group of the system settings that was saved here. */
+  readonly versions: ReadonlyMap<string, number>;
+  save(group: string, values: object): Promise<void>;
+  /** Ends it all; the books have to be whole. */
+  drop(): Promise<void>;
+}
+
+export async function gatewayRoom(): Promise<GatewayRoom> {
+  // Making keys takes long and stops everything else: it is done before the server waits for calls.
+  let now: () => number = Date.now;
+  const clock = () => now();
+  const hosts = [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()];
+  const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
+  const shop = await orderRoom('sqlite');
+  now = () => shop.room.now;
+  const versions = new Map([['pay', 1]]);
+  const save = async (group: string, values: object) => {
+    const version = versions.get(group) ?? 0;
+    const saved = await shop.room.admin('/settings/save', { page: 'system', group, version, values });
+    expect([saved.code, saved.errors]).toEqual([20_000, {}]);
+    versions.set(group, version + 1);
+    shop.room.now += 1001;
+  };
+  await save('outbound', { privateHosts: hosts.map(({ host }) => host.host) });
+  await save('site', { url: 'https://shop.example.com' });
+  for (const { group, settings } of hosts) await save(group, settings);
+  const drop = async () => {
+    expect(await shop.room.broken()).toEqual([]);
+    await shop.room.drop();
+    for (const { host } of hosts) await host.stop();
+  };
+  return { shop, gateways, versions, save, drop };
+}
