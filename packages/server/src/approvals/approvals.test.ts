@@ -223,6 +223,21 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
   });
 
+  test('waits for more time of an old bargain at what its plan is listed for now', async () => {
+    const plan = await planBy(third, { price: 1 });
+    const userId = await shop.newUser();
+    const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
+    expect((await shop.room.admin('/user/grant-membership', given)).code).toBe(ok);
+    const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
+    const { id } = await owned.executeTakeFirstOrThrow();
+    const extend = (days: number) => shop.room.admin('/user-membership/extend', { id, days, reason: 'some more' });
+    expect((await extend(100)).code).toBe(ok);
+    await third.call('/vip-plan/update', { id: plan.id, version: plan.version, originalPrice: price });
+    const waits = waiting(await extend(1));
+    expect((await second.call('/approval/get', { id: waits })).data).toMatchObject({ kind: 'extendMembership' });
+    await second.call('/approval/reject', { id: waits, note: 'too long' });
+  });
+
   test('waits for quotas that are made whole again, those of a day together', async () => {
     const userId = await shop.newUser();
     const quotas = [{ capability: 'chat', amount: 400, period: 'month' }];

@@ -6,7 +6,7 @@ import { toRestore } from '../membership/quota-buckets.ts';
 import type { OperationCall } from '../resources/operation.ts';
 import type { Row } from '../store/database.ts';
 import { codesBefore, membershipBefore, pointsBefore, quotasBefore, shapedBefore } from './given-before.ts';
-import { type Worth, worthOf, worthOfCodes, worthOfDays } from './plan-worth.ts';
+import { type Worth, worthOfCodes, worthOfDays, worthOfMore } from './plan-worth.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, textOf } from './subject.ts';
 
 type GiftKind = Extract<
@@ -45,9 +45,11 @@ function gift(
 
 const noPoints: Worth['points'] = { coin: 0, power: 0 };
 
-async function planOf({ tx }: OperationCall, id: unknown): Promise<PlanSnapshot | null> {
-  if (typeof id !== 'number') return null;
-  const row = await tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
+const planRow = ({ tx }: OperationCall, id: number): Promise<Row | undefined> =>
+  tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
+
+async function planOf(call: OperationCall, id: unknown): Promise<PlanSnapshot | null> {
+  const row = typeof id === 'number' ? await planRow(call, id) : undefined;
   return row ? snapshotOfPlan(row) : null;
 }
 
@@ -72,7 +74,8 @@ async function longer(
 ): Promise<Subject> {
   const one = membershipOf(call.row ?? {});
   const before = { points: noPoints, fen: await membershipBefore(call, one.userId) };
-  const now = { points: noPoints, fen: worthOf(one.plan, msOf(one)) };
+  const listed = await planRow(call, one.plan.planId);
+  const now = { points: noPoints, fen: worthOfMore(one.plan, listed, msOf(one)) };
   const isShaped = await shapedBefore(call, one.plan.planId);
   return gift({ userId: one.userId, reason: textOf(call.input.reason) }, limits, now, before, isShaped);
 }

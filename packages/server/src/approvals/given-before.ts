@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { dayMs } from '../membership/membership-rules.ts';
 import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
 import type { OperationCall } from '../resources/operation.ts';
-import { type Worth, worthOf, worthOfCodes } from './plan-worth.ts';
+import type { Row } from '../store/database.ts';
+import { type Worth, worthOf, worthOfCodes, worthOfMore } from './plan-worth.ts';
 
 type Asking = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 
@@ -33,21 +34,30 @@ export async function membershipBefore(asking: Asking, userId: number): Promise<
     .selectFrom('membership_changes as change')
     .innerJoin('user_memberships as given', 'given.id', 'change.membership_id')
     .select(['change.cause', 'change.grant_key', 'change.granted_ms', 'change.from_end', 'change.to_end'])
-    .select('given.plan_snapshot')
+    .select(['given.plan_snapshot', 'given.plan_id'])
     .where('change.user_id', '=', userId)
     .where('change.operator', '=', 'admin')
     .where('change.operator_id', '=', caller.actor.id)
     .where('change.created_at', '>', since(asking))
     .where((where) => where.or([where('change.grant_key', 'is not', null), where('cause', 'in', ['extend', 'setEnd'])]))
     .execute();
+  const listed = await plansNow(asking, rows);
   let worth = 0;
   for (const row of rows) {
     const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
     if (row.grant_key !== null) worth += worthOf(plan, row.granted_ms === null ? null : Number(row.granted_ms));
     else if (row.from_end !== null && row.to_end !== null)
-      worth += worthOf(plan, Number(row.to_end) - Number(row.from_end));
+      worth += worthOfMore(plan, listed.get(Number(row.plan_id)), Number(row.to_end) - Number(row.from_end));
   }
   return worth;
+}
+
+/** Plans as they are listed now, by id. */
+async function plansNow({ tx }: Asking, given: readonly Row[]): Promise<ReadonlyMap<number, Row>> {
+  const ids = [...new Set(given.map((row) => Number(row.plan_id)))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('vip_plans').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [Number(row.id), row]));
 }
 
 /** Points of quotas that this admin alone made whole again for a user within the last day. */

@@ -1,5 +1,5 @@
 import { dayMs } from '../membership/membership-rules.ts';
-import type { PlanSnapshot } from '../membership/plan-snapshot.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../membership/plan-snapshot.ts';
 import type { Row } from '../store/database.ts';
 
 /** What is given away: points of each asset, and money in integer fen. */
@@ -15,6 +15,16 @@ const unitDays = { day: 1, month: 31, year: 366 } as const;
 export function worthOf({ price, durationUnit, durationValue }: PlanSnapshot, ms: number | null): number {
   if (ms === null || durationUnit === 'forever') return price;
   return Math.ceil((price * Math.max(0, ms)) / (unitDays[durationUnit] * durationValue * dayMs));
+}
+
+/**
+ * What more time of a membership is worth: as the plan was when it was given, or as it is listed now where that is dearer, so
+ * that an old bargain is not made longer for next to nothing. `listed` is the row of the plan; none when it is gone.
+ */
+export function worthOfMore(given: PlanSnapshot, listed: Row | undefined, ms: number): number {
+  if (!listed) return worthOf(given, ms);
+  const price = Math.max(Number(listed.price), Number(listed.original_price ?? 0));
+  return Math.max(worthOf(given, ms), worthOf({ ...snapshotOfPlan(listed), price }, ms));
 }
 
 /** What a plan is worth when it is given for so many days, or for its own time. */
