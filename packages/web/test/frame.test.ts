@@ -27,6 +27,9 @@ async function at(path: string, kept: Kept = {}, options = {}): Promise<Visit> {
 const tabTitles = (page: Page) => page.locator('.tab-name').allTextContents();
 const bodyTheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'));
 
+const focusIsInBox = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[data-testid=message-box]') != null);
+
 describe('language', () => {
   it('says that it changes, refreshes, and speaks English from then on', async () => {
     const { page, leave, troubles } = await at('/workplace');
@@ -62,6 +65,54 @@ describe('theme', () => {
     await other.reload({ waitUntil: 'domcontentloaded' });
     await expect.poll(() => bodyTheme(other)).toBe('dark');
     await context.close();
+  });
+});
+
+describe('what is on its way', () => {
+  it('is told by a thin bar, which goes when the page has its first answer', async () => {
+    const { page, leave, troubles } = await at('/workplace');
+    let free: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    await page.waitForSelector('[data-testid=progress]', { state: 'detached' });
+    await page.route('**/order/list', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await page.click('.menu-link:has-text("订单管理")');
+    const bar = page.getByRole('progressbar', { name: '加载中' });
+    await bar.waitFor();
+    await expect.poll(() => page.getAttribute('.shell-content', 'aria-busy')).toBe('true');
+    free();
+    await bar.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getAttribute('.shell-content', 'aria-busy')).toBe('false');
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+});
+
+describe('messages', () => {
+  it('are cleared, and brought back by the one who regrets it', async () => {
+    const notice = { title: '周日维护', content: '两点到四点' };
+    const made = await server.insist('/notice/create', notice, { token });
+    await server.insist('/notice/publish', { id: (made.data as { id: number }).id }, { token });
+    const { page, leave, troubles } = await at('/workplace');
+    await page.click('[data-testid=bell]');
+    const box = page.getByTestId('message-box');
+    const message = box.locator('.message-list li', { hasText: '周日维护' });
+    await message.waitFor();
+    await box.getByRole('button', { name: '清空' }).click();
+    await message.waitFor({ state: 'detached' });
+    await expect.poll(() => focusIsInBox(page)).toBe(true);
+    const restored = page.waitForResponse('**/message/clear');
+    await page.locator('[data-testid=toast]').getByRole('button', { name: '撤销' }).click();
+    await restored;
+    await page.reload();
+    await page.click('[data-testid=bell]');
+    await message.waitFor();
+    expect(troubles).toEqual([]);
+    await leave();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { choose, type Desk, field, openDesk } from './resource-desk.ts';
+import { choose, countActs, type Desk, field, openDesk } from './resource-desk.ts';
 
 let desk: Desk;
 const search = '/ai/ai_know_list/ai_know_search';
@@ -33,20 +33,28 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await press('Try a rule');
   await page.getByRole('dialog').last().getByText('In full within seven days.').waitFor();
 
-  await page.goto(search);
-  await page.getByRole('button', { name: 'Test a question', exact: true }).click();
-  await choose(page, 'Knowledge base', 'Handbook');
-  await field(page, 'Question').fill('when are members told');
-  await press('Test a question');
+  await page.goto('/workplace');
+  const mending = countActs(page);
+  await mending.click(page.getByRole('link', { name: 'Test a knowledge base', exact: true }));
+  await page
+    .getByRole('dialog')
+    .locator('.arco-select-view-value', { hasText: 'Handbook' })
+    .waitFor({ state: 'attached' });
+  await mending.type('Question', 'when are members told');
+  await mending.click(page.getByRole('dialog').getByRole('button', { name: 'Test a question', exact: true }));
   const found = page.getByTestId('recall-result');
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
   const told = found.locator('li', { hasText: 'three days ahead' });
-  await told.getByRole('button', { name: 'Mend this chunk', exact: true }).click();
-  await field(page, 'Content').fill('# Members\n\nThey are told a week ahead.');
-  await press('Save');
+  await told.getByText('They are told three days ahead.').click();
+  await mending.type(found.getByRole('textbox', { name: 'Content' }), '# Members\n\nThey are told a week ahead.');
+  await mending.click(found.getByRole('button', { name: 'Save and ask again' }));
   await found.locator('section').nth(1).waitFor();
   await found.locator('section').first().getByText('They are told a week ahead.').waitFor();
+  expect(mending.acts()).toBe(5);
+  await found.locator('section').first().getByRole('button', { name: 'Mend this chunk', exact: true }).first().click();
+  await field(page, 'Content').waitFor();
+  await press('Cancel');
   await press('Close');
 
   await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { choose, type Desk, field, openDesk, toastSays } from './resource-desk.ts';
+import { choose, countActs, type Desk, deedOf, field, openDesk, toastSays } from './resource-desk.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
@@ -12,6 +11,8 @@ let desk: Desk;
 /** A session of another admin, who has just proved who they are. */
 let second: string;
 let api: ServiceApiClient;
+/** A pack of 100 coins, for sale through the sandbox gateway. */
+let packId: number;
 
 async function secondAdmin(): Promise<string> {
   const person = { username: 'second-admin', name: 'Second', role: 'admin' };
@@ -45,6 +46,10 @@ beforeAll(async () => {
   api = await serviceClient();
   const values = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
   await desk.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
+  const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
+  await desk.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
+  packId = Number((await desk.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 })).id);
+  await desk.call('/currency-pack/put-on', { id: packId });
 });
 afterAll(() => desk?.close());
 
@@ -63,44 +68,20 @@ async function press(page: Page, at: Locator, name: string, fill?: () => Promise
   await question.getByRole('button', { name, exact: true }).click();
 }
 
-/** Does what somebody at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
-function countActs(page: Page) {
-  let acts = 0;
-  return {
-    acts: () => acts,
-    async click(what: Locator) {
-      acts += 1;
-      await what.click();
-    },
-    async type(label: string, text: string) {
-      acts += 1;
-      await field(page, label).fill(text);
-    },
-    /** Types into the palette, which a key opens from anywhere. */
-    async search(text: string) {
-      acts += 1;
-      await page.waitForSelector('.quick-ways');
-      await page.keyboard.press('Control+k');
-      await page.fill('[data-testid=palette]', text);
-    },
-  };
-}
-
-/** What the palette offers to do with a record. */
-const deedOf = (page: Page, title: string) =>
-  page.locator('.palette-row', { has: page.getByText(title, { exact: true }) });
-
-/** A paid and delivered order of 100 coins through the sandbox gateway, of which so many are spent. */
-async function orderOf(userId: number, spent: number): Promise<string> {
-  const pack = await desk.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 });
-  await desk.call('/currency-pack/put-on', { id: pack.id });
-  const values = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
-  await desk.call('/settings/save', { page: 'system', group: 'pay', version: 0, values });
-  const wanted = { userId, productType: 'coin', productId: Number(pack.id), channel: 'sandbox' } as const;
+/** An order of 100 coins through the sandbox gateway, which was paid and whose notice never came. */
+async function unheardOrder(userId: number): Promise<{ readonly orderNo: string; readonly id: number }> {
+  const wanted = { userId, productType: 'coin', productId: packId, channel: 'sandbox' } as const;
   const { orderNo } = await api.call('orderCreate', wanted);
   const { items } = await desk.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
-  await desk.call('/order/sandbox-pay', { id: items[0]?.id });
-  await desk.call('/order/query-upstream', { id: items[0]?.id });
+  const id = items[0]?.id ?? 0;
+  await desk.call('/order/sandbox-pay', { id });
+  return { orderNo, id };
+}
+
+/** One that was paid and delivered, of which so many coins are spent. */
+async function orderOf(userId: number, spent: number): Promise<string> {
+  const { orderNo, id } = await unheardOrder(userId);
+  await desk.call('/order/query-upstream', { id });
   await desk.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: -spent, reason: 'spent elsewhere' });
   return orderNo;
 }
@@ -141,6 +122,24 @@ describe('daily work from the workplace', () => {
     expect(troubles).toEqual([]);
     await leave();
   }, 120_000);
+});
+
+describe('somebody who paid and got nothing', () => {
+  it('is found by the order, and gets it, in three acts', async () => {
+    const userId = await newUser('qian.duo');
+    const { orderNo } = await unheardOrder(userId);
+    const { page, leave, troubles } = await desk.open('/workplace');
+    const work = countActs(page);
+    await work.search(orderNo);
+    await work.click(deedOf(page, orderNo));
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Timeline').first().waitFor();
+    await work.click(drawer.getByRole('button', { name: 'Query the gateway', exact: true }));
+    await expect.poll(() => coins(userId)).toBe(100);
+    expect(work.acts()).toBe(3);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
 });
 
 describe('what goes above a limit', () => {
@@ -378,64 +377,5 @@ describe('usage', () => {
     await page.getByText('Nothing was consumed in this span').waitFor();
     expect(troubles).toEqual([]);
     await leave();
-  });
-});
-
-describe('a key', () => {
-  it('is tested, asked for what is left on it, and its models are compared and added', async () => {
-    const host = await modelHost();
-    host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: '110.05' }] });
-    host.pages.set('/v1/models', { data: [{ id: 'gpt-new' }, { id: 'gpt-newer' }] });
-    const { groups } = await desk.call<{ groups: { outbound: { values: object; version: number } } }>('/settings/get', {
-      page: 'system',
-    });
-    const { version, values } = groups.outbound;
-    const reaching = { ...values, privateHosts: [host.host] };
-    await desk.call('/settings/save', { page: 'system', group: 'outbound', version, values: reaching });
-    const key = { name: 'first key', secret: 'sk-0123456789abcdef', keyGroup: 'g', balanceSource: 'deepseek' };
-    const { id } = await desk.call('/api-key/create', { ...key, baseUrl: host.baseUrl, testModel: 'gpt-new' });
-    const { page, context, troubles } = await desk.open('/ai/api_key');
-    const row = page.locator('.grid-row', { hasText: 'first key' });
-    const more = async (name: string) => {
-      await row.getByRole('button', { name: /^More actions/ }).click();
-      await page.getByRole('menuitem', { name, exact: true }).click();
-    };
-    const question = page.locator('.arco-modal');
-    const close = async (name: string) => {
-      const answer = page.locator('.arco-modal', { hasText: `Result: ${name}` });
-      await answer.getByRole('button', { name: 'Close' }).last().click();
-      await answer.waitFor({ state: 'hidden' });
-    };
-    await more('Test');
-    await question.getByRole('button', { name: 'Test', exact: true }).click();
-    await question.getByText('Passed').waitFor();
-    expect(host.calls).toHaveLength(1);
-    await close('Test');
-    await row.getByRole('button', { name: 'Test', exact: true }).click();
-    await toastSays(page, '“first key” works');
-    await more('Check balance');
-    await expect.poll(() => desk.call('/api-key/get', { id })).toMatchObject({ upstreamBalance: 110_050_000 });
-    await close('Check balance');
-    await more('Compare models');
-    await question.getByText('gpt-newer').waitFor();
-    await close('Compare models');
-    await more('Add models');
-    await question.getByRole('textbox').first().fill('gpt-newer');
-    await page.keyboard.press('Enter');
-    await question.getByRole('button', { name: 'Add models', exact: true }).click();
-    const models = async () => (await desk.call<{ items: { code: string }[] }>('/ai-model/list')).items;
-    await expect.poll(async () => (await models()).map(({ code }) => code)).toEqual(['gpt-newer']);
-    await page.goto('/ai/model_system');
-    await page.getByRole('button', { name: 'More actions: gpt-newer' }).click();
-    await page.getByRole('menuitem', { name: 'Clone', exact: true }).click();
-    expect(await field(page, 'Key group').inputValue()).toBe('g');
-    await field(page, 'Upstream id').fill('gpt-newest');
-    await field(page, 'Member level needed').fill('1');
-    await question.getByRole('button', { name: 'Clone', exact: true }).click();
-    const copied = { code: 'gpt-newest', requiredVipLevel: 1, status: 'disabled' };
-    await expect.poll(models).toContainEqual(expect.objectContaining(copied));
-    expect(troubles).toEqual([]);
-    await context.close();
-    await host.stop();
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type RunningServer, type ServerOptions, startServer } from '../../server/test/server-process.ts';
 import { type Browser, type Kept, launchBrowser, type Visit, visit } from './browser.ts';
 
@@ -59,6 +59,39 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.getByRole('dialog').locator(`[aria-label="${label}"]`).first().click();
   await page.locator('.arco-select-option', { hasText: option }).click();
 }
+
+/** Does what somebody at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
+export function countActs(page: Page) {
+  let acts = 0;
+  return {
+    acts: () => acts,
+    async click(what: Locator) {
+      acts += 1;
+      await what.click();
+    },
+    /** Into the field of that label in the dialog, or into a box. */
+    async type(into: string | Locator, text: string) {
+      acts += 1;
+      await (typeof into === 'string' ? field(page, into) : into).fill(text);
+    },
+    /** Chooses a file. */
+    async give(into: Locator, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }) {
+      acts += 1;
+      await into.setInputFiles(file);
+    },
+    /** Types into the palette, which a key opens from anywhere. */
+    async search(text: string) {
+      acts += 1;
+      await page.waitForSelector('.quick-ways');
+      await page.keyboard.press('Control+k');
+      await page.fill('[data-testid=palette]', text);
+    },
+  };
+}
+
+/** What the palette offers to do with a record. */
+export const deedOf = (page: Page, title: string) =>
+  page.locator('.palette-row', { has: page.getByText(title, { exact: true }) });
 
 export async function toastSays(page: Page, text: string): Promise<void> {
   await page.waitForSelector(`[data-testid=toast]:has-text("${text}")`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServiceClient } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, openDesk } from './resource-desk.ts';
+import { countActs, type Desk, makeWords, openDesk } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let desk: Desk;
@@ -121,6 +121,23 @@ describe('words that hit what they should not', () => {
     await expect.poll(closed).toMatchObject({ handled: 'ignored', note: 'Allowed: quagga' });
     expect(sent).toBe(1);
     expect(await desk.call('/banned-word/test', { text: 'a quagga is extinct' })).toMatchObject({ action: 'pass' });
+    await leave();
+  });
+
+  it('are found by a text that was blocked, and let through there, in three acts', async () => {
+    await makeWords(desk, ['okapi']);
+    const { page, leave, troubles } = await desk.open('/workplace');
+    const work = countActs(page);
+    await work.click(page.getByRole('link', { name: 'Why was it blocked?' }));
+    await work.type(page.getByLabel('Text to test'), 'a okapi of my own');
+    const hit = page.locator('.test-hits tbody tr');
+    await expect.poll(async () => (await hit.allTextContents()).join()).toContain('okapi');
+    await work.click(hit.getByRole('button', { name: 'Allow this phrase' }));
+    await expect
+      .poll(() => desk.call('/banned-word/test', { text: 'a okapi of my own' }))
+      .toMatchObject({ action: 'pass' });
+    expect(work.acts()).toBe(3);
+    expect(troubles).toEqual([]);
     await leave();
   });
 });
