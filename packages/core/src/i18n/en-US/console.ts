@@ -135,6 +135,7 @@ export const words: WordsLike<typeof zh> = {
       extendAll: 'Extend memberships',
       tellUsers: 'Write an announcement',
       importKeys: 'Import keys',
+      whyBlocked: 'Why was it blocked?',
       addColleague: 'Add a colleague',
       testRecall: 'Test a knowledge base',
       welcome: 'Welcome back, {{name}}',

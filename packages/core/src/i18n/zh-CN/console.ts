@@ -133,6 +133,7 @@ export const words = {
       extendAll: '延长会员',
       tellUsers: '写公告',
       importKeys: '导入密钥',
+      whyBlocked: '查拦截原因',
       addColleague: '添加同事',
       testRecall: '测试知识库',
       welcome: '欢迎回来，{{name}}',

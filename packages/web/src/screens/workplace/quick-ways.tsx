@@ -17,6 +17,7 @@ const ways = [
   },
   { word: 'tellUsers', path: '/news/notice-table', query: '?run=compose', roles: everyone },
   { word: 'importKeys', path: '/ai/api_key', query: '?run=import', roles: admins },
+  { word: 'whyBlocked', path: '/ai/ai_limit_text', query: '?open=test', roles: everyone },
   {
     word: 'testRecall',
     path: '/ai/ai_know_list/ai_know_search',

@@ -12,12 +12,14 @@ export function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const format = useFormat();
   const { rights } = useSession();
-  if (top.length === 0) return null;
+  const spending = mayUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
+  // Points are spent on what is no conversation as well.
+  if (top.length === 0) return spending ? <div className="panel-subs">{spending}</div> : null;
   return (
     <>
       <div className="panel-subs">
         <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
-        {mayUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null}
+        {spending}
       </div>
       <PlainTable>
         <thead>

@@ -1,6 +1,7 @@
 import './test-box.css';
 import { canRun } from '@gantry/core';
 import { lazy, Suspense, useId, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useWords } from '../../../fields/index.ts';
 import { Loading } from '../../../parts/index.ts';
 import type { PageSlotProps } from '../../../resource/slots.ts';
@@ -13,7 +14,8 @@ const TestBench = lazy(async () => ({ default: (await import('./test-bench.tsx')
 export function TestBox({ resource, refresh }: PageSlotProps) {
   const t = useWords();
   const { role } = useSession();
-  const [open, setOpen] = useState(false);
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState(params.get('open') === 'test');
   const id = useId();
   const test = resource.actions?.test;
   if (!test || !canRun(role, resource, test).ok) return null;
