@@ -98,8 +98,9 @@ export interface WordsRoom {
   readonly options: number;
 }
 
-/** Where the room is short, a long option is cut off at this. */
+/** Where the room is short, a long option is cut off at this; how a record stands is read to its end a little longer. */
 const leastOptions = 116;
+const leastState = 144;
 
 function roomOf(
   resource: AnyResource,
@@ -112,7 +113,8 @@ function roomOf(
   const { width, grows = false } = columnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
-  const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, leastOptions));
+  const longest = field.kind === 'state' ? leastState : leastOptions;
+  const least = Math.max(leastOf(field, isTitle), words.folded, Math.min(words.options, longest));
   return { name, field, usual, least, set: false, grows };
 }
 
@@ -121,7 +123,7 @@ const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
 
 /** What a cell gives up of its two edges where the room is short. */
-const edges = 10;
+const edges = 14;
 
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
 function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
