@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { actionStarts, catalogue, resourceNamed } from '../catalogue/index.ts';
 import { inputFields } from '../fields/index.ts';
-import { amountIn, deedStart, deedsNamedIn, deedsOf, deedTitle, meantAmong, namesDeed, newNameIn } from './index.ts';
+import {
+  amountIn,
+  besideIn,
+  deedStart,
+  deedsNamedIn,
+  deedsOf,
+  deedTitle,
+  meantAmong,
+  namesDeed,
+  newNameIn,
+  takesBeside,
+} from './index.ts';
 
 const named = (name: string) => resourceNamed(catalogue, name) ?? expect.fail(name);
 const user = named('user');
+const five = { amount: 500, newName: null };
 const deeds = deedsOf(user, { status: 'active' }, 'admin');
 const titled = (typed: string) =>
   deeds.filter((deed) => namesDeed(user, deed, typed)).map((deed) => deedTitle(user, deed, '', 'en-US'));
@@ -21,9 +33,9 @@ describe('what may be done with a record', () => {
 
   it('takes an amount where a whole number must be given, and a box that is ticked', () => {
     const adjusting = deeds.find(({ name }) => name === 'adjustBalance') ?? expect.fail();
-    expect(deedStart(adjusting, 500)).toEqual({ amount: 500 });
+    expect(deedStart(adjusting, five)).toEqual({ amount: 500 });
     expect(deedTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
-    const banning = deeds.filter(({ name }) => name === 'ban').map((deed) => deedStart(deed, 500));
+    const banning = deeds.filter(({ name }) => name === 'ban').map((deed) => deedStart(deed, five));
     expect(banning).toEqual([{}, { withdrawInvites: true }]);
   });
 
@@ -34,7 +46,10 @@ describe('what may be done with a record', () => {
       ['clone', 'membersOnly'],
       ['clone', 'enable'],
     ]);
-    expect(copying[0]?.named).toEqual(['name', 'code']);
+    const [copy] = copying;
+    expect(copy && deedStart(copy, { amount: null, newName: 'new' })).toEqual({ name: 'new', code: 'new' });
+    expect(copying.every((deed) => takesBeside(deed, five))).toBe(false);
+    expect(besideIn('zhao +5 -> li')).toEqual({ keyword: 'zhao', amount: 5, newName: 'li' });
     expect(deeds.every(({ named }) => named.length === 0)).toBe(true);
     expect(newNameIn('gpt-4o -> gpt-5 mini')).toEqual({ keyword: 'gpt-4o', newName: 'gpt-5 mini' });
     expect(newNameIn('gpt-4o →')).toEqual({ keyword: 'gpt-4o →', newName: null });

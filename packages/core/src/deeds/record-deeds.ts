@@ -78,10 +78,33 @@ export function deedTitle(resource: AnyResource, deed: Deed, given: string, loca
   return [named, ...(box ? [say(box.label, locale)] : [])].join(' + ');
 }
 
-/** What a deed is begun with: the amount, and its ticked box. */
-export function deedStart({ ticked, counted }: Deed, amount: number | null): Readonly<Record<string, unknown>> {
+/** What was typed beside the name of a record. */
+export interface TypedBeside {
+  /** Goes into the number that must be given. */
+  readonly amount: number | null;
+  /** Goes into the name that a copy must be given. */
+  readonly newName: string | null;
+}
+
+/** A name that is looked for, and what was typed beside it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
+export function besideIn(typed: string): TypedBeside & { readonly keyword: string } {
+  const { keyword, newName } = newNameIn(typed);
+  return { ...amountIn(keyword), newName };
+}
+
+/** Whether a deed has somewhere to put what was typed beside the name. */
+export function takesBeside({ counted, named }: Deed, { amount, newName }: TypedBeside): boolean {
+  return (amount === null || counted !== null) && (newName === null || named.length > 0);
+}
+
+/** What a deed is begun with: what was typed beside the name, and its ticked box. */
+export function deedStart(
+  { ticked, counted, named }: Deed,
+  { amount, newName }: TypedBeside,
+): Readonly<Record<string, unknown>> {
   return {
     ...(amount !== null && counted !== null ? { [counted]: amount } : {}),
+    ...(newName === null ? {} : Object.fromEntries(named.map((name) => [name, newName]))),
     ...(ticked === null ? {} : { [ticked]: true }),
   };
 }

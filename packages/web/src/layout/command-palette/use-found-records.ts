@@ -1,12 +1,4 @@
-import {
-  amountIn,
-  type FoundRecord,
-  findRecords,
-  type ListAnswer,
-  meantAmong,
-  newNameIn,
-  searchedResources,
-} from '@gantry/core';
+import { besideIn, type FoundRecord, findRecords, type ListAnswer, meantAmong, searchedResources } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
@@ -31,8 +23,7 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
   const navigate = useNavigate();
   const screens = usePermittedScreens();
   const { role } = useSession();
-  const { keyword: named, newName } = newNameIn(typed);
-  const { keyword, amount } = amountIn(named);
+  const { keyword, ...beside } = besideIn(typed);
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
   const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
   useEffect(() => {
@@ -53,7 +44,7 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
     };
   }, [keyword, resources, client]);
   const current = state.keyword === keyword && keyword.length >= shortest;
-  const deeds = useRecordDeeds(current ? meantAmong(state.found, keyword, state.busy) : [], { amount, newName });
+  const deeds = useRecordDeeds(current ? meantAmong(state.found, keyword, state.busy) : [], beside);
   if (!current) return { found: [], busy: keyword.length >= shortest };
   const found = state.found.map(
     ({ resource, id, title, to }): Command => ({

@@ -1,4 +1,13 @@
-import { type AnyResource, type Deed, deedsOf, deedTitle, type FoundRecord, resourcePath, say } from '@gantry/core';
+import {
+  type AnyResource,
+  deedsOf,
+  deedTitle,
+  type FoundRecord,
+  resourcePath,
+  say,
+  type TypedBeside,
+  takesBeside,
+} from '@gantry/core';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
@@ -14,20 +23,8 @@ export interface Meant {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** What was typed beside the name of the record. */
-interface Typed {
-  /** Goes into the number that must be given. */
-  readonly amount: number | null;
-  /** Goes into the name that a copy must be given. */
-  readonly newName: string | null;
-}
-
-function takes({ counted, named }: Deed, { amount, newName }: Typed): boolean {
-  return (amount === null || counted !== null) && (newName === null || named.length > 0);
-}
-
 /** The rows for what may be done with the records that are meant, with what was typed beside their name. */
-export function useRecordDeeds(meant: readonly FoundRecord[], typed: Typed): readonly Command[] {
+export function useRecordDeeds(meant: readonly FoundRecord[], typed: TypedBeside): readonly Command[] {
   const client = useClient();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -53,7 +50,7 @@ export function useRecordDeeds(meant: readonly FoundRecord[], typed: Typed): rea
     if (!data) return [];
     const { found, resource, record } = data;
     return deedsOf(resource, record, rights)
-      .filter((deed) => takes(deed, typed))
+      .filter((deed) => takesBeside(deed, typed))
       .map((deed): Command => {
         const { name, ticked } = deed;
         const { amount, newName } = typed;
