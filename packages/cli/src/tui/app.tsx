@@ -1,10 +1,11 @@
-import { admin, formatValue, say as sayWords } from '@gantry/core';
+import { admin, formatValue, type ScreenDefinition, say as sayWords } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
 import { type Tui, TuiProvider } from './parts/tui-context.ts';
 import { useKeys } from './parts/use-keys.ts';
 import { changePassword } from './screens/account.tsx';
+import { deedPlaces } from './screens/deed-places.ts';
 import { HelpPage } from './screens/help-page.tsx';
 import { Nav } from './screens/nav.tsx';
 import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
@@ -31,21 +32,21 @@ function commandsOf(tui: Tui): Command[] {
 
 interface AppKeysProps {
   readonly tui: Tui;
+  readonly screens: readonly ScreenDefinition[];
   readonly places: readonly Place[];
   readonly depth: number;
   readonly onMenu: () => void;
 }
 
 /** Keys that work on every screen. */
-function AppKeys({ tui, places, depth, onMenu }: AppKeysProps) {
+function AppKeys({ tui, screens, places, depth, onMenu }: AppKeysProps) {
   const help = () => {
     const shown = tui.hub.shown();
     void tui.open<void>('page', (close) => <HelpPage shown={shown} onDone={() => close()} />);
   };
-  const go = (place: Place) => tui.go(place.link);
   const command = () =>
     void tui.open<void>(paletteHeight, (close) => (
-      <Palette places={places} commands={commandsOf(tui)} onGo={go} onDone={() => close()} />
+      <Palette places={places} screens={screens} commands={commandsOf(tui)} onGo={tui.go} onDone={() => close()} />
     ));
   const leave = depth > 1 ? { back: tui.back } : { quit: tui.quit };
   useKeys(keymaps.app, { command, menu: onMenu, help, ...leave }, { layer: 0 });
@@ -57,7 +58,10 @@ function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
   const { catalogue, rights, locale } = tui;
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
-  const places = useMemo(() => placesOf(catalogue, screens, locale), [catalogue, screens, locale]);
+  const places = useMemo(
+    () => [...placesOf(catalogue, screens, locale), ...deedPlaces(catalogue, screens, rights, locale)],
+    [catalogue, screens, rights, locale],
+  );
   return { screens, entries, places };
 }
 
@@ -118,9 +122,17 @@ export function App(props: TuiNeeds) {
             onSignedIn={onSignedIn}
           />
         )}
-        {ready && <ScreenView key={`${history.depth} ${path}`} route={history.route} onTab={history.setTab} />}
+        {ready && (
+          <ScreenView
+            key={`${history.depth} ${history.route.visit} ${path}`}
+            route={history.route}
+            onTab={history.setTab}
+          />
+        )}
       </Frame>
-      {ready && <AppKeys tui={tui} places={places} depth={history.depth} onMenu={() => setMenu(true)} />}
+      {ready && (
+        <AppKeys tui={tui} screens={screens} places={places} depth={history.depth} onMenu={() => setMenu(true)} />
+      )}
     </TuiProvider>
   );
 }

@@ -55,6 +55,8 @@ export const keymaps = {
     { keys: ['s'], action: 'sort', words: 'tui.key.sort', footer: true },
     { keys: ['J'], action: 'moveDown', words: 'tui.key.moveDown', footer: true },
     { keys: ['K'], action: 'moveUp', words: 'tui.key.moveUp', footer: true },
+    { keys: ['X'], action: 'actionsOnAll', words: 'tui.key.actionsOnAll' },
+    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
     { keys: ['space'], action: 'pick', words: 'tui.key.pick' },
     { keys: ['a'], action: 'pickAll', words: 'tui.key.pickAll' },
     { keys: ['u'], action: 'reset', words: 'tui.key.reset' },
@@ -71,6 +73,7 @@ export const keymaps = {
     { keys: ['e'], action: 'update', words: 'verb.update', footer: true, needs: 'update' },
     { keys: ['d'], action: 'delete', words: 'verb.delete', footer: true, needs: 'delete' },
     { keys: ['x'], action: 'actions', words: 'common.actions', footer: true },
+    { keys: ['t'], action: 'tryOut', words: 'tui.key.tryOut', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh' },
     { keys: ['o'], action: 'related', words: 'tui.key.related', footer: true, needs: 'get' },
     { keys: ['y'], action: 'copyId', words: 'tui.key.copyId' },
@@ -89,6 +92,7 @@ export const keymaps = {
     { keys: ['escape', 'q'], action: 'back', words: 'common.cancel', footer: true },
   ],
   workplace: [
+    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], action: 'matter', words: 'tui.key.matter', footer: true },
     { keys: ['j', 'down'], action: 'down', words: 'tui.key.down' },
     { keys: ['k', 'up'], action: 'up', words: 'tui.key.up' },
     { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
@@ -121,9 +125,22 @@ export const keymaps = {
     ...move,
   ],
   history: [{ keys: ['enter'], action: 'rollback', words: 'tui.key.rollback', footer: true }, ...move, leave],
+  wordTest: [
+    { keys: ['a'], action: 'allow', words: 'tui.key.allow', footer: true },
+    { keys: ['r'], action: 'again', words: 'tui.key.again', footer: true },
+    { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyText', footer: true },
+    leave,
+  ],
+  recall: [
+    { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], action: 'edit', words: 'tui.key.editChunk', footer: true },
+    { keys: ['r'], action: 'again', words: 'tui.key.again', footer: true },
+    ...move,
+    { keys: ['Y'], action: 'copyRow', words: 'tui.key.copyText', footer: true },
+    leave,
+  ],
   thread: [{ keys: ['n'], action: 'more', words: 'tui.key.moreMessages', footer: true }, ...move, leave],
   menu: [
-    { keys: ['enter', '1-9'], action: 'choose', words: 'tui.key.choose', footer: true },
+    { keys: ['enter', '1-z'], action: 'choose', words: 'tui.key.choose', footer: true },
     { keys: ['escape', 'q'], action: 'back', words: 'common.cancel', footer: true },
   ],
   picks: [

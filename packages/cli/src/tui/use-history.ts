@@ -1,15 +1,21 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { openingOf } from './resource/opening.ts';
 import { type Route, routeOf } from './screens/screen-view.tsx';
 
 /** Where one is and how one came there; the first is home. */
 export function useHistory(home: string) {
   const [routes, setRoutes] = useState<readonly Route[]>([routeOf(home)]);
+  const visits = useRef(0);
   const go = useCallback((link: string) => {
     const route = routeOf(link);
+    visits.current += 1;
+    const visit = visits.current;
     setRoutes((known) => {
       const here = known.at(-1);
       const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
-      return isHere ? known : [...known, route];
+      // What a link opens is opened every time; the list under it is come to once.
+      if (!isHere) return [...known, { ...route, visit }];
+      return openingOf(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
     });
   }, []);
   const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);

@@ -3,9 +3,10 @@ import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
 import { widthOf } from '../../output/width.ts';
 import { keymaps } from '../keymap.ts';
-import { toned } from '../parts/colours.ts';
+import { dim, toned } from '../parts/colours.ts';
 import { agree } from '../parts/confirm.tsx';
 import { editedText } from '../parts/edited-text.ts';
+import { cut } from '../parts/marks.ts';
 import { Menu, menuHeight } from '../parts/menu.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Picks } from '../parts/picks.tsx';
@@ -20,10 +21,12 @@ import {
   type FormState,
   formReducer,
   formValues,
+  fromFirstMissing,
   moveWithin,
   startForm,
 } from './form-state.ts';
 import { controlOf, type Draft, textOf, typesText } from './inputs.ts';
+import { useOutlook } from './use-outlook.ts';
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
 export type Sent =
@@ -35,8 +38,14 @@ export interface FormPageProps {
   readonly fields: Fields;
   readonly order?: readonly string[];
   readonly values: Values;
-  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. */
-  readonly purpose?: 'save' | 'run';
+  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. What is new begins where it must be filled. */
+  readonly purpose?: 'save' | 'create' | 'run';
+  /** Stands over the fields: what it does. */
+  readonly help?: string;
+  /** It may hurt: no key but the one for it sends it. */
+  readonly danger?: boolean;
+  /** What sending would come to, as lines of so many columns; it fails where that cannot be told. */
+  readonly outlook?: (values: Values, width: number) => Promise<readonly string[]>;
   /** Checks and sends; the form closes when it is done. */
   readonly send: (values: Values, changed: Values) => Promise<Sent>;
   readonly onDone: (saved: boolean) => void;
@@ -187,7 +196,7 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
       const words = field?.kind === 'reference' ? textOf(state.drafts[name]).value.trim() : '';
       if (field && 'options' in field) void choose();
       else if (words !== '' && !/^#?\d+$/.test(words)) void refer(words);
-      else if (state.at === state.names.length - 1) save();
+      else if (state.at === state.names.length - 1 && !props.danger) save();
       else dispatch({ type: 'move', by: 1 });
       return true;
     }
@@ -213,9 +222,10 @@ export function FormPage(props: FormPageProps) {
   const { locale, t, timeZone, marks } = useTui();
   const { width, height } = useArea();
   const { fields } = props;
-  const [state, dispatch] = useReducer(formReducer, null, () =>
-    startForm(fields, props.order ?? [], props.values, timeZone),
-  );
+  const [state, dispatch] = useReducer(formReducer, null, () => {
+    const start = startForm(fields, props.order ?? [], props.values, timeZone);
+    return props.purpose === 'run' || props.purpose === 'create' ? fromFirstMissing(start, fields) : start;
+  });
   const { busy, save } = useSend(props, state, dispatch);
   useFormKeys(props, state, dispatch, () => void save());
   const labelWidth = Math.min(
@@ -230,19 +240,29 @@ export function FormPage(props: FormPageProps) {
       { name, field, draft: state.drafts[name] ?? null, errors, active: at === state.at, labelWidth, width: width - 2 },
     ];
   });
-  const room = height - 2;
+  const help = cut(props.help ?? '', width - 2, marks);
+  const below = height - 2 - (help === '' ? 0 : 1);
+  const told = useOutlook(props.outlook, formValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
+  const room = below - (told.length > 0 ? told.length + 1 : 0);
   const start = firstVisible(blocks.map(blockHeight), state.at, room);
   const loose = Object.entries(state.errors).filter(([name]) => !fields[name]);
   const changed = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={props.title} note={busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : ''} />
-      <Box flexDirection="column" height={room} overflow="hidden" paddingX={1}>
+      <Box flexDirection="column" height={room + (help === '' ? 0 : 1)} overflow="hidden" paddingX={1}>
+        {help !== '' && <Text>{props.danger ? toned(help, 'warn') : dim(help)}</Text>}
         {loose.length > 0 && <Text>{toned(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
         {blocks.slice(start).map(({ name, ...block }) => (
           <FieldBlock key={name} {...block} />
         ))}
       </Box>
+      {told.length > 0 && (
+        <Box paddingX={1} height={told.length + 1} flexDirection="column" overflow="hidden">
+          <Text>{dim(marks.line.repeat(width - 2))}</Text>
+          <Text>{told.join('\n')}</Text>
+        </Box>
+      )}
     </Box>
   );
 }

@@ -28,6 +28,15 @@ function draftsOf(fields: Fields, values: Values, timeZone: string): Record<stri
   );
 }
 
+const isEmpty = (draft: Draft | undefined) => draft === null || (typesIn(draft) && textOf(draft).value === '');
+const typesIn = (draft: Draft | undefined) => typeof draft === 'object' && draft !== null && !Array.isArray(draft);
+
+/** The form from the first field on that must be filled and is not; from the first of all when there is none. */
+export function fromFirstMissing(state: FormState, fields: Fields): FormState {
+  const at = state.names.findIndex((name) => fields[name]?.required === true && isEmpty(state.drafts[name]));
+  return { ...state, at: Math.max(0, at) };
+}
+
 export function startForm(fields: Fields, order: readonly string[], values: Values, timeZone: string): FormState {
   const drafts = draftsOf(fields, values, timeZone);
   const known = order.filter((name) => fields[name] !== undefined);

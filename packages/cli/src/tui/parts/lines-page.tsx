@@ -13,7 +13,8 @@ export type Lines = readonly string[];
 export interface LinesPageProps {
   readonly title: string;
   readonly note?: string;
-  readonly lines: Lines;
+  /** As they are, or for so many columns. */
+  readonly lines: Lines | ((width: number) => Lines);
   /** What `Y` copies. */
   readonly text?: string;
   readonly onDone: () => void;
@@ -37,20 +38,38 @@ export function useScroll(count: number, height: number) {
   };
 }
 
-/** Lines to read, more than fit, with the title above. */
-export function LinesPage({ title, note = '', lines, text, onDone }: LinesPageProps) {
-  const tui = useTui();
+/** A title over the lines that are in sight, from one on. */
+export function LinesView({
+  title,
+  note = '',
+  lines,
+  top,
+}: {
+  title: string;
+  note?: string;
+  lines: Lines;
+  top: number;
+}) {
+  const { t } = useTui();
   const { width, height } = useArea();
   const room = height - 2;
-  const { top, moves } = useScroll(lines.length, room);
-  useKeys(keymaps.lines, { ...moves, back: onDone, ...(text === undefined ? {} : { copyRow: () => tui.copy(text) }) });
   const place = lines.length > room ? `${top + 1}-${Math.min(lines.length, top + room)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={title} note={[note, place].filter((one) => one !== '').join('  ')} />
       <Box paddingX={1} height={room} overflow="hidden">
-        <Text>{lines.length === 0 ? dim(tui.t('common.empty')) : lines.slice(top, top + room).join('\n')}</Text>
+        <Text>{lines.length === 0 ? dim(t('common.empty')) : lines.slice(top, top + room).join('\n')}</Text>
       </Box>
     </Box>
   );
+}
+
+/** Lines to read, more than fit, with the title above. */
+export function LinesPage({ title, note = '', lines: given, text, onDone }: LinesPageProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const lines = typeof given === 'function' ? given(width - 2) : given;
+  const { top, moves } = useScroll(lines.length, height - 2);
+  useKeys(keymaps.lines, { ...moves, back: onDone, ...(text === undefined ? {} : { copyRow: () => tui.copy(text) }) });
+  return <LinesView title={title} note={note} lines={lines} top={top} />;
 }

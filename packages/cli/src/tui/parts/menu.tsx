@@ -2,6 +2,7 @@ import { Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useReducer } from 'react';
 import { keymaps } from '../keymap.ts';
+import type { Key } from '../terminal/key.ts';
 import { accent, dim } from './colours.ts';
 import { cell, cut, widthOf } from './marks.ts';
 import { Sheet } from './sheet.tsx';
@@ -16,6 +17,9 @@ export interface MenuItem<V> {
   /** Why it cannot be chosen now. */
   readonly refusal?: string;
 }
+
+/** What chooses an entry, by its place: digits, then letters that mean nothing else in a menu. */
+const shortcuts = '123456789abcdefgimnoprstuvwxyz';
 
 /** Lines that a menu of so many entries takes; the screen behind it stays in sight. */
 export function menuHeight(count: number): number {
@@ -58,17 +62,25 @@ export interface MenuProps<V> {
 export function Menu<V extends string | number>({ title, items, initial = 0, text = [], onDone }: MenuProps<V>) {
   const { say, marks } = useTui();
   const { width, height } = useArea();
+  const choose = (value: V) => {
+    const item = items.find((one) => one.value === value);
+    if (item?.refusal) say(item.refusal, 'warn');
+    else onDone(value);
+  };
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   // The widget listens anew after each key, once React is done with the last one: a redraw makes sure that it is.
-  const otherwise = () => {
+  const otherwise = (key: Key) => {
     redraw();
-    return false;
+    const item = key.name.length === 1 ? items[shortcuts.indexOf(key.name)] : undefined;
+    if (!item) return false;
+    choose(item.value);
+    return true;
   };
   useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, otherwise });
   const widest = Math.min(28, Math.max(0, ...items.map((item) => widthOf(item.label))));
   const rows = items.map((item, at) => {
     const note = item.refusal ?? item.note ?? '';
-    const number = at < 9 ? `${at + 1} ` : '  ';
+    const number = `${shortcuts[at] ?? ' '} `;
     const words = number + cell(item.label, widest, marks);
     const room = width - 6 - widthOf(words);
     return {
@@ -77,11 +89,6 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
       label: [words, note === '' ? '' : `  ${cut(note, room - 2, marks)}`, item.refusal ? 'x' : ''].join('\u0000'),
     };
   });
-  const choose = (value: V) => {
-    const item = items.find((one) => one.value === value);
-    if (item?.refusal) say(item.refusal, 'warn');
-    else onDone(value);
-  };
   return (
     <Sheet title={title}>
       {text.length > 0 && <Text>{text.join('\n')}</Text>}

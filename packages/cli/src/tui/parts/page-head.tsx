@@ -1,18 +1,28 @@
+import type { Tone } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { blue, bold, dim } from './colours.ts';
+import { blue, bold, dim, toned } from './colours.ts';
 import { cut, widthOf } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 
+export interface PageHeadProps {
+  readonly title: string;
+  /** At the right. */
+  readonly note?: string;
+  /** How it stands, beside the title. */
+  readonly state?: { readonly text: string; readonly tone: Tone | null };
+}
+
 /** The two lines over a page: what it is, and a rule. */
-export function PageHead({ title, note = '' }: { title: string; note?: string }) {
+export function PageHead({ title, note = '', state }: PageHeadProps) {
   const { marks } = useTui();
   const { width } = useArea();
   const tail = cut(note, Math.max(0, Math.floor(width / 2)), marks);
-  const head = cut(title, Math.max(0, width - widthOf(tail) - 4), marks);
-  const space = ' '.repeat(Math.max(1, width - 2 - widthOf(head) - widthOf(tail)));
+  const said = state?.text ? `  ${marks.dot} ${cut(state.text, Math.floor(width / 4), marks)}` : '';
+  const head = cut(title, Math.max(0, width - widthOf(tail) - widthOf(said) - 4), marks);
+  const space = ' '.repeat(Math.max(1, width - 2 - widthOf(head) - widthOf(said) - widthOf(tail)));
   return (
     <Box flexDirection="column" height={2} flexShrink={0}>
-      <Text>{` ${blue(bold(head))}${space}${dim(tail)} `}</Text>
+      <Text>{` ${blue(bold(head))}${toned(said, state?.tone ?? null)}${space}${dim(tail)} `}</Text>
       <Text>{dim(marks.line.repeat(width))}</Text>
     </Box>
   );

@@ -3,140 +3,33 @@ import {
   type AnyResource,
   allows,
   canRun,
-  defaultOf,
   inputFields,
-  isReversible,
   type ListState,
   nonePicked,
-  resourcePath,
   say,
   stateField,
-  toldAnswer,
-  type Values,
-  type Words,
-  waitingWords,
 } from '@gantry/core';
-import type { ReactNode } from 'react';
-import { FormPage } from '../fields/form-page.tsx';
-import { confirm } from '../parts/confirm.tsx';
-import { LinesPage } from '../parts/lines-page.tsx';
 import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
+import { type ActionPages, type DeedBeside, type Running, runAction, withInput } from './action-run.tsx';
 import { runBulk } from './bulk-flow.tsx';
-import { answerLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
-import { offerUndo } from './undo-flow.ts';
-import { inputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** A page that shows an action in its own way. */
-export type ActionPage = (props: {
-  readonly resource: AnyResource;
-  readonly record: DataRecord | null;
-  readonly onDone: () => void;
-}) => ReactNode;
-
-/** Something that is done with a record beside the actions of its definition. */
-export interface DeedBeside {
-  readonly label: Words;
-  readonly roles: Action['roles'];
-  readonly page: ActionPage;
-}
-
-export interface ActionPages {
-  /** By `<resource>.<action>`. */
-  readonly own: Readonly<Record<string, ActionPage>>;
-  /** By resource. */
-  readonly beside: Readonly<Record<string, readonly DeedBeside[]>>;
-}
-
 /** Why an action cannot run now, in words; null when it can. */
-function actionRefusal(resource: AnyResource, action: Action, record: DataRecord | null, tui: Tui): string | null {
+export function actionRefusal(
+  resource: AnyResource,
+  action: Action,
+  record: DataRecord | null,
+  tui: Tui,
+): string | null {
   const permit = canRun(tui.role, resource, action, record ?? undefined);
   if (permit.ok) return null;
   const label = say(action.label, tui.locale);
   if (permit.reason === 'role') return tui.t('reason.role');
   const option = stateField(resource)?.field.options[permit.state ?? ''];
   return tui.t('reason.state', { state: option ? say(option, tui.locale) : (permit.state ?? ''), action: label });
-}
-
-/** Sends an action; an answer that carries more than the record itself is shown. */
-async function send(resource: AnyResource, name: string, action: Action, body: Values, tui: Tui): Promise<void> {
-  const path = resourcePath(resource.name, name);
-  const key = crypto.randomUUID();
-  const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
-  const label = say(action.label, tui.locale);
-  const waits = waitingWords(answer);
-  if (waits !== null) return tui.say(`${label}: ${waits}`, 'warn');
-  const isRecord = typeof answer === 'object' && answer !== null && 'version' in answer && 'id' in answer;
-  const isEmpty = answer === null || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
-  void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
-  if (isRecord || isEmpty) return;
-  const lines = answerLines(toldAnswer(answer, action.output, tui), 76);
-  await tui.open<void>('page', (close) => (
-    <LinesPage title={label} lines={lines} text={JSON.stringify(answer)} onDone={() => close()} />
-  ));
-}
-
-async function withInput(
-  resource: AnyResource,
-  action: Action,
-  record: DataRecord | null,
-  tui: Tui,
-  run: (input: Values) => Promise<void>,
-): Promise<boolean> {
-  const fields = inputFields(resource, action);
-  const start = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const given = action.input?.[name];
-      return [name, (typeof given === 'string' ? record?.[given] : undefined) ?? defaultOf(field)];
-    }),
-  );
-  const name = record ? ` ${recordName(resource, record, tui)}` : '';
-  return tui.open<boolean>('page', (close) => (
-    <FormPage
-      title={say(action.label, tui.locale) + name}
-      purpose="run"
-      fields={fields}
-      values={start}
-      send={inputSender(fields, tui, run)}
-      onDone={close}
-    />
-  ));
-}
-
-/** Runs one action on one record, or on none: its input is asked for, and a yes when it hurts. */
-async function runAction(
-  resource: AnyResource,
-  name: string,
-  action: Action,
-  record: DataRecord | null,
-  pages: ActionPages,
-  tui: Tui,
-): Promise<boolean> {
-  const page = pages.own[`${resource.name}.${name}`];
-  if (page) {
-    await tui.open<void>('page', (close) => page({ resource, record, onDone: () => close() }));
-    return action.reads !== true;
-  }
-  const label = say(action.label, tui.locale);
-  const target = record ? recordName(resource, record, tui) : resourceName(resource, tui);
-  const base: Values = record ? { id: record.id } : {};
-  if (Object.keys(inputFields(resource, action)).length > 0)
-    return withInput(resource, action, record, tui, async (input) => {
-      if (action.danger && !(await confirm(tui, label, tui.t('tui.askAction', { action: label, name: target }))))
-        return;
-      await send(resource, name, action, { ...base, ...input }, tui);
-    });
-  if (action.danger && !(await confirm(tui, label, tui.t('tui.askAction', { action: label, name: target }))))
-    return false;
-  try {
-    await send(resource, name, action, base, tui);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Entry {
@@ -211,13 +104,15 @@ export async function chooseAction(
   }
   const action = found === null ? undefined : resource.actions?.[found];
   if (found === null || !action) return false;
+  const about = action.on === 'record' && !bulk ? record : null;
+  const running = { resource, name: found, action, record: about, pages };
+  return bulk ? runOnAll(running, state, tui) : (await runAction(running, tui)).done;
+}
+
+/** Runs an action over all that is picked, with one input for all of them. */
+async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<boolean> {
+  const { resource, name, action } = running;
   const label = say(action.label, tui.locale);
-  if (!bulk) return runAction(resource, found, action, action.on === 'record' ? record : null, pages, tui);
-  if (Object.keys(inputFields(resource, action)).length === 0)
-    return runBulk(resource, state, { name: found, label }, tui);
-  let done = false;
-  await withInput(resource, action, null, tui, async (params) => {
-    done = await runBulk(resource, state, { name: found, label, params }, tui);
-  });
-  return done;
+  if (Object.keys(inputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);
+  return withInput(running, tui, (params) => runBulk(resource, state, { name, label, params }, tui));
 }

@@ -26,13 +26,18 @@ async function save(tui: Tui, path: string, body: Values, file: string, force: b
   }
 }
 
-/** Writes what a list shows into a file of one's own: CSV, or NDJSON by the name of the file. */
-export async function exportList(resource: AnyResource, state: ListState, tui: Tui): Promise<void> {
+/** Writes what a list shows into a file of one's own, called like that unless told otherwise: CSV, or NDJSON by its name. */
+export async function exportList(
+  resource: AnyResource,
+  state: ListState,
+  tui: Tui,
+  name = kebab(resource.name),
+): Promise<void> {
   const typed = await tui.open<string | null>(promptHeight, (close) => (
     <Prompt
       title={`${tui.t('verb.export')} ${resourceName(resource, tui)}`}
       label={tui.t('tui.saveTo')}
-      value={`${kebab(resource.name)}.csv`}
+      value={`${name}.csv`}
       hint={tui.t('tui.hint.export')}
       onDone={close}
     />

@@ -85,11 +85,18 @@ function shownFields(resource: AnyResource, record: DataRecord, role: string): s
   return ['id', ...own.filter((name) => name !== 'id'), ...engine.filter((name) => name !== 'id')];
 }
 
-/** A record as lines of label and value, as wide as there is room; what it tells of a change stands at its end. */
-export function recordLines(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[] {
+/** What stands before the names of fields that hold nothing. */
+const emptyWords = { zh: '未填', en: 'Empty' };
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** A record field by field, each as its lines of label and value; what it tells of a change stands at its end, then what is empty. */
+function recordBlocks(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[][] {
   const fields = allFields(resource);
   const told = tui.catalogue ? recordChanges(resource, record, tui.catalogue, tui) : null;
   const names = shownFields(resource, record, tui.role).filter((name) => !told?.fields.includes(name));
+  const filled = names.filter((name) => !isNothing(record[name]));
   const changes = told?.changes ?? [];
   const label = (name: string) => say(fields[name]?.label ?? { zh: name, en: name }, tui.locale);
   const labels = [...names.map(label), ...changes.map((change) => change.label)];
@@ -97,13 +104,53 @@ export function recordLines(resource: AnyResource, record: DataRecord, width: nu
   const inner = Math.max(8, width - labelWidth - 2);
   const beside = (words: string, lines: readonly string[]) =>
     lines.map((line, at) => `${dim(cell(at === 0 ? safe(words) : '', labelWidth, tui.marks))}  ${line}`);
+  const empty = names.filter((name) => !filled.includes(name)).map((name) => safe(label(name)));
+  const rest = wrapText(empty.join(', '), inner, true).map(dim);
   return [
-    ...names.flatMap((name) => {
+    ...filled.flatMap((name) => {
       const field = fields[name];
-      return field ? beside(label(name), valueLines(name, field, record, inner, tui)) : [];
+      return field ? [beside(label(name), valueLines(name, field, record, inner, tui))] : [];
     }),
-    ...changes.flatMap(({ label: words, gone, came }) => beside(words, changeLines(gone, came, inner))),
+    ...changes.map(({ label: words, gone, came }) => beside(words, changeLines(gone, came, inner))),
+    ...(empty.length > 0 ? [beside(say(emptyWords, tui.locale), rest)] : []),
   ];
+}
+
+/** A record as lines of label and value, as wide as there is room. */
+export function recordLines(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[] {
+  return recordBlocks(resource, record, width, tui).flat();
+}
+
+/** Columns from which a record stands in two halves beside each other, and the lines from which that is worth it. */
+const halvesFrom = { width: 110, lines: 12 } as const;
+/** What is longer than this stands below, over the whole width. */
+const longBlock = 8;
+
+/** Blocks beside each other, as many lines on the left as on the right. */
+function inHalves(blocks: readonly string[][], half: number, { marks }: Speaker): string[] {
+  const total = blocks.flat().length;
+  let used = 0;
+  const at = blocks.findIndex((block) => {
+    used += block.length;
+    return used * 2 >= total;
+  });
+  const [left, right] = [blocks.slice(0, at + 1).flat(), blocks.slice(at + 1).flat()];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, line) => {
+    const beside = left[line] ?? '';
+    const space = ' '.repeat(Math.max(0, half - widthOf(beside)));
+    return `${beside}${space} ${dim(marks.upright)} ${right[line] ?? ''}`;
+  });
+}
+
+/** A record as lines of a page: in two halves where there is room, what is long below them. */
+export function recordPageLines(resource: AnyResource, record: DataRecord, width: number, tui: Speaker): string[] {
+  const blocks = recordBlocks(resource, record, width, tui);
+  if (width < halvesFrom.width || blocks.flat().length < halvesFrom.lines) return blocks.flat();
+  const half = Math.floor((width - 3) / 2);
+  const narrow = recordBlocks(resource, record, half, tui);
+  const short = narrow.filter((block) => block.length <= longBlock);
+  const long = blocks.filter((_, at) => (narrow[at]?.length ?? 0) > longBlock);
+  return [...inHalves(short, half, tui), ...long.flatMap((block) => ['', ...block])];
 }
 
 const isListOfObjects = (value: unknown): value is readonly object[] =>
@@ -118,12 +165,51 @@ function entryLines(entry: object, width: number): string[] {
   return wrapText(safe(said.join('  ')), Math.max(8, width - 2)).map((line) => `  ${line}`);
 }
 
+/** Columns of an answer that is said in one line. */
+const shortAnswer = 72;
+
+/** A short answer of plain values in one line; null when it is longer, or holds lists. */
+export function answerLine(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const said = Object.entries(answer).filter(([, value]) => value !== null && value !== '');
+  if (said.length === 0 || said.some(([, value]) => typeof value === 'object')) return null;
+  const line = said.map(([key, value]) => `${key} ${String(value)}`).join('  ');
+  return line.includes('\n') || widthOf(line) > shortAnswer ? null : safe(line);
+}
+
+/** What a deed would come to: pairs of name and value behind each other, as many to a line as fit; lists below. */
+export function outlookLines(answer: unknown, width: number): string[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const pairs = Object.entries(answer).filter(([, value]) => typeof value !== 'object');
+  const rest = Object.entries(answer).filter(([, value]) => typeof value === 'object' && value !== null);
+  const lines: string[][] = [];
+  let used = width + 1;
+  for (const [key, value] of pairs) {
+    const wide = widthOf(`${safe(key)} ${safe(String(value))}`) + columnGap.length + 1;
+    if (used + wide > width) {
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1)?.push(`${dim(safe(key))} ${safe(String(value))}`);
+    used += wide;
+  }
+  return [...lines.map((line) => line.join(`${columnGap} `)), ...answerLines(Object.fromEntries(rest), width)];
+}
+
+/** A value of an answer in one line; one of plain values inside of it says their names. */
+function plainWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? '-');
+  const inner = Object.entries(value);
+  const isPlain = !Array.isArray(value) && inner.every(([, one]) => typeof one !== 'object' || one === null);
+  return isPlain ? inner.map(([key, one]) => `${key} ${String(one ?? '-')}`).join(', ') : JSON.stringify(value);
+}
+
 /** Any answer as lines of key and value: for actions that only the server knows. */
 export function answerLines(answer: unknown, width: number): string[] {
   if (typeof answer !== 'object' || answer === null) return wrapText(safe(String(answer ?? '-')), width);
   return Object.entries(answer).flatMap(([key, value]) => {
     if (isListOfObjects(value)) return [dim(`${safe(key)}:`), ...value.flatMap((one) => entryLines(one, width))];
-    const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '-');
+    const text = plainWords(value);
     const head = `${safe(key)}: `;
     return wrapText(safe(text), Math.max(8, width - widthOf(head))).map((line, at) =>
       at === 0 ? dim(head) + line : ' '.repeat(widthOf(head)) + line,

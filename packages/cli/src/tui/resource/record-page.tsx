@@ -1,17 +1,20 @@
-import { type AnyResource, initialListState, resourcePath } from '@gantry/core';
+import { type AnyResource, initialListState, resourcePath, stateField } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
+import { cellText, cellTone } from '../fields/cells.ts';
 import { keymaps } from '../keymap.ts';
 import { dim } from '../parts/colours.ts';
 import { useScroll } from '../parts/lines-page.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { useArea, useTui } from '../parts/tui-context.ts';
+import { PageHead, type PageHeadProps } from '../parts/page-head.tsx';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import { type ActionPages, chooseAction } from './actions-flow.tsx';
+import type { ActionPages } from './action-run.tsx';
+import { chooseAction } from './actions-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
-import { recordLines } from './record-lines.ts';
+import { recordPageLines } from './record-lines.ts';
 import { chooseRelated } from './related-flow.tsx';
 import { recordName, verbRefusal } from './resource-words.ts';
+import { hasTrial, tryOut } from './try-out.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
 import { withLabels } from './with-labels.ts';
 import { deleteRecord, updateRecord } from './write-flow.tsx';
@@ -34,6 +37,14 @@ function useRecord(resource: AnyResource, id: number) {
   return { record, load };
 }
 
+/** How a record stands, for those that have a state. */
+function stateIn(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
+  const state = stateField(resource);
+  if (!state || !record) return {};
+  const text = cellText(state.name, state.field, record, tui);
+  return { state: { text, tone: cellTone(record[state.name], state.field) } };
+}
+
 /** All of one record, and what can be done with it. */
 export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const tui = useTui();
@@ -42,7 +53,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const record = given && withLabels(resource, given, tui);
   const [changed, setChanged] = useState(false);
   const deed = useLastDeed(tui);
-  const lines = record ? recordLines(resource, record, width - 2, tui) : [];
+  const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
   const room = height - 2;
   const { top, moves } = useScroll(lines.length, room);
   const after = (done: boolean) => {
@@ -57,6 +68,11 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
       actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after),
+      ...(hasTrial(resource, tui.rights)
+        ? {
+            tryOut: () => void tryOut(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
+          }
+        : {}),
       related: () =>
         record &&
         void chooseRelated(resource, record, tui).then((link) => {
@@ -75,7 +91,11 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const place = lines.length > room ? `${top + 1}-${Math.min(lines.length, top + room)}/${lines.length}` : '';
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <PageHead title={record ? recordName(resource, record, tui) : `#${id}`} note={place} />
+      <PageHead
+        title={record ? recordName(resource, record, tui) : `#${id}`}
+        note={place}
+        {...stateIn(resource, record, tui)}
+      />
       <Box paddingX={1} height={room} overflow="hidden">
         <Text>{record ? lines.slice(top, top + room).join('\n') : dim(tui.t('common.loading'))}</Text>
       </Box>

@@ -14,10 +14,13 @@ it('shows an entry of the log in words, and copies it as the server told it', as
   });
   const copied: string[] = [];
   const changes = { client, copy: (text: string) => void copied.push(text) };
-  const shown = await stage(<ResourceScreen resource={auditLog} pages={{ own: {}, beside: {} }} start={null} />, {
-    changes,
-    width: 120,
-  });
+  const shown = await stage(
+    <ResourceScreen resource={auditLog} pages={{ own: {}, beside: {}, outlook: {}, next: {} }} start={null} />,
+    {
+      changes,
+      width: 120,
+    },
+  );
   await expect.poll(() => shown.text()).toContain('Banned word');
   await shown.press('Y');
   expect(copied.map((text) => JSON.parse(text))).toEqual([entry]);

@@ -15,12 +15,14 @@ import { dim, toned } from '../parts/colours.ts';
 import { cut, widthOf } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { type Step, stepped, windowStart, within } from '../parts/viewport.ts';
-import type { ActionPages } from './actions-flow.tsx';
+import type { ActionPages } from './action-run.tsx';
 import { filtersLine } from './filter-flow.tsx';
 import { fitList, headLine, listColumns } from './list-columns.ts';
 import { ListView } from './list-view.tsx';
+import type { Opening } from './opening.ts';
 import { RecordPreview } from './record-preview.tsx';
 import { useListKeys } from './use-list-keys.tsx';
+import { useOpening } from './use-opening.tsx';
 import { usePlacing } from './use-placing.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
@@ -35,6 +37,8 @@ export interface ResourceScreenProps {
   readonly pages: ActionPages;
   /** What the route asks for: filters of a link win over how the list was left. */
   readonly start: ListState | null;
+  /** What it opens over the list. */
+  readonly opening?: Opening | null;
 }
 
 /** From this width on, the record beside the pointer is shown next to the list. */
@@ -98,7 +102,7 @@ function emptyWords(state: ListState, rows: Rows, tui: Tui): string {
 }
 
 /** The screen of a resource: its list, page after page by key, and all that can be done from there. */
-export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) {
+export function ResourceScreen({ resource, pages, start, opening = null }: ResourceScreenProps) {
   const tui = useTui();
   const area = useArea();
   const memoryKey = `list:${resource.name}`;
@@ -127,6 +131,7 @@ export function ResourceScreen({ resource, pages, start }: ResourceScreenProps) 
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
   const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
+  useOpening(opening, { resource, pages }, reload);
   useListKeys({ resource, pages, state, chosen, given: given[at] ?? null, change, step, reload, placing });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>

@@ -1,18 +1,20 @@
-import { type AnyResource, type ListAction, type ListState, nonePicked } from '@gantry/core';
+import { type AnyResource, type ListAction, type ListState, listReducer, nonePicked } from '@gantry/core';
 import { keymaps } from '../keymap.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import { useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Step } from '../parts/viewport.ts';
-import { type ActionPages, chooseAction } from './actions-flow.tsx';
+import type { ActionPages } from './action-run.tsx';
+import { chooseAction } from './actions-flow.tsx';
 import { runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
-import { RecordPage } from './record-page.tsx';
 import { chooseRelated } from './related-flow.tsx';
 import { resourceName, verbRefusal } from './resource-words.ts';
+import { hasTrial, tryOut } from './try-out.ts';
 import { undoLast, useLastDeed } from './undo-flow.ts';
+import { viewRecord } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
 import { chooseView } from './view-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
@@ -31,6 +33,9 @@ export interface ListKeysNeeds {
   readonly placing: ReturnType<typeof usePlacing>;
 }
 
+/** The list with all that matches picked. */
+const allPicked = (state: ListState) => listReducer(state, { type: 'pickAll' });
+
 /** What is done with records, from a list. */
 function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysNeeds) {
   const tui = useTui();
@@ -42,10 +47,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     reload();
   };
   const view = async (record: DataRecord) => {
-    const changed = await tui.open<boolean>('page', (close) => (
-      <RecordPage resource={resource} id={record.id} pages={pages} onDone={close} />
-    ));
-    if (changed) reload();
+    if (await viewRecord({ resource, pages }, record.id, tui)) reload();
   };
   const remove = () => {
     const action = { name: 'delete', label: `${tui.t('verb.delete')} ${resourceName(resource, tui)}` };
@@ -54,12 +56,18 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
   };
   return {
     view: () => chosen && void view(chosen),
-    create: () => void createRecord(resource, tui).then(after),
+    create: () => void createRecord(resource, tui).then((made) => after(made !== null)),
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     related: () => chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link)),
     ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
     actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after),
+    ...(resource.access.batch
+      ? { actionsOnAll: () => void chooseAction(resource, null, allPicked(state), pages, tui).then(after) }
+      : {}),
+    ...(hasTrial(resource, tui.rights)
+      ? { tryOut: () => void tryOut(resource, chosen, pages, tui).then(({ done }) => after(done)) }
+      : {}),
   };
 }
 

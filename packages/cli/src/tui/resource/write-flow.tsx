@@ -28,33 +28,37 @@ export function refusalOf(error: unknown): Sent {
   return { done: false, errors: error instanceof ApiError ? error.errors : {} };
 }
 
-/** What a form of inputs does when it is sent: what was typed is checked, then `run`; a refusal stands at its fields. */
-export function inputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<void>) {
+/**
+ * What a form of inputs does when it is sent: what was typed is checked, then `run`, which says whether it was done; a refusal stands
+ * at its fields.
+ */
+export function inputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {
   return async (typed: Values): Promise<Sent> => {
     const checked = checkInput(fields, typed, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      await run(checked.value, typed);
-      return { done: true };
+      return (await run(checked.value, typed)) ? { done: true } : { done: false, errors: {} };
     } catch (error) {
       return refusalOf(error);
     }
   };
 }
 
-/** A form for a new record, with the defaults filled in or another record's values to start from. */
-export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<boolean> {
+/** A form for a new record, with the defaults filled in or another record's values to start from; gives its id, null for none. */
+export async function createRecord(resource: AnyResource, tui: Tui, like: DataRecord = {}): Promise<number | null> {
   const fields = writableFields(resource, 'create');
   const values = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, like[name] ?? defaultOf(field)]),
   );
+  let made: number | null = null;
   const send = async (all: Values): Promise<Sent> => {
     const filled = complete(all, fields, 'create');
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
       const key = crypto.randomUUID();
-      await tui.write(resourcePath(resource.name, 'create'), checked.value, key);
+      const answer = await tui.write<DataRecord>(resourcePath(resource.name, 'create'), checked.value, key);
+      made = Number(answer.id);
       void offerUndo(tui, tui.t('tui.created'), [key]);
       return { done: true };
     } catch (error) {
@@ -62,9 +66,10 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     }
   };
   const title = `${tui.t('verb.create')} ${resourceName(resource, tui)}`;
-  return tui.open<boolean>('page', (close) => (
+  await tui.open<boolean>('page', (close) => (
     <FormPage
       title={title}
+      purpose="create"
       fields={fields}
       order={(resource.form ?? []).flat()}
       values={values}
@@ -72,6 +77,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       onDone={close}
     />
   ));
+  return made;
 }
 
 interface Edited {

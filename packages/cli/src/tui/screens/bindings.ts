@@ -5,18 +5,22 @@ import {
   catalogue,
   chatSession,
   knowDoc,
+  order,
   pdfDoc,
   recallRecord,
+  redeemBatch,
   tabsOf,
   usageReport,
+  user,
 } from '@gantry/core';
 import type { ComponentType } from 'react';
-import type { ActionPages } from '../resource/actions-flow.tsx';
+import type { ActionPages } from '../resource/action-run.tsx';
 import { Account } from './account.tsx';
 import { chatThreadPage } from './chat-thread.tsx';
 import { documentDownload } from './document-download.tsx';
 import { documentUploadPage } from './document-upload.tsx';
 import { recallTestPage } from './recall-test.tsx';
+import { saveCodes } from './save-codes.ts';
 import { UsageScreen } from './usage/usage-screen.tsx';
 import { wordTestPage } from './word-test.tsx';
 import { Workplace } from './workplace/workplace.tsx';
@@ -33,7 +37,7 @@ export const reportScreens: Readonly<Record<string, ComponentType>> = {
   [usageReport.name]: UsageScreen,
 };
 
-/** Actions whose answer is shown in a way of its own, and what is done beside them. */
+/** Actions whose answer is shown in a way of its own, what is done beside them, what they would come to, and what comes next. */
 export const actionPages: ActionPages = {
   own: {
     [`${bannedWord.name}.test`]: wordTestPage,
@@ -46,6 +50,13 @@ export const actionPages: ActionPages = {
     [knowDoc.name]: [documentDownload],
     [pdfDoc.name]: [documentDownload],
   },
+  outlook: {
+    [`${user.name}.adjustBalance`]: 'previewBalance',
+    [`${user.name}.ban`]: 'previewWithdrawal',
+    [`${order.name}.refund`]: 'refundPreview',
+    [`${redeemBatch.name}.voidBatch`]: 'figures',
+  },
+  next: { [`${redeemBatch.name}.generate`]: saveCodes },
 };
 
 /** What a terminal leaves to another face, and why. */

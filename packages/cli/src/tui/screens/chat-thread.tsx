@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { wrapText } from '../parts/wrap-text.ts';
-import type { ActionPage } from '../resource/actions-flow.tsx';
+import type { ActionPage } from '../resource/action-run.tsx';
 import { recordName } from '../resource/resource-words.ts';
 
 /** Messages of a page: each look at a conversation leaves a trace, so no more is read than is asked for. */

@@ -17,7 +17,7 @@ import { LinesPage } from '../parts/lines-page.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
 import { useEvent } from '../parts/use-event.ts';
-import type { ActionPage, DeedBeside } from '../resource/actions-flow.tsx';
+import type { ActionPage, DeedBeside } from '../resource/action-run.tsx';
 
 const { label, roles, path: call } = documentCalls.documentDownload;
 

@@ -16,7 +16,7 @@ import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { failureWords } from '../parts/failure-words.ts';
 import { useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
-import type { ActionPage } from '../resource/actions-flow.tsx';
+import type { ActionPage } from '../resource/action-run.tsx';
 
 const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
 

@@ -1,15 +1,19 @@
+import { besideIn, type FoundRecord, type ScreenDefinition, say } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { safe } from '../../output/safe.ts';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
 import { type EditedText, editedText, pressIn } from '../parts/edited-text.ts';
 import { cell, cut } from '../parts/marks.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { TextInput } from '../parts/text-input.tsx';
-import { useArea, useTui } from '../parts/tui-context.ts';
+import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { within } from '../parts/viewport.ts';
 import { matchingPlaces, type Place } from './places.ts';
+import { type Found, useFoundRecords } from './use-found-records.ts';
 
 /** A command of the bar that is no place. */
 export interface Command {
@@ -30,48 +34,74 @@ interface Answer {
 
 export interface PaletteProps {
   readonly places: readonly Place[];
+  readonly screens: readonly ScreenDefinition[];
   readonly commands: readonly Command[];
-  readonly onGo: (place: Place) => void;
+  /** Follows a link. */
+  readonly onGo: (link: string) => void;
   readonly onDone: () => void;
 }
 
-function answersTo(typed: string, { places, commands, onGo }: PaletteProps): Answer[] {
+function answersTo(typed: string, found: Found, { places, commands, onGo }: PaletteProps, tui: Tui): Answer[] {
   const word = typed.trim().toLowerCase();
   const own = commands
     .filter((command) => word !== '' && (command.name.startsWith(word) || command.words.toLowerCase().includes(word)))
     .map((command) => ({ key: `:${command.name}`, words: `:${command.name}`, note: command.words, run: command.run }));
-  const found = matchingPlaces(places, typed.trim()).map((place) => ({
+  const toPlace = (place: Place): Answer => ({
     key: `${place.link} ${place.words}`,
     words: place.words,
     note: place.path,
-    run: () => onGo(place),
-  }));
-  return own.some((one) => one.key === `:${word}`) ? [...own, ...found] : [...found, ...own];
+    run: () => onGo(place.link),
+  });
+  const kindOf = (record: FoundRecord) => `${say(record.resource.label, tui.locale)} #${record.id}`;
+  const deeds = found.deeds.map(({ words, record, link }): Answer => {
+    return { key: link, words: safe(words), note: kindOf(record), run: () => onGo(link) };
+  });
+  const records = found.records.map((record): Answer => {
+    return { key: record.to, words: safe(record.title), note: kindOf(record), run: () => onGo(record.to) };
+  });
+  // An amount or a new name is for a record: no screen answers to it.
+  const { amount, newName } = besideIn(typed);
+  if (amount !== null || newName !== null) return [...records, ...deeds];
+  const { near, loose } = matchingPlaces(places, typed.trim());
+  const all = [...near.map(toPlace), ...records, ...deeds];
+  const rest = loose.map(toPlace);
+  return own.some((one) => one.key === `:${word}`) ? [...own, ...all, ...rest] : [...all, ...own, ...rest];
 }
 
-/** The command bar: any screen by its name, path or entity, and a few commands. */
+/** What was chosen while its answer was still looked for: it is taken up once there is one. */
+function useAccept(answers: readonly Answer[], at: number, busy: boolean, onDone: () => void) {
+  const [waits, setWaits] = useState(false);
+  const take = useEvent(() => {
+    const answer = answers[at];
+    if (!answer) return;
+    onDone();
+    answer.run();
+  });
+  useEffect(() => {
+    if (!waits || busy) return;
+    setWaits(false);
+    take();
+  }, [waits, busy, take]);
+  return { accept: () => (answers[at] || !busy ? take() : setWaits(true)), forget: () => setWaits(false) };
+}
+
+/** The command bar: any screen by its name, path or entity, records by their titles, what can be done, and a few commands. */
 export function Palette(props: PaletteProps) {
-  const { t, marks } = useTui();
+  const tui = useTui();
+  const { t, marks } = tui;
   const { width, height } = useArea();
   const [state, setState] = useState<{ text: EditedText; at: number }>({ text: editedText(''), at: 0 });
-  const answers = answersTo(state.text.value, props);
+  const found = useFoundRecords(state.text.value, props.screens);
+  const answers = answersTo(state.text.value, found, props, tui);
+  const { accept, forget } = useAccept(answers, state.at, found.busy, props.onDone);
   const move = (by: number) => setState((known) => ({ ...known, at: within(known.at + by, answers.length) }));
   useKeys(
     keymaps.palette,
-    {
-      accept: () => {
-        const answer = answers[state.at];
-        if (!answer) return;
-        props.onDone();
-        answer.run();
-      },
-      down: () => move(1),
-      up: () => move(-1),
-      back: props.onDone,
-    },
+    { accept, down: () => move(1), up: () => move(-1), back: props.onDone },
     {
       text: true,
       otherwise: (key) => {
+        forget();
         setState((known) => ({ text: pressIn(known.text, key) ?? known.text, at: 0 }));
         return true;
       },
@@ -79,10 +109,11 @@ export function Palette(props: PaletteProps) {
   );
   const room = height - 2;
   const start = Math.max(0, state.at - room + 1);
+  const wordsRoom = Math.min(70, Math.floor((width * 3) / 5));
   const lines = answers.slice(start, start + room).map((answer, place) => {
     const here = start + place === state.at;
-    const words = cell(answer.words, Math.min(40, Math.floor(width / 2)), marks);
-    return `${here ? blue(marks.pointer) : ' '} ${here ? blue(bold(words)) : words}  ${dim(cut(answer.note, Math.floor(width / 2) - 8, marks))}`;
+    const words = cell(answer.words, wordsRoom, marks);
+    return `${here ? blue(marks.pointer) : ' '} ${here ? blue(bold(words)) : words}  ${dim(cut(answer.note, width - wordsRoom - 7, marks))}`;
   });
   return (
     <Sheet title={t('tui.key.command')} note={t('tui.paletteHint')}>
@@ -90,7 +121,7 @@ export function Palette(props: PaletteProps) {
         <Text>{blue(bold(': '))}</Text>
         <TextInput text={state.text} width={width - 6} active />
       </Box>
-      <Text>{lines.length > 0 ? lines.join('\n') : dim(`  ${t('list.nothing')}`)}</Text>
+      <Text>{lines.length > 0 ? lines.join('\n') : dim(`  ${t(found.busy ? 'common.loading' : 'list.nothing')}`)}</Text>
     </Sheet>
   );
 }

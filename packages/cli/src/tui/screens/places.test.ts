@@ -1,6 +1,7 @@
 import { allScreens, catalogue } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { describeTuiScreens } from './bindings.ts';
+import { deedPlaces } from './deed-places.ts';
 import { fuzzyScore, matchingPlaces, navEntries, openScreens, placesOf } from './places.ts';
 
 const flags = {};
@@ -21,7 +22,7 @@ describe('the menu', () => {
     const rights = { role: 'admin', permissionSet: ['orders'] };
     const open = openScreens(catalogue, flags, rights);
     expect(navEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual(['/workplace', '/orders/order-table']);
-    expect(matchingPlaces(placesOf(catalogue, open, 'en-US'), 'banned-word')).toEqual([]);
+    expect(matchingPlaces(placesOf(catalogue, open, 'en-US'), 'banned-word').near).toEqual([]);
   });
 
   it('names each area once', () => {
@@ -31,7 +32,12 @@ describe('the menu', () => {
 });
 
 describe('the command bar', () => {
-  const places = placesOf(catalogue, openScreens(catalogue, flags, 'admin'), 'zh-CN');
+  const screens = openScreens(catalogue, flags, 'admin');
+  const places = [...placesOf(catalogue, screens, 'zh-CN'), ...deedPlaces(catalogue, screens, 'admin', 'zh-CN')];
+  const first = (typed: string) => {
+    const { near, loose } = matchingPlaces(places, typed);
+    return [...near, ...loose][0]?.link;
+  };
   it.each([
     ['违禁词', '/ai/ai_limit_text'],
     ['ai_limit', '/ai/ai_limit_text'],
@@ -46,12 +52,22 @@ describe('the command bar', () => {
     ['user li', '/user/user-table?tab=user&q=li'],
     ['undelivered', '/orders/order-table?tab=order&quick=undelivered'],
     ['api key failing', '/ai/api_key?tab=apiKey&quick=failing'],
-  ])('leads from %s to %s', (typed, link) => expect(matchingPlaces(places, typed)[0]?.link).toBe(link));
+    ['new announcement', '/news/notice-table?tab=notice&new=1'],
+    ['generate', '/market/kami-table?tab=redeem-batch&run=generate'],
+    ['批量生成', '/market/kami-table?tab=redeem-batch&run=generate'],
+  ])('leads from %s to %s', (typed, link) => expect(first(typed)).toBe(link));
+
+  it('offers to do what the role may, once it is typed', () => {
+    const deeds = deedPlaces(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    expect(deeds.map(({ words }) => words)).toContain('Test a text (Banned word)');
+    expect(deeds.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(false);
+    expect(matchingPlaces(places, '').near.some(({ isDeed }) => isDeed)).toBe(false);
+  });
 
   it('finds letters in order, and nothing where they are not', () => {
     expect(fuzzyScore('abc', 'xaxbxc')).not.toBeNull();
     expect(fuzzyScore('abc', 'acb')).toBeNull();
-    expect(matchingPlaces(places, 'zzzzqqq')).toEqual([]);
+    expect(first('zzzzqqq')).toBeUndefined();
   });
 });
 

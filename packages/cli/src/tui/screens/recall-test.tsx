@@ -1,13 +1,25 @@
-import { defaultOf, formatValue, inputFields, recallRecord, resourcePath, say, type Values } from '@gantry/core';
+import {
+  can,
+  defaultOf,
+  formatValue,
+  inputFields,
+  knowChunk,
+  recallRecord,
+  resourcePath,
+  say,
+  type Values,
+} from '@gantry/core';
 import { useState } from 'react';
 import { safe } from '../../output/safe.ts';
 import { FormPage } from '../fields/form-page.tsx';
+import { keymaps } from '../keymap.ts';
 import { bold, chosen, dim, toned } from '../parts/colours.ts';
-import { LinesPage } from '../parts/lines-page.tsx';
+import { LinesView, useScroll } from '../parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useKeys } from '../parts/use-keys.ts';
 import { wrapText } from '../parts/wrap-text.ts';
-import type { ActionPage } from '../resource/actions-flow.tsx';
-import { inputSender } from '../resource/write-flow.tsx';
+import type { ActionPage } from '../resource/action-run.tsx';
+import { inputSender, updateRecord } from '../resource/write-flow.tsx';
 import { markHits } from './word-test.tsx';
 
 interface Hit {
@@ -84,23 +96,55 @@ function recallLines(answer: RecallAnswer, width: number, tui: Tui): string[] {
   return answer.other ? [...first, ...sideLines(answer.other, answer.otherHits ?? [], width, tui)] : first;
 }
 
+interface FoundPageProps {
+  readonly title: string;
+  readonly answer: RecallAnswer;
+  /** Asks the same question once more. */
+  readonly onAgain: () => void;
+  readonly onDone: () => void;
+}
+
+/** What was found; a chunk that answers badly is mended from here, and the question asked again. */
+function FoundPage({ title, answer, onAgain, onDone }: FoundPageProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const lines = recallLines(answer, width - 2, tui);
+  const { top, moves } = useScroll(lines.length, height - 2);
+  const edit = (rank: number) => {
+    const hit = answer.hits.find((one) => one.rank === rank);
+    if (hit) void updateRecord(knowChunk, hit.chunkId, tui).then((done) => done && onAgain());
+  };
+  useKeys(keymaps.recall, {
+    ...moves,
+    ...(can(tui.rights, knowChunk, 'update') ? { edit: (key) => edit(Number(key.name)) } : {}),
+    again: onAgain,
+    copyRow: () => tui.copy(JSON.stringify(answer)),
+    back: onDone,
+  });
+  return <LinesView title={title} lines={lines} top={top} />;
+}
+
 /** Asks for a question and how to search, then shows what was found; back goes to the question, to be tried otherwise. */
 function RecallTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
-  const { width } = useArea();
-  const [answer, setAnswer] = useState<RecallAnswer | null>(null);
+  const [answer, setAnswer] = useState<{ asked: Values; found: RecallAnswer } | null>(null);
   const [given, setGiven] = useState<Values | null>(null);
   const input = inputFields(recallRecord, test);
   const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const send = inputSender(input, tui, async (asked, typed) => {
+  const ask = async (asked: Values) => {
     const found = await tui.write<RecallAnswer>(resourcePath(recallRecord.name, 'test'), asked);
+    setAnswer({ asked, found });
+  };
+  const send = inputSender(input, tui, async (asked, typed) => {
+    await ask(asked);
     setGiven(typed);
-    setAnswer(found);
+    return true;
   });
   const title = say(test.label, tui.locale);
   if (answer) {
-    const lines = recallLines(answer, width - 2, tui);
-    return <LinesPage title={title} lines={lines} text={JSON.stringify(answer)} onDone={() => setAnswer(null)} />;
+    // Why it could not be asked again has been said; what was found before stays.
+    const again = () => void ask(answer.asked).catch(() => undefined);
+    return <FoundPage title={title} answer={answer.found} onAgain={again} onDone={() => setAnswer(null)} />;
   }
   return (
     <FormPage

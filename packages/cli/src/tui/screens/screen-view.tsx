@@ -1,11 +1,22 @@
-import { boundTo, catalogue, decodeListState, type ListState, say, type Tab, tabLabel, tabsOf } from '@gantry/core';
+import {
+  boundTo,
+  catalogue,
+  decodeListState,
+  kebab,
+  type ListState,
+  say,
+  type Tab,
+  tabLabel,
+  tabsOf,
+} from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { quickState } from '../resource/filter-flow.tsx';
+import { type Opening, openingNames, openingOf } from '../resource/opening.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
 import { actionPages, customScreens, reportScreens } from './bindings.ts';
 import { SettingsScreen } from './settings-screen.tsx';
@@ -15,21 +26,25 @@ export interface Route {
   readonly path: string;
   readonly search: string;
   readonly tab: number;
+  /** Which coming here it is, counted: the same link may be followed again. */
+  readonly visit: number;
 }
 
 /** A link of the product: a path, and after `?` the tab by name and what its list is narrowed to. */
 export function routeOf(link: string): Route {
   const [path = '', search = ''] = link.split('?');
   const asked = new URLSearchParams(search).get('tab');
-  const tab = tabsOf(catalogue, path).findIndex((one) => boundTo(one).name === asked);
-  return { path, search, tab: Math.max(0, tab) };
+  const tab = tabsOf(catalogue, path).findIndex((one) =>
+    [boundTo(one).name, kebab(boundTo(one).name)].includes(asked ?? ''),
+  );
+  return { path, search, tab: Math.max(0, tab), visit: 0 };
 }
 
 /** The list state that a link asks for, a quick filter by its name; none when it asks for nothing. */
 function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
   if (search === '') return null;
   const parameters = new URLSearchParams(search);
-  parameters.delete('tab');
+  for (const name of ['tab', ...openingNames]) parameters.delete(name);
   if ([...parameters.keys()].length === 0) return null;
   const state = decodeListState((name) => parameters.get(name));
   const quick = parameters.get('quick');
@@ -47,13 +62,37 @@ function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
   return <Text wrap="truncate">{` ${words.join(' ')}`}</Text>;
 }
 
-function TabContent({ tab, start }: { tab: Tab; start: ListState | null }) {
+interface TabContentProps {
+  readonly tab: Tab;
+  readonly start: ListState | null;
+  readonly opening: Opening | null;
+}
+
+function TabContent({ tab, start, opening }: TabContentProps) {
   if (tab.kind === 'settings') return <SettingsScreen key={tab.settings.name} page={tab.settings} />;
   if (tab.kind === 'report') {
     const Report = reportScreens[tab.report.name];
     return Report ? <Report key={tab.report.name} /> : null;
   }
-  return <ResourceScreen key={tab.resource.name} resource={tab.resource} pages={actionPages} start={start} />;
+  return (
+    <ResourceScreen
+      key={tab.resource.name}
+      resource={tab.resource}
+      pages={actionPages}
+      start={start}
+      opening={opening}
+    />
+  );
+}
+
+/** What the link opens: once, however often one comes back to where it led. */
+function useOpeningOnce({ search, visit }: Route): Opening | null {
+  const { memory } = useTui();
+  const key = `opened:${visit}`;
+  const [opening] = useState(() => (memory.has(key) ? null : openingOf(search)));
+  useEffect(() => void memory.set(key, true), [memory, key]);
+  // Another tab is another list: nothing was to be opened over it.
+  return search === '' ? null : opening;
 }
 
 /** What stands on a route: a screen of its own, or the tabs of its resources and settings. */
@@ -66,6 +105,7 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   const tui = useTui();
   const asked = tabs[route.tab];
   const start = useMemo(() => stateOf(route.search, asked, tui), [route.search, asked, tui]);
+  const opening = useOpeningOnce(route);
   const turn = (by: number) => onTab((at + by + tabs.length) % tabs.length);
   useKeys(
     keymaps.tabs,
@@ -78,12 +118,12 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   );
   if (Custom) return <Custom />;
   if (!tab) return null;
-  if (tabs.length === 1) return <TabContent tab={tab} start={start} />;
+  if (tabs.length === 1) return <TabContent tab={tab} start={start} opening={opening} />;
   return (
     <Box flexDirection="column">
       <TabBar tabs={tabs} at={at} />
       <AreaProvider value={{ width: area.width, height: area.height - 1 }}>
-        <TabContent tab={tab} start={at === route.tab ? start : null} />
+        <TabContent tab={tab} start={at === route.tab ? start : null} opening={at === route.tab ? opening : null} />
       </AreaProvider>
     </Box>
   );

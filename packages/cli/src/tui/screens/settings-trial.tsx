@@ -31,11 +31,11 @@ export async function tryOut(page: SettingsDefinition, group: string, tui: Tui):
   const action = name === null ? undefined : shape.actions?.[name];
   if (name === null || !action) return;
   const run = (input: Values) => runTrial({ page: page.name, group, action: name, input }, action, tui);
-  if (!action.input) return run({}).catch(() => undefined);
+  if (!action.input) return void (await run({}).catch(() => false));
   await askAndRun(action, run, tui);
 }
 
-async function askAndRun(action: SettingsAction, run: (input: Values) => Promise<void>, tui: Tui): Promise<void> {
+async function askAndRun(action: SettingsAction, run: (input: Values) => Promise<boolean>, tui: Tui): Promise<void> {
   const fields = action.input ?? {};
   const values = complete({}, fields, 'create');
   await tui.open<boolean>('page', (close) => (
@@ -50,12 +50,18 @@ async function askAndRun(action: SettingsAction, run: (input: Values) => Promise
   ));
 }
 
-async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise<void> {
+async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
   const answer = (await tui.write(settingsCalls.settingsRun.path, body)) as SettingsRunAnswer;
   const label = say(action.label, tui.locale);
   tui.say(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
-  const lines = answerLines(toldAnswer(answer, action.output, tui), 76);
+  const told = toldAnswer(answer, action.output, tui);
   await tui.open<void>('page', (close) => (
-    <LinesPage title={label} lines={lines} text={JSON.stringify(answer)} onDone={() => close()} />
+    <LinesPage
+      title={label}
+      lines={(width) => answerLines(told, width)}
+      text={JSON.stringify(answer)}
+      onDone={() => close()}
+    />
   ));
+  return true;
 }

@@ -1,5 +1,7 @@
 import {
+  allowWord,
   bannedWord,
+  can,
   defaultOf,
   formatValue,
   inputFields,
@@ -23,8 +25,8 @@ import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { wrapText } from '../parts/wrap-text.ts';
-import type { ActionPage } from '../resource/actions-flow.tsx';
-import { inputSender } from '../resource/write-flow.tsx';
+import type { ActionPage } from '../resource/action-run.tsx';
+import { createRecord, inputSender } from '../resource/write-flow.tsx';
 
 /** The text with its hits standing out; places are UTF-16 units of the text as it was given. */
 export function markHits(
@@ -79,11 +81,32 @@ function labelled(label: string, text: string, width: number, lines: number, mar
   ];
 }
 
-function ResultPage({ text, answer, onDone }: { text: string; answer: WordTestAnswer; onDone: () => void }) {
+interface ResultPageProps {
+  readonly text: string;
+  readonly answer: WordTestAnswer;
+  /** Tests the same text once more. */
+  readonly onAgain: () => void;
+  readonly onDone: () => void;
+}
+
+/** Asks for a phrase to allow, which begins as the first word that stopped the text; true when there is one more. */
+async function allowPhrase(text: string, { hits }: WordTestAnswer, tui: Tui): Promise<boolean> {
+  const stopped = hits.find((hit) => !hit.allowed);
+  const like = stopped ? { phrase: text.slice(stopped.start, stopped.end) } : {};
+  return (await createRecord(allowWord, tui, like)) !== null;
+}
+
+function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
   const tui = useTui();
   const { t } = tui;
   const { width, height } = useArea();
-  useKeys(keymaps.lines, { back: onDone, copyRow: () => tui.copy(JSON.stringify(answer)) });
+  const mayAllow = can(tui.rights, allowWord, 'create') && answer.hits.some((hit) => !hit.allowed);
+  useKeys(keymaps.wordTest, {
+    ...(mayAllow ? { allow: () => void allowPhrase(text, answer, tui).then((done) => done && onAgain()) } : {}),
+    again: onAgain,
+    back: onDone,
+    copyRow: () => tui.copy(JSON.stringify(answer)),
+  });
   const lines = Math.max(1, Math.floor((height - 10) / 4));
   const rows = Math.max(1, Math.min(mostRows, height - 9 - lines * 3));
   const parts = [
@@ -128,16 +151,24 @@ function ResultPage({ text, answer, onDone }: { text: string; answer: WordTestAn
 /** Asks for a text, then shows how it is read, what was found where and by which rule, and what comes of it. */
 function WordTest({ onDone }: { onDone: () => void }) {
   const tui = useTui();
-  const [result, setResult] = useState<{ text: string; answer: WordTestAnswer } | null>(null);
+  const [result, setResult] = useState<{ asked: Values; text: string; answer: WordTestAnswer } | null>(null);
   const [given, setGiven] = useState<Values | null>(null);
   const input = inputFields(bannedWord, bannedWord.actions.test);
   const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, defaultOf(field)]));
-  const send = inputSender(input, tui, async (asked, typed) => {
+  const test = async (asked: Values, text: string) => {
     const answer = await tui.client.call<WordTestAnswer>(resourcePath(bannedWord.name, 'test'), asked);
+    setResult({ asked, text, answer });
+  };
+  const send = inputSender(input, tui, async (asked, typed) => {
+    await test(asked, String(typed.text));
     setGiven(typed);
-    setResult({ text: String(typed.text), answer });
+    return true;
   });
-  if (result) return <ResultPage text={result.text} answer={result.answer} onDone={() => setResult(null)} />;
+  if (result) {
+    // Why it could not be tested has been said; what was found before stays.
+    const again = () => void test(result.asked, result.text).catch(() => undefined);
+    return <ResultPage text={result.text} answer={result.answer} onAgain={again} onDone={() => setResult(null)} />;
+  }
   return (
     <FormPage
       title={say(bannedWord.actions.test.label, tui.locale)}

@@ -4,6 +4,11 @@ import type { words as zh } from '../zh-CN/tui.ts';
 export const words: WordsLike<typeof zh> = {
   tui: {
     key: {
+      again: 'Test again',
+      allow: 'Allow a phrase',
+      editChunk: 'Edit a chunk by its rank',
+      actionsOnAll: 'Actions on all that match',
+      matter: 'Open by its number',
       accept: 'Use these',
       back: 'Back',
       bottom: 'Last row',

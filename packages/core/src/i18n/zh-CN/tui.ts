@@ -2,6 +2,11 @@
 export const words = {
   tui: {
     key: {
+      again: '再测一次',
+      allow: '放行短语',
+      editChunk: '按名次修改分段',
+      actionsOnAll: '对全部匹配的记录操作',
+      matter: '按编号打开待办',
       accept: '采用',
       back: '返回',
       bottom: '到末行',

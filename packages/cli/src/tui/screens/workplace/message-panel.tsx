@@ -33,10 +33,11 @@ export function mattersOf(answer: MessagePanelAnswer | null): readonly Matter[] 
 
 const severityTone: Readonly<Record<Message['severity'], Tone>> = { info: 'info', warn: 'warn', critical: 'bad' };
 
-function matterLine(matter: Matter, here: boolean, width: number, tui: Tui): string {
+function matterLine(matter: Matter, at: number, here: boolean, width: number, tui: Tui): string {
   const { marks } = tui;
-  const lead = here ? `${blue(marks.pointer)} ` : '  ';
-  const room = width - 2;
+  const digit = dim(at < 9 ? String(at + 1) : ' ');
+  const lead = `${here ? blue(marks.pointer) : ' '}${digit} `;
+  const room = width - 3;
   if (matter.kind === 'todo') {
     const count = String(matter.count);
     const words = cell(safe(matter.label), Math.max(4, room - widthOf(count) - 1), marks);
@@ -66,7 +67,7 @@ export function MessagePanel({ state, width, height, at }: MessagePanelProps) {
   const start = windowStart(at, matters.length, room, 0);
   const lines = matters
     .slice(start, start + room)
-    .map((matter, place) => matterLine(matter, start + place === at, width - 4, tui));
+    .map((matter, place) => matterLine(matter, start + place, start + place === at, width - 4, tui));
   const unread = answer ? Object.values(answer.unread).reduce((sum, count) => sum + count, 0) : 0;
   const empty = answer ? tui.t('tui.allQuiet') : failed ? tui.t('tui.loadFailed') : tui.t('common.loading');
   return (

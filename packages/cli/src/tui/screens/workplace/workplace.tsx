@@ -70,8 +70,7 @@ export function Workplace() {
     await tui.write(sessionCalls.messageRead.path, { id: matter.message.id }).catch(() => undefined);
     await panels.messages.load();
   };
-  const open = () => {
-    const matter = matters[at];
+  const open = (matter: Matter | undefined) => {
     void markRead(matter);
     if (matter?.route) tui.go(matter.route);
   };
@@ -85,7 +84,8 @@ export function Workplace() {
   useKeys(keymaps.workplace, {
     down: () => setPlace((known) => within(known + 1, matters.length)),
     up: () => setPlace((known) => within(known - 1, matters.length)),
-    open,
+    open: () => open(matters[at]),
+    matter: (key) => open(matters[Number(key.name) - 1]),
     read: () => void markRead(matters[at]),
     clear: () => void clear(),
     metric: turn,

@@ -1,0 +1,220 @@
+import {
+  type Action,
+  type AnyResource,
+  actionStart,
+  checkInput,
+  defaultOf,
+  inputFields,
+  isReversible,
+  resourcePath,
+  say,
+  toldAnswer,
+  type Values,
+  type Words,
+  waitingWords,
+} from '@gantry/core';
+import type { ReactNode } from 'react';
+import { FormPage, type FormPageProps } from '../fields/form-page.tsx';
+import { confirm } from '../parts/confirm.tsx';
+import { LinesPage } from '../parts/lines-page.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { answerLine, answerLines, outlookLines } from './record-lines.ts';
+import { recordName, resourceName } from './resource-words.ts';
+import { offerUndo } from './undo-flow.ts';
+import { inputSender } from './write-flow.tsx';
+
+type DataRecord = Readonly<Record<string, unknown>>;
+
+/** A page that shows an action in its own way. */
+export type ActionPage = (props: {
+  readonly resource: AnyResource;
+  readonly record: DataRecord | null;
+  readonly onDone: () => void;
+}) => ReactNode;
+
+/** Something that is done with a record beside the actions of its definition. */
+export interface DeedBeside {
+  readonly label: Words;
+  readonly roles: Action['roles'];
+  readonly page: ActionPage;
+}
+
+export interface ActionPages {
+  /** By `<resource>.<action>`. */
+  readonly own: Readonly<Record<string, ActionPage>>;
+  /** By resource. */
+  readonly beside: Readonly<Record<string, readonly DeedBeside[]>>;
+  /** By `<resource>.<action>`: the action that only reads what this one would come to. */
+  readonly outlook: Readonly<Record<string, string>>;
+  /** By `<resource>.<action>`: what comes next, once it is done. */
+  readonly next: Readonly<Record<string, (answer: DataRecord, tui: Tui) => Promise<void>>>;
+}
+
+/** An action and what it is about. */
+export interface Running {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly action: Action;
+  /** Null for an action on none. */
+  readonly record: DataRecord | null;
+  readonly pages: ActionPages;
+  /** What its input begins with, over what it begins with for everybody. */
+  readonly given?: Values;
+}
+
+/** What came of it: whether it was done, and the record that it made, if it made one. */
+export interface Ran {
+  readonly done: boolean;
+  readonly made: number | null;
+}
+const notRun: Ran = { done: false, made: null };
+
+const isRecord = (answer: unknown): answer is DataRecord =>
+  typeof answer === 'object' && answer !== null && 'version' in answer && 'id' in answer;
+const isEmpty = (answer: unknown) =>
+  answer === null || (typeof answer === 'object' && Object.keys(answer ?? {}).length === 0);
+
+/** An answer without what was known before it: the record, and what was typed. */
+function newIn(answer: unknown, known: Values): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'id' && !(name in known)));
+}
+
+/** An answer that fits into a line is said at the foot; a longer one is a page to read. */
+async function tell({ action, record }: Running, label: string, answer: unknown, tui: Tui): Promise<void> {
+  const told = toldAnswer(record ? newIn(answer, {}) : answer, action.output, tui);
+  const line = answerLine(told);
+  const good = (answer as { ok?: unknown }).ok !== false;
+  if (line !== null) return tui.say(`${label}: ${line}`, good ? 'good' : 'bad');
+  await tui.open<void>('page', (close) => (
+    <LinesPage
+      title={label}
+      lines={(width) => answerLines(told, width)}
+      text={JSON.stringify(answer)}
+      onDone={() => close()}
+    />
+  ));
+}
+
+/** Sends an action; an answer that carries more than the record itself is shown. */
+async function send(running: Running, input: Values, tui: Tui): Promise<unknown> {
+  const { resource, name, action, record, pages } = running;
+  const path = resourcePath(resource.name, name);
+  const body = { ...(record ? { id: record.id } : {}), ...input };
+  const key = crypto.randomUUID();
+  const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
+  const label = say(action.label, tui.locale);
+  const waits = waitingWords(answer);
+  const next = pages.next[`${resource.name}.${name}`];
+  if (waits !== null) tui.say(`${label}: ${waits}`, 'warn');
+  else {
+    void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
+    if (next) await next((answer ?? {}) as DataRecord, tui);
+    // What it came to has been seen before it was sent.
+    else if (!isRecord(answer) && !isEmpty(answer) && !outlookOf(running, tui)) await tell(running, label, answer, tui);
+  }
+  return answer;
+}
+
+/** What an action would come to, by the one that only reads it; nothing while what is typed is not good. */
+function outlookOf({ resource, name, record, pages }: Running, tui: Tui): FormPageProps['outlook'] {
+  const action = resource.actions?.[pages.outlook[`${resource.name}.${name}`] ?? ''];
+  const reads = pages.outlook[`${resource.name}.${name}`];
+  if (!action || reads === undefined) return undefined;
+  const fields = inputFields(resource, action);
+  return async (typed, width) => {
+    const checked = checkInput(
+      fields,
+      Object.fromEntries(Object.keys(fields).map((field) => [field, typed[field] ?? null])),
+      tui.locale,
+      tui.t,
+    );
+    if (!checked.ok) return [];
+    const body = { ...(record ? { id: record.id } : {}), ...checked.value };
+    const answer = await tui.client.call(resourcePath(resource.name, reads), body, { quiet: true });
+    return outlookLines(toldAnswer(newIn(answer, fields), action.output, tui), width);
+  };
+}
+
+/** What an action's input begins with: the defaults, the record's own, what is common, and what was given with it. */
+function startOf({ resource, name, action, record, given }: Omit<Running, 'pages'>, tui: Tui): Values {
+  const { locale, timeZone } = tui;
+  const own = Object.entries(inputFields(resource, action)).map(([field, definition]) => {
+    const from = action.input?.[field];
+    return [field, (typeof from === 'string' ? record?.[from] : undefined) ?? defaultOf(definition)] as const;
+  });
+  const common = actionStart(resource, name, record, { locale, timeZone, now: Date.now() });
+  return { ...Object.fromEntries(own), ...common, ...given };
+}
+
+/** Asks for the input of an action; the form closes once `run` says that it is done. */
+export async function withInput(
+  running: Running,
+  tui: Tui,
+  run: (input: Values) => Promise<boolean>,
+): Promise<boolean> {
+  const { resource, action, record } = running;
+  const fields = inputFields(resource, action);
+  const name = record ? ` ${recordName(resource, record, tui)}` : '';
+  const outlook = outlookOf(running, tui);
+  return tui.open<boolean>('page', (close) => (
+    <FormPage
+      title={say(action.label, tui.locale) + name}
+      purpose="run"
+      help={action.help ? say(action.help, tui.locale) : ''}
+      danger={action.danger === true}
+      fields={fields}
+      values={startOf(running, tui)}
+      send={inputSender(fields, tui, run)}
+      {...(outlook ? { outlook } : {})}
+      onDone={close}
+    />
+  ));
+}
+
+/** Asks before harm. A form that was filled in and sent has been asked for already, but for production. */
+async function agrees({ resource, action, record }: Running, asked: boolean, tui: Tui): Promise<boolean> {
+  if (!action.danger || (asked && tui.production === null)) return true;
+  const label = say(action.label, tui.locale);
+  const name = record ? recordName(resource, record, tui) : resourceName(resource, tui);
+  return confirm(tui, label, tui.t('tui.askAction', { action: label, name }));
+}
+
+const madeBy = (action: Action, answer: unknown) =>
+  action.on === 'collection' && isRecord(answer) ? Number(answer.id) : null;
+
+/** Runs one action on one record, or on none: its input is asked for, and a yes when it hurts. */
+export async function runAction(running: Running, tui: Tui): Promise<Ran> {
+  const { resource, name, action, record, pages } = running;
+  const page = pages.own[`${resource.name}.${name}`];
+  if (page) {
+    await tui.open<void>('page', (close) => page({ resource, record, onDone: () => close() }));
+    return { done: action.reads !== true, made: null };
+  }
+  let answer: unknown = null;
+  const run = async (input: Values, asked: boolean) => {
+    if (!(await agrees(running, asked, tui))) return false;
+    answer = await send(running, input, tui);
+    return true;
+  };
+  const takesInput = Object.keys(inputFields(resource, action)).length > 0;
+  const done = takesInput
+    ? await withInput(running, tui, (input) => run(input, true))
+    : await run({}, false).catch(() => false);
+  return done ? { done, made: madeBy(action, answer) } : notRun;
+}
+
+/** Runs an action with what its input begins with, when nothing more must be said; else asks as usual. */
+export async function runAtOnce(running: Running, tui: Tui): Promise<Ran> {
+  const { resource, action, pages, name } = running;
+  const fields = inputFields(resource, action);
+  const start = startOf(running, tui);
+  const lacks = Object.entries(fields).some(([field, { required }]) => required === true && start[field] === null);
+  if (lacks || action.danger || pages.own[`${resource.name}.${name}`]) return runAction(running, tui);
+  const checked = checkInput(fields, start, tui.locale, tui.t);
+  if (!checked.ok) return runAction(running, tui);
+  return send(running, checked.value, tui).then(
+    () => ({ done: true, made: null }),
+    () => notRun,
+  );
+}

@@ -1,0 +1,43 @@
+import { type Deed, type FoundRecord, kebab, type ResourceSketch, type TypedBeside } from '@gantry/core';
+
+/** What a link opens over its list, as in the console: a record, a form for a new one, or an action with what it begins with. */
+export interface Opening extends TypedBeside {
+  readonly id: number | null;
+  readonly isNew: boolean;
+  readonly run: string | null;
+  /** The field of a box that is ticked. */
+  readonly ticked: string | null;
+}
+
+/** Names of the parameters that open something; the others narrow the list. */
+export const openingNames = ['id', 'new', 'run', 'give', 'as', 'with'] as const;
+
+const numberIn = (text: string | null) => (text !== null && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null);
+
+/** What the part of a link after `?` opens; null for nothing. */
+export function openingOf(search: string): Opening | null {
+  const given = new URLSearchParams(search);
+  const opening = {
+    id: numberIn(given.get('id')),
+    isNew: given.get('new') === '1',
+    run: given.get('run'),
+    amount: numberIn(given.get('give')),
+    newName: given.get('as'),
+    ticked: given.get('with'),
+  };
+  return opening.id !== null || opening.isNew || opening.run !== null ? opening : null;
+}
+
+/** A link to the question of a deed. */
+export function deedLink({ to }: FoundRecord, { name, ticked }: Deed, { amount, newName }: TypedBeside): string {
+  const parts = new URLSearchParams({ run: name });
+  if (amount !== null) parts.set('give', String(amount));
+  if (newName !== null) parts.set('as', newName);
+  if (ticked !== null) parts.set('with', ticked);
+  return `${to}&${parts}`;
+}
+
+/** A link to a form for a new record, or to an action of the whole resource. */
+export function resourceLink({ path, name }: Pick<ResourceSketch, 'path' | 'name'>, action: string | null): string {
+  return `${path}?tab=${kebab(name)}&${action === null ? 'new=1' : `run=${action}`}`;
+}
