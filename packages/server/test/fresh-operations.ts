@@ -12,7 +12,7 @@ import { newsOperations } from '../src/operations/news/index.ts';
 import { riskOperations } from '../src/operations/risk/index.ts';
 import { userOperations } from '../src/operations/user/index.ts';
 import { verifyAudit } from '../src/operations/verify-audit.ts';
-import { type Keyring, openKeyring } from '../src/secrets/keyring.ts';
+import { type Keyring, openKeyring, type Sealing } from '../src/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
 import { type FreshEngine, freshEngine } from './fresh-engine.ts';
 
@@ -26,7 +26,7 @@ export interface FreshOperations extends Omit<FreshEngine, 'now'> {
 
 /** The engine with the operations and checks of content, news and users over an empty database. */
 export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<FreshOperations> {
-  const made: { settings?: SettingsReader; wordList?: WordList } = {};
+  const made: { settings?: SettingsReader; wordList?: WordList; keyring?: Keyring } = {};
   const known = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('not ready yet');
     return value;
@@ -36,6 +36,11 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     read: (page, group) => known(made.settings).read(page, group),
     secret: (page, group, field) => known(made.settings).secret(page, group, field),
     forget: () => known(made.settings).forget(),
+  };
+  const later: Sealing = {
+    seal: (place, value) => known(made.keyring).seal(place, value),
+    open: (place, sealed) => known(made.keyring).open(place, sealed),
+    mac: (purpose, ...parts) => known(made.keyring).mac(purpose, ...parts),
   };
   const wordList: WordList = {
     fresh: () => known(made.wordList).fresh(),
@@ -47,7 +52,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     ...modelOperations,
     ...courseOperations({ settings }),
     ...expandOperations({ settings }),
-    ...userOperations({ settings }),
+    ...userOperations({ settings, keyring: later }),
     ...riskOperations,
     'auditLog/verify': verifyAudit,
   };
@@ -55,6 +60,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
   const engine = await freshEngine(kind, { operations, checks: createChecks(), shows });
   const { database, services } = engine;
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
+  made.keyring = keyring;
   made.settings = createSettingsReader({ database, definitions: catalogue.settings, keyring, clock: services.clock });
   made.wordList = createWordList(database);
   const set = async (group: string, values: Readonly<Record<string, unknown>>, page = 'system') => {

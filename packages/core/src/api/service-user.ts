@@ -65,6 +65,8 @@ export interface UserGetAnswer {
   readonly status: string;
   /** Tokens that the platform gave out under an older one are no good. */
   readonly tokenVersion: number;
+  /** Their papers were looked at. */
+  readonly verified: boolean;
   readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
   /** Null for somebody who has none. */
   readonly membership: ServiceMembership | null;
@@ -89,6 +91,12 @@ export interface UserRegisterAnswer {
   readonly inviterId: number | null;
   /** What they got for coming. */
   readonly gift: readonly { readonly asset: ServiceAsset; readonly amount: number }[];
+}
+
+export interface UserVerifyAnswer {
+  readonly userId: number;
+  /** People besides who were verified with the same card. */
+  readonly others: number;
 }
 
 export interface UserSeenAnswer {
@@ -123,6 +131,12 @@ export const serviceUserCalls = {
       { people: z.array(seen, 'type').check(z.minLength(1, 'required'), z.maxLength(500, 'tooMany')) },
       'type',
     ),
+  }),
+  /** Somebody whose name and identity card the platform has had checked; both are kept sealed. */
+  userVerify: serviceCall<UserVerifyAnswer>()({
+    path: '/user/verify',
+    writes: true,
+    input: z.strictObject({ userId: recordId, realName: line(2, 64), idCard: line(18, 18) }, 'type'),
   }),
   userRegister: serviceCall<UserRegisterAnswer>()({
     path: '/user/register',

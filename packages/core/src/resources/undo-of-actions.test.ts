@@ -62,7 +62,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'clientApp,serviceClient/rotate',
     'identityProvider/changeSecret',
     'admin/enable,disable,changeRole,resetPassword,resetTwoFactor,unlock,endSessions',
-    'user/forceLogout',
+    'user/forceLogout,verify,unverify,revealName',
     'riskEvent/banPeople',
   ),
   'it was sent out: somebody has seen it, or has been asked': named(

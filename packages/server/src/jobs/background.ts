@@ -21,6 +21,7 @@ import { publishDueNotices } from '../operations/news/publish-due.ts';
 import { recallRunsTick } from '../operations/recall/run-work.ts';
 import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
+import { sealOldNames } from '../operations/user/real-name.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import { sendDueRefunds } from '../orders/send-refund.ts';
@@ -92,6 +93,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'tell by webhook', everyMs: 15 * second, run: () => tellByWebhook(services) },
+    { name: 'seal names', everyMs: 24 * hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);

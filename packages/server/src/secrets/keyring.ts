@@ -23,6 +23,9 @@ export interface Keyring {
   mac(purpose: KeyPurpose, ...parts: string[]): string;
 }
 
+/** What seals a value, opens it and tells equal ones. */
+export type Sealing = Pick<Keyring, 'seal' | 'open' | 'mac'>;
+
 const table = 'secret_roots';
 const place: SecretPlace = { table, id: 1, column: 'sealed' };
 

@@ -18,6 +18,8 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'redeem_batches', id: 'id', column: 'code_key' },
   { table: 'api_keys', id: 'id', column: 'secret' },
   { table: 'api_keys', id: 'id', column: 'proxy_url' },
+  { table: 'users', id: 'id', column: 'real_name' },
+  { table: 'users', id: 'id', column: 'id_card' },
   { table: 'identity_providers', id: 'id', column: 'secret' },
   { table: 'withdrawals', id: 'id', column: 'account' },
   { table: 'withdrawals', id: 'id', column: 'real_name' },

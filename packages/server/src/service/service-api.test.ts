@@ -203,13 +203,29 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await visits()).toEqual([late, early, '10.0.0.1']);
     await api.call('userSeen', { people: [{ userId, at: room.now + 60_000, signedIn: true }] });
     expect(await visits()).toEqual([room.now, room.now, null]);
+    const papers = { realName: '王小明', idCard: '11010519491231002x' };
+    expect(await code(api.call('userVerify', { userId, ...papers, idCard: '110105194912310021' }))).toBe(42200);
+    expect(await api.call('userVerify', { userId, ...papers })).toEqual({ userId, others: 0 });
+    expect((await api.call('userGet', { userId })).verified).toBe(true);
     const { data } = await room.admin('/user/get', { id: userId });
-    const named = { id: userId, version: data.version, realName: '王小明', gender: 'female' };
-    expect((await room.admin('/user/update', named)).code).toBe(20000);
+    expect(data).toMatchObject({ verified: true, realNameMask: '王**', idCardMask: '***002X', verifiedAt: room.now });
+    expect(JSON.stringify(data)).not.toContain('小明');
+    expect((await room.admin('/user/reveal-name', { id: userId })).code).toBe(40301);
     await room.proveMyself();
+    const whole = { realName: '王小明', idCard: '11010519491231002X' };
+    expect((await room.admin('/user/reveal-name', { id: userId })).data).toMatchObject(whole);
+    const named = { id: userId, version: data.version, gender: 'female' };
+    expect((await room.admin('/user/update', named)).code).toBe(20000);
     expect((await room.admin('/user/anonymise', { id: userId })).code).toBe(20000);
+    expect((await room.admin('/user/reveal-name', { id: userId })).code).toBe(40902);
     const forgotten = (await room.admin('/user/get', { id: userId })).data;
-    expect(forgotten).toMatchObject({ realName: null, gender: null, lastLoginIp: null });
+    expect(forgotten).toMatchObject({
+      realNameMask: null,
+      idCardMask: null,
+      verified: null,
+      gender: null,
+      lastLoginIp: null,
+    });
   });
 
   test('leaves no line in the log of changes', async () => {

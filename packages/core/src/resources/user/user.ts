@@ -13,6 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, withdrawalOutput } from './balance-parts.ts';
+import { realNameActions, realNameFields } from './real-name-parts.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -37,7 +38,7 @@ export const user = defineResource({
       { unique: 'folded', personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
     ),
     phone: text({ zh: '手机', en: 'Phone' }, { unique: true, personal: true, max: 20, pattern: '1\\d{10}' }),
-    realName: text({ zh: '真实姓名', en: 'Real name' }, { personal: true, max: 64, read: 'detail' }),
+    ...realNameFields,
     gender: choice(
       { zh: '性别', en: 'Gender' },
       { male: { zh: '男', en: 'Male' }, female: { zh: '女', en: 'Female' }, other: { zh: '其他', en: 'Other' } },
@@ -128,6 +129,7 @@ export const user = defineResource({
       'vipLevel',
       'source',
       'kind',
+      'verified',
       'tags',
       'inviterId',
       'coinBalance',
@@ -149,10 +151,9 @@ export const user = defineResource({
   form: [
     ['username', 'nickname'],
     ['email', 'phone'],
-    ['realName', 'gender'],
     ['kind', 'source'],
     ['avatar', 'locale'],
-    ['regionCode'],
+    ['gender', 'regionCode'],
     ['tags'],
     ['remark'],
   ],
@@ -267,6 +268,7 @@ export const user = defineResource({
       from: ['active', 'pending', 'banned'],
       danger: true,
     },
+    ...realNameActions,
     sendNotice: {
       on: 'record',
       label: { zh: '发公告', en: 'Send an announcement' },

@@ -5,7 +5,7 @@ import { changedDraft, createdDraft, differing } from '../../resources/changes.t
 import type { Operation, OperationCall, OperationResult } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import { reserveGuess, tooManyGuesses } from '../../session/guess-counter.ts';
+import { assertFewShown } from '../../session/few-shown.ts';
 import type { Cell } from '../../store/database.ts';
 import { changeRecord, insertRecords, newRow } from '../../store/records.ts';
 
@@ -95,17 +95,12 @@ export function rotateKey(keyring: Keyring): Operation {
   };
 }
 
-/** Keys that one person is shown within an hour: enough to work with, too few to carry the pool away. */
-const shownInAnHour = { max: 10, lockMs: 3_600_000 };
-
 /** The whole key, for whoever has just shown that it is them; that it was shown is logged, and it is kept for nobody. */
 export function revealKey(keyring: Keyring): Operation {
   return {
     async run({ tx, row, resource, name, caller, services }): Promise<OperationResult> {
       const id = Number(row?.id);
-      const now = services.clock();
-      const { tries, endsAt } = await reserveGuess(tx, `reveal:${caller.actor.id}`, shownInAnHour, now);
-      if (tries > shownInAnHour.max) throw tooManyGuesses(endsAt, now);
+      await assertFewShown(tx, caller.actor.id, services.clock());
       return {
         data: { id, secret: openKey(keyring, row ?? {}) },
         kept: { id, secret: null },

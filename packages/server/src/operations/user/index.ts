@@ -1,6 +1,7 @@
 import { hold, inviteRecord, user, userIdentity } from '@gantry/core';
 import { createDayOf } from '../../money/day-of.ts';
 import type { Operations } from '../../resources/operation.ts';
+import type { Sealing } from '../../secrets/keyring.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { ban, previewWithdrawal } from './ban.ts';
@@ -9,6 +10,7 @@ import { grantMembership } from './grant-membership.ts';
 import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invite-actions.ts';
 import { inviteFigures } from './invite-figures.ts';
 import { previewBalance } from './preview-balance.ts';
+import { revealName, unverify, verify } from './real-name-actions.ts';
 import { releaseStuckHold } from './release-hold.ts';
 import { sendNotice } from './send-notice.ts';
 import { unlinkIdentity } from './unlink-identity.ts';
@@ -16,8 +18,13 @@ import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actio
 
 export { userChecks } from './user-checks.ts';
 
+interface UserNeeds {
+  readonly settings: SettingsReader;
+  readonly keyring: Sealing;
+}
+
 /** What administrators do to the people of the platform. */
-export function userOperations({ settings }: { readonly settings: SettingsReader }): Operations {
+export function userOperations({ settings, keyring }: UserNeeds): Operations {
   return {
     [`${user.name}/create`]: createUser,
     [`${user.name}/adjustBalance`]: adjustBalance(settings),
@@ -30,6 +37,9 @@ export function userOperations({ settings }: { readonly settings: SettingsReader
     [`${user.name}/addTags`]: addTags,
     [`${user.name}/removeTags`]: removeTags,
     [`${user.name}/sendNotice`]: sendNotice,
+    [`${user.name}/verify`]: verify(keyring),
+    [`${user.name}/unverify`]: unverify,
+    [`${user.name}/revealName`]: revealName(keyring),
     [`${user.name}/anonymise`]: anonymise,
     [`${userIdentity.name}/delete`]: unlinkIdentity,
     [`${hold.name}/release`]: releaseStuckHold,

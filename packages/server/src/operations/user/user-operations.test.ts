@@ -5,13 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, callerNamed, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { readIdCard } from './id-card.ts';
 import { liftDueBans } from './lift-bans.ts';
+import { sealOldNames } from './real-name.ts';
 
 describe.each(databaseKinds)('people of the platform on %s', (kind) => {
   let engine: FreshEngine;
+  let keyring: Keyring;
   beforeAll(async () => {
     const room = await freshOperations(kind);
     engine = room.engine;
+    keyring = room.keyring;
     await room.set('billing', { adjustMax: 1000 });
   });
   afterAll(() => engine.drop());
@@ -46,6 +51,48 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const untagged = await newUser();
     expect(await found(null)).toContain(untagged);
     expect(await found(null)).not.toContain(one);
+  });
+
+  test('are verified by papers that stand sealed, and are told from others with the same', async () => {
+    const card = '44052418800101001';
+    const idCard = card + '0123456789X'.split('').find((digit) => readIdCard(card + digit) !== null);
+    const papers = { realName: '欧阳娜娜', idCard };
+    const [one, two] = [await newUser(), await newUser()];
+    const wrong = engine.call('/user/verify', {
+      id: one,
+      ...papers,
+      idCard: card + (idCard.endsWith('0') ? '1' : '0'),
+    });
+    expect(Object.keys((await refusal(wrong)).detail.errors ?? {})).toEqual(['idCard']);
+    expect(await engine.call('/user/verify', { id: one, ...papers })).toEqual({ id: one, others: 0 });
+    expect(await engine.call('/user/verify', { id: two, ...papers })).toEqual({ id: two, others: 1 });
+    expect(await user(one)).toMatchObject({
+      verified: true,
+      realNameMask: '欧**',
+      idCardMask: `***${idCard.slice(-4)}`,
+    });
+    const kept = await engine.database.read.selectFrom('users').selectAll().where('id', '=', one).executeTakeFirst();
+    const logged = await engine.database.read
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('resource_id', '=', one)
+      .execute();
+    expect(JSON.stringify([kept, logged])).not.toMatch(new RegExp(`娜娜|${card}`));
+    expect(await engine.call('/user/reveal-name', { id: one })).toMatchObject(papers);
+    await engine.call('/user/unverify', { id: one });
+    expect(await user(one)).toMatchObject({ verified: false, realNameMask: null, idCardMask: null });
+    expect((await refusal(engine.call('/user/reveal-name', { id: one }))).fault).toBe('stateConflict');
+    expect(await engine.call('/user/list', { filters: { verified: [true] } })).toMatchObject({ items: [{ id: two }] });
+  });
+
+  test('have the names sealed that were written in the clear before', async () => {
+    const id = await newUser();
+    const plain = { real_name: '司马光' };
+    await engine.database.transaction((tx) => tx.updateTable('users').set(plain).where('id', '=', id).execute());
+    const seal = { database: engine.database, keyring };
+    for (let times = 0; times < 2; times += 1) await sealOldNames(seal);
+    expect(await user(id)).toMatchObject({ realNameMask: '司**', verified: false });
+    expect(await engine.call('/user/reveal-name', { id })).toMatchObject({ realName: '司马光', idCard: null });
   });
 
   test('get an invite code of their own, also by import', async () => {

@@ -1,17 +1,21 @@
-import { Fault, type ServiceBody, type ServiceCalls, type ServiceWallet } from '@gantry/core';
+import { Fault, type ServiceBody, type ServiceCalls, type ServiceWallet, user } from '@gantry/core';
 import { limitsOf } from '../../membership/limits-of.ts';
 import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
 import { firstOf } from '../../membership/membership-now.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import type { MoneyScope } from '../../money/posting.ts';
+import { othersWith, verifiedCells } from '../../operations/user/real-name.ts';
+import { readRealName } from '../../operations/user/real-name-actions.ts';
+import { changedDraft } from '../../resources/changes.ts';
 import type { Row } from '../../store/database.ts';
+import { changeRecord, lockRows } from '../../store/records.ts';
 import { restrictionOf } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Visit = ServiceBody<ServiceCalls['userSeen']>['people'][number];
 
-export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen'> {
-  const { database, settings, clock } = needs;
+export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | 'userSeen' | 'userVerify'> {
+  const { database, settings, clock, keyring, audit } = needs;
   return {
     async userSeen({ people }, { write }) {
       const { recordIp } = await settings.read('system', 'privacy');
@@ -24,9 +28,22 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
       });
     },
 
+    async userVerify({ userId, ...given }, { caller, write }) {
+      const papers = readRealName(given, caller.locale);
+      return write(async ({ tx, dialect, at }) => {
+        const [row] = await lockRows(tx, dialect, user, [userId]);
+        if (!row) throw new Fault('notFound', { data: { userId } });
+        if (row.status === 'deleted') throw new Fault('stateConflict', { data: { state: 'deleted' } });
+        const cells = verifiedCells(keyring, userId, papers, at);
+        await changeRecord(tx, dialect, user, row, cells, { by: null, at });
+        await audit.append(tx, null, changedDraft(user, 'verify', row, cells));
+        return { userId, others: await othersWith(tx, keyring, papers.idCard, userId) };
+      });
+    },
+
     async userGet({ userId }) {
-      const user = await database.read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-      if (!user) throw new Fault('notFound', { data: { userId } });
+      const person = await database.read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+      if (!person) throw new Fault('notFound', { data: { userId } });
       const wallets = await database.read
         .selectFrom('wallets')
         .select(['asset', 'balance', 'held'])
@@ -38,9 +55,10 @@ export function userHandlers(needs: ServiceNeeds): ServiceHandlers<'userGet' | '
       const membership = await firstOf(now, rules, memberships);
       return {
         userId,
-        username: String(user.username),
-        status: String(user.status),
-        tokenVersion: Number(user.token_version),
+        username: String(person.username),
+        status: String(person.status),
+        tokenVersion: Number(person.token_version),
+        verified: Number(person.verified ?? 0) === 1,
         vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
         membership,
         limits: await limitsOf(now, userId, standingAmong(memberships, rules)),

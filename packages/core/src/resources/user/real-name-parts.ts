@@ -1,0 +1,66 @@
+import { type Action, admins } from '../../definition/index.ts';
+import { boolean, integer, secret, text, time } from '../../fields/index.ts';
+
+const realName = { zh: '真实姓名', en: 'Real name' } as const;
+const idCard = { zh: '身份证号', en: 'Identity card' } as const;
+const never = { write: 'never' } as const;
+const masked = { write: 'never', personal: true, read: 'detail' } as const;
+
+/** Who somebody is by their papers: sealed, and shown whole to nobody who has not just proved themselves. */
+export const realNameFields = {
+  realName: secret(realName, never),
+  realNameMask: text(realName, { ...masked, max: 16 }),
+  idCard: secret(idCard, never),
+  idCardMask: text(idCard, { ...masked, max: 32, mono: true }),
+  idCardKey: text({ zh: '身份证指纹', en: 'Fingerprint of the card' }, { write: 'never', read: 'never', max: 64 }),
+  verified: boolean({ zh: '已实名', en: 'Verified' }, { ...never, default: false }),
+  verifiedAt: time({ zh: '实名时间', en: 'Verified at' }, { write: 'never', read: 'detail' }),
+} as const;
+
+export const realNameActions = {
+  verify: {
+    on: 'record',
+    label: { zh: '实名认证', en: 'Verify' },
+    help: {
+      zh: '核对过证件之后登记；加密保存，列表与导出只见掩码',
+      en: 'Once their papers were looked at; sealed, and lists and exports show a mask',
+    },
+    roles: admins,
+    alone: true,
+    from: ['active', 'pending', 'banned'],
+    input: {
+      realName: secret(realName, { required: true, min: 2, max: 64 }),
+      idCard: secret(idCard, {
+        required: true,
+        min: 18,
+        max: 18,
+        help: {
+          zh: '18 位居民身份证号，核对校验位',
+          en: '18 characters of a Chinese identity card; its check digit is looked at',
+        },
+      }),
+    },
+    output: {
+      others: integer(
+        { zh: '同证的其他用户', en: 'Others with this card' },
+        { help: { zh: '同一证件登记在几个别的用户上', en: 'How many others were verified with it' } },
+      ),
+    },
+  },
+  revealName: {
+    on: 'record',
+    label: { zh: '显示实名信息', en: 'Show the real name' },
+    roles: admins,
+    stepUp: true,
+    alone: true,
+    output: { realName: text(realName), idCard: text(idCard) },
+  },
+  unverify: {
+    on: 'record',
+    label: { zh: '撤销实名', en: 'Withdraw the verification' },
+    help: { zh: '姓名与证件号一并清除', en: 'The name and the card go with it' },
+    roles: admins,
+    danger: true,
+    from: ['active', 'pending', 'banned'],
+  },
+} as const satisfies Readonly<Record<string, Action>>;

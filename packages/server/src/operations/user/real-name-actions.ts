@@ -1,0 +1,54 @@
+import { Fault, type Locale, say } from '@gantry/core';
+import type { Operation } from '../../resources/operation.ts';
+import type { Sealing } from '../../secrets/keyring.ts';
+import { assertFewShown } from '../../session/few-shown.ts';
+import { changeUser } from './change-user.ts';
+import { readIdCard } from './id-card.ts';
+import { openRealName, othersWith, type RealName, unverifiedCells, verifiedCells } from './real-name.ts';
+
+const words = {
+  card: { zh: '身份证号不正确', en: 'That is not the number of an identity card' },
+  none: { zh: '没有登记实名信息', en: 'No real name is kept of this person' },
+} as const;
+
+/** The papers as they were typed; refuses a card whose digits do not fit together. */
+export function readRealName(given: RealName, locale: Locale): RealName {
+  const idCard = readIdCard(given.idCard);
+  if (idCard === null) throw new Fault('invalid', { errors: { idCard: [say(words.card, locale)] } });
+  return { realName: given.realName.trim(), idCard };
+}
+
+/** Writes down whose papers were looked at, and tells of others with the same. */
+export function verify(keyring: Sealing): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, input } = call;
+      const id = Number(call.row?.id);
+      const given = { realName: String(input.realName), idCard: String(input.idCard) };
+      const papers = readRealName(given, caller.locale);
+      const { audit } = await changeUser(call, verifiedCells(keyring, id, papers, services.clock()));
+      const data = { id, others: await othersWith(tx, keyring, papers.idCard, id) };
+      return { data, ...(audit === undefined ? {} : { audit }) };
+    },
+  };
+}
+
+export const unverify: Operation = { run: (call) => changeUser(call, unverifiedCells) };
+
+/** The name and the card, for whoever has just shown that it is them; that they were shown is logged. */
+export function revealName(keyring: Sealing): Operation {
+  return {
+    async run({ tx, row, resource, name, caller, services }) {
+      const id = Number(row?.id);
+      const shown = openRealName(keyring, row ?? {});
+      if (shown.realName === null)
+        throw new Fault('stateConflict', { message: say(words.none, caller.locale), data: { state: 'unverified' } });
+      await assertFewShown(tx, caller.actor.id, services.clock());
+      return {
+        data: { id, ...shown },
+        kept: { id, realName: null, idCard: null },
+        audit: { resource: resource.name, resourceId: id, action: name },
+      };
+    },
+  };
+}
