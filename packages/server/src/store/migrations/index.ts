@@ -48,7 +48,6 @@ import { mindMapTasksMigration } from './0057-mind-map-tasks.ts';
 import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
 import { stockMigration } from './0060-stock.ts';
-import { stockMigration } from './0060-stock.ts';
 import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import type { Migration } from './migration.ts';
