@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { allCame, atRest, type Browser, launchBrowser, placeOf, visit } from './browser.ts';
+import { allCame, atRest, type Browser, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { stepTo } from './every-page.ts';
 import { focusIsIn } from './resource-desk.ts';
 import { publishSlide } from './some-slides.ts';
 
@@ -32,6 +33,8 @@ interface Scene {
   readonly open?: (page: Page) => Promise<void>;
   /** What there is once it is open. */
   readonly shows?: string;
+  /** Escape closes what was opened. */
+  readonly closes?: boolean;
 }
 
 const scenes: readonly Scene[] = [
@@ -54,25 +57,35 @@ const scenes: readonly Scene[] = [
     path: '/nowhere',
     open: (page) => page.click('button[aria-label="页面配置"]'),
     shows: '[role=dialog] .theme-presets',
+    closes: true,
   },
   {
     name: 'message box',
     path: '/nowhere',
     open: (page) => page.click('[data-testid=bell]'),
     shows: '[data-testid=message-box]',
+    closes: true,
   },
-  { name: 'account menu', path: '/nowhere', open: (page) => page.click('[data-testid=account]'), shows: '[role=menu]' },
+  {
+    name: 'account menu',
+    path: '/nowhere',
+    open: (page) => page.click('[data-testid=account]'),
+    shows: '[role=menu]',
+    closes: true,
+  },
   {
     name: 'command palette',
     path: '/nowhere',
     open: (page) => page.keyboard.press('Control+k'),
     shows: '[data-testid=palette]',
+    closes: true,
   },
   {
     name: 'tab menu',
     path: '/workplace',
     open: (page) => page.click('.tab-name', { button: 'right' }),
     shows: '[role=menu]',
+    closes: true,
   },
   {
     name: 'mobile menu',
@@ -110,6 +123,7 @@ const scenes: readonly Scene[] = [
     path: '/user/setting?tab=security',
     open: (page) => page.click('.security button >> nth=0'),
     shows: '[role=dialog] input[type=password]',
+    closes: true,
   },
 ];
 
@@ -128,15 +142,46 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A line for each rule that is broken, in the light theme and then in the dark, with the first element that breaks it. */
-async function violationsOf({ path, stranger, width = 1440, open, shows }: Scene): Promise<string[]> {
+/** Whether a scene leaves the window as every other one finds it. */
+const isPlain = ({ stranger, width, open, closes }: Scene) => !stranger && !width && (!open || closes === true);
+
+/** Stands where the last plain scene left it: the next one is a step away instead of a load. */
+let shared: Visit | undefined;
+
+async function arriveAt(scene: Scene): Promise<Visit> {
+  const { path, stranger, width = 1440 } = scene;
+  const before = isPlain(scene) ? shared : undefined;
+  if (before) {
+    shared = undefined;
+    if (placeOf(before.page) !== path) {
+      await stepTo(before.page, path);
+      await before.page.waitForSelector('#page :not([data-left])', { state: 'attached' });
+    }
+    return before;
+  }
   const options = { bypassCSP: true, viewport: { width, height: 900 } };
-  const { page, leave } = await visit(browser, server.url, stranger ? {} : { token }, options);
-  await page.goto(path);
-  await page.waitForSelector('main');
+  const visited = await visit(browser, server.url, stranger ? {} : { token }, options);
+  await visited.page.goto(path);
+  await visited.page.waitForSelector('main');
+  return visited;
+}
+
+async function departFrom(visited: Visit, scene: Scene): Promise<void> {
+  if (scene.closes && scene.shows) {
+    await visited.page.keyboard.press('Escape');
+    await visited.page.waitForSelector(scene.shows, { state: 'hidden' });
+  }
+  if (isPlain(scene)) shared = visited;
+  else await visited.leave();
+}
+
+/** A line for each rule that is broken, in the light theme and then in the dark, with the first element that breaks it. */
+async function violationsOf(scene: Scene): Promise<string[]> {
+  const visited = await arriveAt(scene);
+  const { page } = visited;
   await atRest(page);
-  if (open) await open(page);
-  if (shows) await page.waitForSelector(shows);
+  await scene.open?.(page);
+  if (scene.shows) await page.waitForSelector(scene.shows);
   await page.evaluate(axe);
   const found: string[] = [];
   for (const [theme, looked] of [
@@ -148,7 +193,7 @@ async function violationsOf({ path, stranger, width = 1440, open, shows }: Scene
     const { violations } = await page.evaluate((asked) => window.axe.run(document, asked), looked);
     found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html.slice(0, 200)}`));
   }
-  await leave();
+  await departFrom(visited, scene);
   return found;
 }
 

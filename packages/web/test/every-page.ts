@@ -31,13 +31,18 @@ export function everyPage(flags: Readonly<Record<string, string>>): ConsolePage[
   });
 }
 
-/** Goes to a page as a link inside the console does, and waits until all of it is drawn. */
-export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<void> {
-  await page.evaluate((to) => {
+/** Goes to a page as a link inside the console does. What stood on the page before is `[data-left]` from then on. */
+export function stepTo(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
     for (const element of document.querySelectorAll<HTMLElement>('#page *')) element.dataset.left = '';
     history.pushState({ idx: 0, key: to, usr: null }, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
+}
+
+/** Goes to a page likewise, and waits until all of it is drawn. */
+export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<void> {
+  await stepTo(page, path);
   await page.waitForSelector(`#page ${ready}:not([data-left])`);
   await page.waitForFunction(
     () =>
