@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { atRest, type Browser, type Kept, keptUnder, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { stepTo } from './every-page.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -249,11 +250,16 @@ describe('a narrow window', () => {
   it.each([360, 768, 1024, 1440, 2560])('never scrolls sideways at %d pixels', async (width) => {
     const { page, leave } = await visit(browser, server.url, { token });
     await page.setViewportSize({ width, height: 900 });
+    await page.goto('/workplace');
     const tooWide = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    for (const path of ['/workplace', '/user/info', '/user/setting?tab=profile']) {
-      await page.goto(path);
-      await page.waitForSelector('main');
+    for (const [path, shown] of [
+      ['/workplace', '.workplace'],
+      ['/user/info', '.user-facts'],
+      ['/user/setting?tab=profile', '.user-form'],
+    ] as const) {
+      if (placeOf(page) !== path) await stepTo(page, path);
+      await page.waitForSelector(shown);
       await atRest(page);
       await expect.poll(tooWide, { message: path }).toBe(0);
     }
