@@ -110,6 +110,20 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await emailOf({ email: email.toUpperCase(), email_verified: true })).toBeNull();
   });
 
+  test('is linked to nobody who is being forgotten meanwhile', async () => {
+    const { database } = room.foundation;
+    const { data: made } = await call('/user/register', { username: randomUUID() });
+    const userId = Number(made.userId);
+    const binding = await database.transaction(async (tx) => {
+      await tx.updateTable('users').set({ status: 'deleted' }).where('id', '=', userId).execute();
+      const begun = call('/identity/bind', { userId, ...sentBack({ sub: 'account-of-nobody' }) });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { begun };
+    });
+    expect(await binding.begun).toMatchObject({ code: 40_902, data: { state: 'deleted' } });
+    expect(await linked(userId)).toEqual([]);
+  });
+
   test('lets nobody in by what another sign-in, another client or another key was given', async () => {
     const refused = async (body: object) => {
       const { code, data, errors } = await signIn(body);

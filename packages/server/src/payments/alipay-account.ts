@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Words } from '@gantry/core';
 import type { SettingsReader } from '../settings/settings-reader.ts';
-import { rsaPrivateKey, rsaPublicKey } from './alipay-keys.ts';
 import { payAddresses } from './pay-addresses.ts';
+import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
 
 /** Alipay as the settings know it. */
 export interface AlipayAccount {

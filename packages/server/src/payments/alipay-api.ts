@@ -2,7 +2,7 @@ import { formatTime } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import { at, jsonIn, type OutboundGate } from '../outbound/index.ts';
 import type { AlipayAccount } from './alipay-account.ts';
-import { isRsa2Signed, rsa2Sign } from './alipay-keys.ts';
+import { isRsa2Signed, rsa2Sign } from './alipay-signature.ts';
 import { signedText } from './signed-form.ts';
 
 export interface AlipayGate {

@@ -1,8 +1,8 @@
 import { momentOf } from '@gantry/core';
 import type { AlipayAccount } from './alipay-account.ts';
 import { alipayZone } from './alipay-api.ts';
-import { isRsa2Signed } from './alipay-keys.ts';
 import { isAlipayPaid } from './alipay-orders.ts';
+import { isRsa2Signed } from './alipay-signature.ts';
 import type { NoticeAnswer } from './payment-adapter.ts';
 import { formFields, signedText } from './signed-form.ts';
 import { fenOf } from './yuan.ts';

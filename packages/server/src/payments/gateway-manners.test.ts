@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FakeGateway } from '../../test/fake-gateway.ts';
 import { type GatewayRoom, gatewayRoom } from '../../test/gateway-room.ts';
 import { type OrderRoom, price } from '../../test/order-room.ts';
-import { rsaPrivateKey } from './alipay-keys.ts';
-import { wechatPayPrivateKey } from './wechat-pay-signature.ts';
+import { rsaPrivateKey } from './rsa-keys.ts';
 
 let drop: () => Promise<void>;
 let save: GatewayRoom['save'];
@@ -28,7 +27,7 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
   const { appId, timeStamp, nonceStr, package: named, signType, paySign } = payParams;
   expect([named, signType]).toEqual([`prepay_id=wx${orderNo}`, 'RSA']);
   const signed = `${[appId, timeStamp, nonceStr, named].join('\n')}\n`;
-  const key = createPublicKey(wechatPayPrivateKey(String(gateway.settings.privateKey)) as KeyObject);
+  const key = createPublicKey(rsaPrivateKey(String(gateway.settings.privateKey)) as KeyObject);
   expect(
     createVerify('RSA-SHA256')
       .update(signed)
@@ -192,6 +191,31 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   expect(await paid('wap')).toContain('alipay.trade.wap.pay');
   expect(await paid('qr')).toBe('https://qr.alipay.com/NO');
   expect(await paid('page')).toContain('alipay.trade.page.pay');
+});
+
+test('a channel whose key cannot be opened is shown as such and takes no order, and the key is given anew there', async () => {
+  const { database, settings } = shop.room.foundation;
+  const own = database.read.selectFrom('setting_secrets').select('sealed').where('group_name', '=', 'alipay');
+  const { sealed } = await own.where('field', '=', 'privateKey').executeTakeFirstOrThrow();
+  const setSealed = async (value: unknown) => {
+    const kept = (tx: typeof database.read) => tx.updateTable('setting_secrets').where('group_name', '=', 'alipay');
+    await database.transaction((tx) => kept(tx).where('field', '=', 'privateKey').set({ sealed: value }).execute());
+    settings.forget();
+  };
+  const standing = async () => {
+    const { code, data } = await shop.room.admin('/settings/get', { page: 'system' });
+    const groups = data.groups as Readonly<Record<string, { readonly values: { readonly standing: string } }>>;
+    return [code, groups.alipay?.values.standing];
+  };
+  expect(await standing()).toEqual([20_000, 'Ready']);
+  await setSealed('damaged');
+  expect(await standing()).toEqual([20_000, expect.stringContaining('cannot be opened')]);
+  const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
+  await expect(shop.api.call('orderCreate', { ...asked, channel: 'alipay' })).rejects.toThrow();
+  const orders = database.read.selectFrom('orders').select('id').where('user_id', '=', asked.userId);
+  expect(await orders.execute()).toEqual([]);
+  await setSealed(sealed);
+  expect(await standing()).toEqual([20_000, 'Ready']);
 });
 
 test('Alipay is not believed when somebody else signs its answers, and says which key is wrong', async () => {

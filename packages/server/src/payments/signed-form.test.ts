@@ -2,8 +2,9 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signedPart } from './alipay-api.ts';
-import { isRsa2Signed, rsa2Sign, rsaPrivateKey, rsaPublicKey } from './alipay-keys.ts';
+import { isRsa2Signed, rsa2Sign } from './alipay-signature.ts';
 import { epaySign, isEpaySigned } from './epay-account.ts';
+import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
 import { formFields, signedText } from './signed-form.ts';
 
 const aName = fc.stringMatching(/^[a-z][a-z_]{0,11}$/).filter((name) => name !== 'sign' && name !== 'sign_type');

@@ -3,12 +3,8 @@ import type { Clock } from '../context.ts';
 import type { OutboundGate } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
-import {
-  type WechatPayPlatform,
-  type WechatPaySigner,
-  wechatPayPrivateKey,
-  wechatPayPublicKey,
-} from './wechat-pay-signature.ts';
+import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
+import type { WechatPayPlatform, WechatPaySigner } from './wechat-pay-signature.ts';
 
 export interface WechatPayNeeds {
   readonly settings: SettingsReader;
@@ -45,10 +41,10 @@ async function partsOf(settings: SettingsReader) {
     appId: appId || null,
     mchId: mchId || null,
     merchantSerial: merchantSerial || null,
-    privateKey: wechatPayPrivateKey((await secret('privateKey')) ?? ''),
+    privateKey: rsaPrivateKey((await secret('privateKey')) ?? ''),
     apiV3Key: await secret('apiV3Key'),
     platformKeyId: platformKeyId || null,
-    platformKey: wechatPayPublicKey((await secret('platformKey')) ?? ''),
+    platformKey: rsaPublicKey((await secret('platformKey')) ?? ''),
   };
 }
 

@@ -3,14 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openResource } from './wechat-pay-cipher.ts';
 import { wechatPayTime, wechatPayTitle } from './wechat-pay-order.ts';
-import {
-  judgeWechatPaySignature,
-  pemOf,
-  type WechatPayCall,
-  wechatPayAuthorization,
-  wechatPayPrivateKey,
-  wechatPayPublicKey,
-} from './wechat-pay-signature.ts';
+import { judgeWechatPaySignature, type WechatPayCall, wechatPayAuthorization } from './wechat-pay-signature.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = { mchId: '1900000001', serial: '5A1D', privateKey };
@@ -52,30 +45,6 @@ describe('a signature of WeChat Pay', () => {
   it('is nobody’s without its headers, with another key’s name or with rubbish', () => {
     for (const headers of [{}, { 'wechatpay-serial': platform.keyId, 'wechatpay-signature': '///' }])
       expect(judgeWechatPaySignature(headers, '{}', platform, now)).toBe('badSignature');
-  });
-});
-
-describe('a key', () => {
-  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const base64 = pem.replace(/-----[^-]+-----|\s/g, '');
-
-  it.each([pem, pem.replaceAll('\n', ' '), pem.replaceAll('\n', '\\n'), base64, `  ${base64}\n`])(
-    'is read however its lines were broken: %#',
-    (written) => {
-      expect(wechatPayPublicKey(written)?.equals(publicKey)).toBe(true);
-    },
-  );
-
-  it('is a private one only when it is', () => {
-    const own = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(wechatPayPrivateKey(own.replaceAll('\n', ' '))?.equals(privateKey)).toBe(true);
-    expect(wechatPayPrivateKey(pem)).toBeNull();
-  });
-
-  const { publicKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const other = curve.export({ type: 'spki', format: 'pem' }).toString();
-  it.each(['', 'rubbish', pemOf('AAAA', 'CERTIFICATE'), other])('is none: %j', (written) => {
-    expect(wechatPayPublicKey(written)).toBeNull();
   });
 });
 

@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  createSign,
-  createVerify,
-  type KeyObject,
-  X509Certificate,
-} from 'node:crypto';
+import { createSign, createVerify, type KeyObject } from 'node:crypto';
 
 /** How far the time of a signed word may be from ours, in ms. */
 const window = 5 * 60_000;
@@ -65,32 +58,4 @@ export function judgeWechatPaySignature(
   if (!isOurs || !verify.verify(publicKey, signature)) return 'badSignature';
   if (!/^\d{1,12}$/.test(seconds) || Math.abs(now - Number(seconds) * 1000) > window) return 'stale';
   return 'right';
-}
-
-/** The public key in a PEM or a certificate, however its lines are broken; null when it is none. */
-export function wechatPayPublicKey(written: string): KeyObject | null {
-  const pem = pemOf(written, 'PUBLIC KEY');
-  return rsaKey(() => (pem.includes('CERTIFICATE') ? new X509Certificate(pem).publicKey : createPublicKey(pem)));
-}
-
-/** The merchant's private key in a PEM; null when it is none. */
-export function wechatPayPrivateKey(written: string): KeyObject | null {
-  return rsaKey(() => createPrivateKey(pemOf(written, 'PRIVATE KEY')));
-}
-
-function rsaKey(read: () => KeyObject): KeyObject | null {
-  try {
-    const key = read();
-    return key.asymmetricKeyType === 'rsa' ? key : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A PEM whose line breaks were lost on the way, as in a field of one line; bare base64 is of the kind given. */
-export function pemOf(written: string, kind: string): string {
-  const flat = written.replaceAll('\\n', '\n').trim();
-  const [, found = kind, inner = flat] = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END/.exec(flat) ?? [];
-  const body = inner.replace(/\s+/g, '').replace(/.{64}(?=.)/g, '$&\n');
-  return `-----BEGIN ${found}-----\n${body}\n-----END ${found}-----\n`;
 }

@@ -1,11 +1,11 @@
-import { createPrivateKey, createPublicKey, createSign, createVerify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
 /** The bytes of a key, with or without its first and last lines, whatever became of its line breaks. */
 const bytesOf = (written: string): Buffer =>
   Buffer.from(
     written
       .replaceAll('\\n', '')
-      .replace(/-----[A-Z ]+-----/g, '')
+      .replace(/-----[A-Z0-9 ]+-----/g, '')
       .replace(/\s+/g, ''),
     'base64',
   );
@@ -31,20 +31,12 @@ export function rsaPrivateKey(written: string): KeyObject | null {
   ]);
 }
 
-/** A public RSA key as X.509 or PKCS#1; null when it is none. */
+/** A public RSA key as X.509 or PKCS#1, or of a certificate; null when it is none. */
 export function rsaPublicKey(written: string): KeyObject | null {
   const key = bytesOf(written);
   return firstKey([
     () => createPublicKey({ key, format: 'der', type: 'spki' }),
     () => createPublicKey({ key, format: 'der', type: 'pkcs1' }),
+    () => new X509Certificate(key).publicKey,
   ]);
-}
-
-/** RSA2: RSA with SHA-256, in base64. */
-export function rsa2Sign(text: string, key: KeyObject): string {
-  return createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
-}
-
-export function isRsa2Signed(text: string, signature: string, key: KeyObject): boolean {
-  return createVerify('RSA-SHA256').update(text, 'utf8').verify(key, Buffer.from(signature, 'base64'));
 }
