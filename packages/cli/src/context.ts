@@ -152,7 +152,10 @@ export async function createContext(args: readonly string[], version: string): P
       return client;
     },
     clientWith: (token) => connect(context, connection, token),
-    session: async () => (await import('./profile/open-session.ts')).openSession(context),
+    session: async () => {
+      const { openSession } = await import('./profile/open-session.ts');
+      return openSession(await context.client(), (await context.profiles()).tokenStore(options.profile));
+    },
     setStatus: (value) => {
       status = value;
     },

@@ -139,7 +139,7 @@ async function addExamples(leaf: Command, entry: string): Promise<void> {
 
 /** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
 async function fill(command: Command, { entry }: Listed, context: Context, asked: string | undefined): Promise<void> {
-  await entry.fill(command, context, asked);
+  await entry.fill(command, context, asked, buildProgram);
   const one = command.commands.find((child) => child.name() === asked);
   if (one && context.isHelp) await addExamples(one, entry.name);
   eachLeaf(one ?? command, (leaf) => {
@@ -149,10 +149,10 @@ async function fill(command: Command, { entry }: Listed, context: Context, asked
 }
 
 const hidden: Readonly<Record<string, Entry['fill']>> = {
-  __complete: async (command, context) =>
-    (await import('./commands/completion.ts')).fillComplete(command, context, buildProgram),
-  __snapshot: async (command, context) =>
-    (await import('./commands/snapshot.ts')).fillSnapshot(command, context, buildProgram),
+  __complete: async (command, context, _sub, build) =>
+    (await import('./commands/completion.ts')).fillComplete(command, context, build),
+  __snapshot: async (command, context, _sub, build) =>
+    (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
 };
 
 /** What somebody who has just installed it does first. */
@@ -186,6 +186,7 @@ export async function buildProgram(context: Context, args: readonly string[], al
     const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);
     if (all || alone) await fill(command, one, context, asked.sub);
   }
-  if (fillHidden) await fillHidden(program.command(asked.command ?? '', { hidden: true }), context);
+  if (fillHidden)
+    await fillHidden(program.command(asked.command ?? '', { hidden: true }), context, asked.sub, buildProgram);
   return program;
 }

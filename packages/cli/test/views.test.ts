@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
@@ -139,4 +140,24 @@ describe('a jq filter', () => {
     expect([made.code, made.stdout]).toEqual([2, '']);
     expect(made.stderr).toMatch(/^jq: error .*Cannot index number[\s\S]*Created Banned word #\d+/);
   });
+});
+
+test('the manual is written from the commands, in both languages, as roff can read it', async () => {
+  const folder = path.join(gantry.directory, 'man');
+  const written = await gantry.run(['man', '--dir', folder]);
+  expect([written.code, written.stderr]).toEqual([0, expect.stringMatching(/^\d+ pages written/)]);
+  const pages = readdirSync(path.join(folder, 'man1'));
+  expect(readdirSync(path.join(folder, 'zh_CN', 'man1'))).toEqual(pages);
+  const own = readFileSync(path.join(folder, 'man1', 'gantry-banned-word.1'), 'utf8');
+  expect((await gantry.run(['man', 'banned-word'])).stdout).toBe(own);
+  for (const said of ['banned\\-word import [file]', '\\-\\-on\\-conflict', 'Examples:\n  gantry banned\\-word list'])
+    expect(own).toContain(said);
+  // A line that begins with a dot or a quote is a request to roff: there are none but ours.
+  const requests = pages.flatMap((page) =>
+    readFileSync(path.join(folder, 'man1', page), 'utf8')
+      .match(/^[.'].*/gm)
+      ?.map((line) => line.split(' ')[0]),
+  );
+  expect(new Set(requests)).toEqual(new Set(['.TH', '.ad', '.SH', '.SS', '.PP', '.TP', '.nf', '.fi']));
+  expect((await gantry.run(['man', 'no-such'])).code).toBe(2);
 });

@@ -3,13 +3,14 @@ import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalogue/index.ts';
 import type { CliKey, Context } from '../context.ts';
 import { isThere } from '../profile/is-there.ts';
+import type { BuildProgram } from './build-program.ts';
 import { fillResource } from './resource.ts';
 
 /** A command, and the room that fills it in when it is asked for. */
 export interface Entry {
   readonly name: string;
   /** `sub` is the command below it that is asked for: the others need no more than their names. */
-  fill(command: Command, context: Context, sub?: string): Promise<void>;
+  fill(command: Command, context: Context, sub: string | undefined, buildProgram: BuildProgram): Promise<void>;
 }
 
 /** Commands that belong to no entity, in the order of help. */
@@ -78,6 +79,12 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     name: 'completion',
     words: 'cli.completion',
     fill: async (command, context) => (await import('./completion.ts')).fillCompletion(command, context),
+  },
+  {
+    name: 'man',
+    words: 'cli.man',
+    fill: async (command, context, _sub, buildProgram) =>
+      (await import('./man.ts')).fillMan(command, context, buildProgram),
   },
   {
     name: 'exit-codes',

@@ -1,8 +1,2 @@
-import { createSession, type Session } from '@gantry/core';
-import type { Context } from '../context.ts';
-
-/** The session of the profile, which signs in and out and says who one is; most commands need none. */
-export async function openSession(context: Context): Promise<Session> {
-  const profiles = await context.profiles();
-  return createSession(await context.client(), profiles.tokenStore(context.options().profile));
-}
+/** Signs in and out, and says who one is; apart, for most commands need none of it. */
+export { createSession as openSession } from '@gantry/core';

@@ -133,6 +133,10 @@ export const words: WordsLike<typeof zh> = {
     aliasRule:
       'An alias is letters, digits, - and _, begins with a letter, is the name of no command, and stands for one',
     completion: 'print a completion script',
+    man: 'the manual, as man reads it',
+    manCommand: 'a command; the first page when not given',
+    manFolder: 'write all pages into a folder of manuals, in both languages',
+    manWritten: '{{count}} pages written to {{folder}}',
     exitCodes: 'exit codes',
     username: 'username',
     tokenStdin: 'take a token, such as an access token, from standard input instead of a password',

@@ -1,0 +1,102 @@
+import type { words } from '@gantry/core/words/en-US/man';
+import type { Command } from 'commander';
+import { examples } from '../catalogue/examples.ts';
+import { exitCodes } from '../exit.ts';
+import { entry, head, paragraph, section, subsection, typed } from '../output/roff.ts';
+
+/** A page of the manual. */
+export interface Page {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What all pages of one language are written with. */
+interface Manual {
+  readonly version: string;
+  readonly words: (typeof words)['man'];
+}
+
+/** Where the program keeps what it knows, below its folder of settings. */
+const paths: Readonly<Record<keyof Manual['words']['places'], string>> = {
+  profiles: '~/.config/gantry/profiles.json',
+  session: '~/.config/gantry/session-<profile>.json',
+  aliases: '~/.config/gantry/aliases.json',
+  jobs: '~/.config/gantry/jobs/',
+};
+const placed = Object.keys(paths) as (keyof typeof paths)[];
+
+const nameOf = (command: Command) => (command.parent ? `gantry-${command.name()}` : 'gantry');
+
+function usage(command: Command): string {
+  const names = [command.name()];
+  for (let above = command.parent; above; above = above.parent) names.unshift(above.name());
+  const args = command.registeredArguments.map((arg) => {
+    const name = arg.name() + (arg.variadic ? '...' : '');
+    return arg.required ? `<${name}>` : `[${name}]`;
+  });
+  return [...names, ...args].join(' ');
+}
+
+/** Options of one command alone, or those of every command. */
+function options(command: Command, isOfEvery: boolean): string {
+  const help = command.createHelp();
+  const own = help.visibleOptions(command).filter((option) => (option.helpGroupHeading !== undefined) === isOfEvery);
+  return own.map((option) => entry(option.flags, help.optionDescription(option))).join('');
+}
+
+/** What stands under the options in help: examples, columns. */
+function below(command: Command): string {
+  const parts: string[] = [];
+  command.configureOutput({ writeOut: (part) => void parts.push(part) });
+  command.outputHelp();
+  const more = examples[`${command.parent?.name()} ${command.name()}`] ?? [];
+  const after = parts.join('').slice(command.helpInformation().length);
+  return typed([after.trimEnd(), ...more.map((line) => `  ${line}`)].join('\n'));
+}
+
+function leaf(command: Command): string {
+  const help = command.createHelp();
+  const args = command.registeredArguments
+    .filter(({ description }) => description !== '')
+    .map((arg) => entry(arg.name(), help.argumentDescription(arg)));
+  return [paragraph(command.description()), ...args, options(command, false), below(command)].join('');
+}
+
+/** The page of one command, with all that stands below it. */
+function pageOf(command: Command, { version, words }: Manual): Page {
+  const name = nameOf(command);
+  const all = command.commands.length > 0 ? command.commands : [command];
+  const parts = all.map((one) => subsection(usage(one), leaf(one)));
+  const content = [
+    head(name, version),
+    section(words.name, paragraph(`${name} - ${command.description()}`)),
+    section(words.synopsis, typed(all.map(usage).join('\n'))),
+    section(words.commands, ...parts),
+    section(words.options, paragraph(words.ofEvery)),
+    section(words.seeAlso, paragraph('gantry(1)')),
+  ];
+  return { name, content: content.join('') };
+}
+
+/** The page that leads to the others. */
+function firstPage(program: Command, { version, words }: Manual): Page {
+  const some = program.commands.find(({ commands }) => commands.length === 0);
+  const statuses = Object.entries(exitCodes) as [keyof typeof exitCodes, number][];
+  const content = [
+    head('gantry', version),
+    section(words.name, paragraph(`gantry - ${program.description()}`)),
+    section(words.synopsis, typed('gantry <command> [options]\ngantry <command> --help')),
+    section(words.commands, ...program.commands.map((one) => entry(`gantry-${one.name()}(1)`, one.description()))),
+    section(words.options, some ? options(some, true) : ''),
+    section(words.environment, ...Object.entries(words.variables).map(([name, said]) => entry(name, said))),
+    section(words.files, ...placed.map((name) => entry(paths[name], words.places[name]))),
+    section(words.exitStatus, ...statuses.map(([name, status]) => entry(String(status), words.statuses[name]))),
+    section(words.examples, below(program)),
+  ];
+  return { name: 'gantry', content: content.join('') };
+}
+
+/** All pages of the manual, from the tree of commands. */
+export function pagesOf(program: Command, manual: Manual): Page[] {
+  return [firstPage(program, manual), ...program.commands.map((command) => pageOf(command, manual))];
+}

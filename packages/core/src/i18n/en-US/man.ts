@@ -1,0 +1,48 @@
+import type { WordsLike } from '../words-like.ts';
+import type { words as zh } from '../zh-CN/man.ts';
+
+export const words: WordsLike<typeof zh> = {
+  man: {
+    name: 'NAME',
+    synopsis: 'SYNOPSIS',
+    commands: 'COMMANDS',
+    options: 'OPTIONS',
+    ofEvery: 'Options of every command, exit statuses and variables are in gantry(1).',
+    environment: 'ENVIRONMENT',
+    files: 'FILES',
+    exitStatus: 'EXIT STATUS',
+    examples: 'EXAMPLES',
+    seeAlso: 'SEE ALSO',
+    variables: {
+      GANTRY_SERVER: 'address of the server; goes before the profile',
+      GANTRY_PROFILE: 'profile to use',
+      GANTRY_TOKEN: 'an access token for scripts; goes before the one that login keeps',
+      GANTRY_TOKEN_FILE: 'a file that holds an access token',
+      GANTRY_LOCALE: 'language: zh-CN or en-US; LC_ALL and LANG when not set',
+      GANTRY_CONFIG_DIR: 'where profiles, tokens and aliases are kept',
+      GANTRY_PAGER: 'the pager; PAGER when not set, and less without either',
+      NO_COLOR: 'no colours, when it is not empty',
+      FORCE_COLOR: 'colours outside a terminal too',
+      HTTPS_PROXY: 'a proxy to go through; HTTP_PROXY and NO_PROXY are obeyed as well',
+    },
+    places: {
+      profiles: 'profiles: server, username, and whether it is production',
+      session: 'the token of a sign-in, readable by its owner alone',
+      aliases: 'short names of your own for commands',
+      jobs: 'bulk jobs that were interrupted, by which the same command goes on',
+    },
+    statuses: {
+      done: 'done',
+      failed: 'failed unexpectedly, or what was tried does not work',
+      usage: 'wrong usage or invalid input',
+      partly: 'partly done, or waiting for a second person',
+      signIn: 'sign in first',
+      denied: 'not allowed',
+      notFound: 'not found, or no record matches',
+      later: 'try again later',
+      unreachable: 'the server cannot be reached',
+      conflict: 'conflict: changed by somebody else, in another state, or too small a balance',
+      interrupted: 'interrupted',
+    },
+  },
+};
