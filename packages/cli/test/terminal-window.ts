@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Gantry } from './gantry.ts';
 import { program } from './gantry.ts';
+import { openLine } from './tmux-line.ts';
 
 /** A real terminal of so many columns and lines with a shell in it, driven by keys and read as text. */
 export interface TerminalWindow {
@@ -62,24 +63,27 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
   const given = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const size = ['-x', String(columns), '-y', String(rows)];
   tmux(socket, 'new-session', '-d', ...size, ...given, 'bash --norc --noprofile');
-  const send = (...keys: string[]) => tmux(socket, 'send-keys', ...keys);
+  const line = openLine(socket);
+  const send = (...keys: string[]) => line.ask('send-keys', ...keys);
+  // Whoever looks at the screen next is told that the terminal is gone.
+  const sendUnasked = (...keys: string[]) => void send(...keys).catch(() => undefined);
   const text = () => tmux(socket, 'capture-pane', '-p');
   const state = (name: string) => tmux(socket, 'display-message', '-p', `#{${name}}`).trim();
   const shows = async (what: string | RegExp) => {
     const limit = Date.now() + patience;
     for (;;) {
-      const seen = text();
+      const seen = await line.ask('capture-pane', '-p');
       if (typeof what === 'string' ? seen.includes(what) : what.test(seen)) return seen;
       if (Date.now() > limit) throw new Error(`The screen never showed ${String(what)}:\n${seen}`);
       await pause(40);
     }
   };
   // A build server's CI takes a terminal's colours away, and a person's terminal has none.
-  send('-l', `env -u CI ${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
-  send('Enter');
+  sendUnasked('-l', `env -u CI ${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
+  sendUnasked('Enter');
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
-      send(key);
+      await send(key);
       await pause(key === 'Escape' ? 120 : 40);
     }
   };
@@ -88,16 +92,16 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     async openList(place, waitFor) {
       await shows('q Quit');
       await press(':');
-      send('-l', place);
+      await send('-l', place);
       await press('Enter');
       return shows(waitFor);
     },
-    type: (words) => void send('-l', words),
+    type: (words) => sendUnasked('-l', words),
     text,
     shows,
     async left() {
       const limit = Date.now() + patience;
-      while (state('alternate_on') === '1') {
+      while ((await line.ask('display-message', '-p', '#{alternate_on}')).trim() === '1') {
         if (Date.now() > limit) throw new Error(`The terminal was never given back:\n${text()}`);
         await pause(40);
       }
