@@ -353,7 +353,7 @@ CREATE TABLE "api_keys" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint);
+  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text);
 
 CREATE INDEX "api_keys_choice" on "api_keys" ("key_group", "status", "priority");
 
@@ -529,7 +529,7 @@ CREATE TABLE "backups" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , copied_at bigint, copy_problem text);
 
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
 
@@ -1938,7 +1938,7 @@ CREATE TABLE "orders" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0,
+  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
@@ -1959,6 +1959,8 @@ CREATE INDEX "orders_paid_at" on "orders" ("paid_at", "id");
 CREATE INDEX "orders_pay_channel" on "orders" ("pay_channel", "id");
 
 CREATE UNIQUE INDEX "orders_pay_channel_trade_no_unique" on "orders" ("pay_channel", "trade_no");
+
+CREATE INDEX "orders_pay_method" on "orders" ("pay_method", "id");
 
 CREATE INDEX "orders_payable" on "orders" ("payable", "id");
 
@@ -2436,11 +2438,13 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text,
+  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text,
   check ("amount" > 0)
 );
 
 CREATE INDEX "refunds_amount" on "refunds" ("amount", "id");
+
+CREATE INDEX "refunds_came_back" on "refunds" ("came_back", "id");
 
 CREATE INDEX "refunds_channel" on "refunds" ("channel", "id");
 
@@ -2627,6 +2631,43 @@ CREATE INDEX "risk_events_subject" on "risk_events" ("rule_id", "subject", "id")
 CREATE INDEX "risk_events_user_id" on "risk_events" ("user_id", "id");
 
 CREATE VIRTUAL TABLE "risk_events_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "risk_restrictions" (
+  "id" integer primary key autoincrement,
+  "name" text,
+  "measure" text not null,
+  "target" text not null,
+  "user_id" bigint references "users" ("id"),
+  "event_id" bigint not null references "risk_events" ("id"),
+  "until" bigint not null,
+  "window_minutes" bigint not null,
+  "released_until" bigint,
+  "passes" bigint,
+  "subject" text,
+  "note" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint, "updated_by" bigint
+);
+
+CREATE INDEX "risk_restrictions_created_at" on "risk_restrictions" ("created_at", "id");
+
+CREATE INDEX "risk_restrictions_event_id" on "risk_restrictions" ("event_id", "id");
+
+CREATE INDEX "risk_restrictions_measure" on "risk_restrictions" ("measure", "id");
+
+CREATE INDEX "risk_restrictions_status" on "risk_restrictions" ("status", "id");
+
+CREATE INDEX "risk_restrictions_subject" on "risk_restrictions" ("subject", "target", "until");
+
+CREATE INDEX "risk_restrictions_target" on "risk_restrictions" ("target", "id");
+
+CREATE INDEX "risk_restrictions_user_id" on "risk_restrictions" ("user_id", "id");
+
+CREATE VIRTUAL TABLE "risk_restrictions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "risk_rules" (
@@ -3094,7 +3135,7 @@ CREATE TABLE "users" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text);
+  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -3105,6 +3146,8 @@ CREATE INDEX "users_email" on "users" ("email", "id");
 CREATE UNIQUE INDEX "users_email_key_unique" on "users" ("email_key");
 
 CREATE UNIQUE INDEX "users_email_unique" on "users" ("email");
+
+CREATE INDEX "users_id_card_key" on "users" ("id_card_key");
 
 CREATE UNIQUE INDEX "users_invite_code_unique" on "users" ("invite_code");
 
@@ -3129,6 +3172,8 @@ CREATE INDEX "users_total_paid" on "users" ("total_paid", "id");
 CREATE UNIQUE INDEX "users_username_key_unique" on "users" ("username_key");
 
 CREATE UNIQUE INDEX "users_username_unique" on "users" ("username");
+
+CREATE INDEX "users_verified" on "users" ("verified", "id");
 
 CREATE INDEX "users_vip_level" on "users" ("vip_level", "id");
 

@@ -19,6 +19,7 @@ import { createObjectStorage } from './connectors/object-storage.ts';
 import { addBackupCalls } from './data/backup-calls.ts';
 import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs } from './data/data-jobs.ts';
+import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
@@ -223,15 +224,17 @@ function machineryOf(
 
 /** What work beside calls needs. */
 function dataNeedsOf(foundation: Foundation, config: ServerConfig) {
-  const [backups, bytes, vectors] = [backupStoreOf(config), createObjectStorage(foundation), createVectorCache()];
+  const [bytes, vectors] = [createObjectStorage(foundation), createVectorCache()];
+  const backups = backupStoreOf(config, foundation);
   return { ...foundation, backups, bytes, vectors };
 }
 
 /** Backups lie beside the database, in the server's own folder. */
-export function backupStoreOf(config: ServerConfig) {
+export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
   const place = placeOf(config);
   const masters = () => readMasterKeys(masterKeySourceOf(config));
-  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters);
+  const outside = createOutsideCopies(foundation);
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
 }
 
 /** What the session room works with. */

@@ -29,4 +29,5 @@ export { text, wholePattern } from './text.ts';
 export { formatTime, time } from './time.ts';
 export { toldAnswer } from './told-answer.ts';
 export { totalWords } from './totals.ts';
+export { tryProblems } from './try-problems.ts';
 export { momentOf, wallTime } from './wall-time.ts';

@@ -92,7 +92,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'knowledge/rebuild,finishRebuild,cancelRebuild',
     'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,move,addChunk,importChunks',
     'apiKey/testAll',
-    'backup/make,verify',
+    'backup/make,verify,copy',
     'backgroundJob/cancel,retry',
     'recallRun/cancel',
     'dataset/measure,rebuildSums,findOrphans',

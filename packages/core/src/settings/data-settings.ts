@@ -47,8 +47,8 @@ export const dataSettings = defineSettings({
     backups: {
       label: { zh: '备份', en: 'Backups' },
       help: {
-        zh: '备份用主密钥加密，写在服务器的数据目录；恢复用 gantry-server restore',
-        en: 'Encrypted under the master key, in the server’s data folder; gantry-server restore brings one back',
+        zh: '备份用主密钥加密，写在服务器的数据目录，可另存到对象存储；恢复用 gantry-server restore',
+        en: 'Encrypted under the master key, in the server’s data folder, and outside if you wish; gantry-server restore brings one back',
       },
       fields: {
         everyDays: integer(
@@ -66,6 +66,15 @@ export const dataSettings = defineSettings({
         keepDays: integer(
           { zh: '保留', en: 'Kept for' },
           { required: true, min: 1, max: 3650, default: 30, unit: days },
+        ),
+        copyOutside: boolean(
+          { zh: '复制到对象存储', en: 'Copy to object storage' },
+          {
+            help: {
+              zh: '每个备份另存一份到扩展设置里的对象存储（图片存在数据库时也可用）；到期时一并删除',
+              en: 'Each also goes to the object storage of the extension settings, wherever pictures are kept; it goes when the backup does',
+            },
+          },
         ),
         warnDays: integer(
           { zh: '多久没有备份算过久', en: 'Too old after' },

@@ -1,24 +1,12 @@
 import type { Fields } from '../definition/index.ts';
-import { boolean, choice, integer, text } from '../fields/index.ts';
+import { boolean, choice, integer, text, tryProblems } from '../fields/index.ts';
 
-/** Why something outside did not answer as it should; none when it did. */
-const problems = {
-  off: { zh: '尚未填写完整', en: 'Not filled in yet' },
-  host: { zh: '不允许访问这个主机', en: 'This host may not be called' },
-  dns: { zh: '找不到主机', en: 'There is no such host' },
-  connect: { zh: '连接不上', en: 'Could not be reached' },
-  timeout: { zh: '超时未答', en: 'No answer in time' },
-  tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
-  auth: { zh: '账号或密钥被拒绝', en: 'The account or key was refused' },
-  refused: { zh: '对方拒绝', en: 'It was refused' },
-  answer: { zh: '回答无法识别', en: 'The answer makes no sense' },
-} as const;
-export type TryProblem = keyof typeof problems;
+export type TryProblem = keyof typeof tryProblems;
 
 /** What every trial answers. */
 export const tryOutput = {
   ok: boolean({ zh: '成功', en: 'It works' }),
-  problem: choice({ zh: '问题', en: 'Problem' }, problems),
+  problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),
   code: text({ zh: '对方的代码', en: 'Code given' }),
   ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
 } as const satisfies Fields;

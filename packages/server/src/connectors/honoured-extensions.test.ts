@@ -37,7 +37,10 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
     },
   },
   'extensions/webhook': { reads: 'connectors/alerts/tell-by-webhook.ts' },
-  'extensions/storage': { reads: 'connectors/object-storage.ts' },
+  'extensions/storage': {
+    reads: 'connectors/s3/signed-call.ts',
+    others: { driver: { reads: 'connectors/object-storage.ts' } },
+  },
   'extensions/captcha': {
     reads: 'connectors/check-captcha.ts',
     others: { forClients: { reads: 'service/calls/captcha.ts' } },
@@ -55,7 +58,11 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   },
   'data/backups': {
     reads: 'data/daily-work.ts',
-    others: { keepDays: { reads: 'data/backups.ts' }, warnDays: { reads: 'screens/workplace/workplace-calls.ts' } },
+    others: {
+      keepDays: { reads: 'data/backups.ts' },
+      copyOutside: { reads: 'data/outside-copies.ts' },
+      warnDays: { reads: 'screens/workplace/workplace-calls.ts' },
+    },
   },
 };
 

@@ -1,11 +1,14 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MasterKey } from '../secrets/master-key.ts';
+import type { OutsideCopies } from './outside-copies.ts';
 
 /** Where this server keeps its backups, and what they are sealed with. */
 export interface BackupStore {
   /** Of the SQLite file; empty for PostgreSQL. */
   readonly databaseFile: string;
+  /** Where copies of them go. */
+  readonly outside: OutsideCopies;
   /** The key that seals comes first. */
   masters(): readonly MasterKey[];
   /** The path of a backup; its folder is there. */
@@ -22,6 +25,7 @@ export function createBackupStore(
   folder: string,
   databaseFile: string,
   masters: () => readonly MasterKey[],
+  outside: OutsideCopies,
 ): BackupStore {
   const pathOf = (name: string) => {
     if (!ownName.test(name)) throw new Error('not a name of a backup');
@@ -29,6 +33,7 @@ export function createBackupStore(
   };
   return {
     databaseFile,
+    outside,
     masters,
     async place(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,37 +1,33 @@
-import { backup as definition, Fault, type Locale, say } from '@gantry/core';
-import type { Services } from '../context.ts';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { backup as definition, Fault, type Locale, say, tryProblems } from '@gantry/core';
 import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
 import { backup as takeBackup } from '../maintenance/backup.ts';
 import { proveBackup } from '../maintenance/prove-backup.ts';
 import { BrokenBackup } from '../maintenance/sealed-file.ts';
+import { telling } from '../maintenance/telling.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
-import type { SettingsReader } from '../settings/settings-reader.ts';
+import { failureOf } from '../outbound/index.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { insertRecords, newRow, removeRecords } from '../store/records.ts';
+import {
+  type BackupNeeds,
+  backupOfJob,
+  backupTable,
+  changeBackup,
+  fileIsMissing,
+  findBackup,
+  mayBeElsewhere,
+} from './backup-rows.ts';
 import type { BackupStore } from './backup-store.ts';
+import { copyBackup } from './copy-backup.ts';
 
-export interface BackupNeeds extends Services {
-  readonly settings: SettingsReader;
-  readonly backups: BackupStore;
-}
-
-const table = 'backups';
+const table = backupTable;
 const dayMs = 86_400_000;
-
-async function change(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  id: number,
-  values: Row,
-): Promise<void> {
-  await database.transaction((tx) =>
-    tx
-      .updateTable(table)
-      .set((eb) => ({ ...values, updated_at: clock(), version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute(),
-  );
-}
 
 /** A time without signs that a file name may not have. */
 const stampOf = (moment: number) =>
@@ -54,11 +50,28 @@ async function begin(
   });
 }
 
+interface MadeBackup {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Takes a backup, reads it back and, when the settings say so, copies it to another system. What the copy lacks fails no backup. */
+export async function makeBackup(needs: BackupNeeds, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
+  const { id, ...made } = await takeProved(needs, job);
+  const { outside } = needs.backups;
+  if (await outside.isOn()) await copyBackup(needs, job, id).catch(passWrittenDown);
+  return made;
+}
+
+/** The record of the backup says why it has no copy, and the admins were told. */
+function passWrittenDown(error: unknown): void {
+  const { name } = error instanceof Error ? error : { name: '' };
+  if (!(error instanceof JobFailed) && name !== 'JobStopped') throw error;
+}
+
 /** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
-export async function makeBackup(
-  needs: BackupNeeds,
-  job: JobContext,
-): Promise<{ readonly name: string; readonly bytes: number }> {
+async function takeProved(needs: BackupNeeds, job: JobContext): Promise<MadeBackup> {
   const { database, clock, backups, audit } = needs;
   const { id, name } = await begin(needs, job);
   try {
@@ -70,7 +83,7 @@ export async function makeBackup(
     const { bytes: total } = (await backups.find(name)) ?? { bytes: 0 };
     const proved = await proveBackup(file, [master], (bytes) => job.tell('proving', bytes, total));
     const at = clock();
-    await change(needs, id, {
+    await changeBackup(needs, id, {
       status: 'ready',
       size: proved.bytes,
       sha256: proved.sha256,
@@ -85,10 +98,10 @@ export async function makeBackup(
       action: 'make',
       after: { name, size: proved.bytes },
     });
-    return { name, bytes: proved.bytes };
+    return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);
-    await change(needs, id, { status: 'failed', problem: error instanceof Error ? error.name : 'error' });
+    await changeBackup(needs, id, { status: 'failed', problem: error instanceof Error ? error.name : 'error' });
     const isStopped = error instanceof Error && error.name === 'JobStopped';
     const why = error instanceof JobFailed ? error.message : error instanceof Error ? error.name : 'error';
     if (!isStopped) await database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
@@ -102,16 +115,11 @@ export async function verifyBackup(
   job: JobContext,
 ): Promise<{ readonly ok: boolean; readonly records: number }> {
   const { database, clock, backups } = needs;
-  const id = Number(job.params.id);
-  const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new JobFailed('the backup is gone');
-  const found = await backups.find(String(row.name));
-  if (!found)
-    throw new JobFailed(
-      mayBeElsewhere(backups) ? 'the file is not on this server, but on the one that made it' : 'the file is gone',
-    );
+  const row = await backupOfJob(needs, Number(job.params.id));
+  const id = Number(row.id);
+  const found = await bring(needs, row, job);
   const broken = async (problem: string) => {
-    await change(needs, id, { status: 'broken', problem });
+    await changeBackup(needs, id, { status: 'broken', problem });
     await database.transaction((tx) => notify(tx, clock, backupFailed(id, String(row.name), problem)));
     throw new JobFailed(problem);
   };
@@ -119,37 +127,79 @@ export async function verifyBackup(
     const proved = await proveBackup(found.file, backups.masters(), (bytes) => job.tell('proving', bytes, found.bytes));
     if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
       return await broken('it is not as it was written');
-    await change(needs, id, { status: 'ready', verified_at: clock(), problem: null });
+    await changeBackup(needs, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {
     if (error instanceof BrokenBackup) return broken(error.message);
     throw error;
+  } finally {
+    if (found.isBrought) await rm(found.file, { force: true });
   }
 }
 
-/** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */
-const mayBeElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
+/** The file of a backup; one that lies on another system only is brought here, for whoever asks to take away again. */
+async function bring({ backups }: BackupNeeds, row: Row, job: JobContext) {
+  const name = String(row.name);
+  const here = await backups.find(name);
+  if (here) return { ...here, isBrought: false };
+  const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
+  if (bytes === null) throw fileIsMissing(backups);
+  const file = `${await backups.place(name)}.brought-${randomUUID()}`;
+  const tell = (done: number) => job.tell('downloading', done, bytes);
+  try {
+    await pipeline(
+      Readable.from(telling(backups.outside.read(name, bytes), tell)),
+      createWriteStream(file, { mode: 0o600 }),
+    );
+  } catch (error) {
+    await rm(file, { force: true });
+    if (error instanceof Error && error.name === 'JobStopped') throw error;
+    throw new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
+  }
+  return { file, bytes, isBrought: true };
+}
+
+/** In bytes; null when it is not there. A system that does not answer is said so. */
+function outsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
+  return outside.size(name).catch((error: unknown) => {
+    throw new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
+  });
+}
 
 const words = {
+  unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },
   elsewhere: {
     zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
     en: 'The file is not on this server: it lies in the data folder of the server that made it; ask that one',
   },
 } as const;
 
-/** The file of a backup that may be taken away. Each server keeps those that it made. */
-export async function openBackup({ database, backups }: BackupNeeds, id: number, locale: Locale) {
-  const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+/** A backup that may be taken away: from this server, which keeps those that it made, or from where it was copied to. */
+export async function openBackup(needs: BackupNeeds, id: number, locale: Locale) {
+  const { backups } = needs;
+  const row = await findBackup(needs, id);
   if (!row) throw new Fault('notFound');
   if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
-  const found = await backups.find(String(row.name));
-  if (!found) throw new Fault('notFound', mayBeElsewhere(backups) ? { message: say(words.elsewhere, locale) } : {});
-  return { ...found, name: String(row.name), id };
+  const name = String(row.name);
+  const found = await backups.find(name);
+  if (found) return { id, name, bytes: found.bytes, content: createReadStream(found.file) };
+  const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(unreachable(locale));
+  if (bytes === null)
+    throw new Fault('notFound', mayBeElsewhere(backups) ? { message: say(words.elsewhere, locale) } : {});
+  return { id, name, bytes, content: Readable.from(backups.outside.read(name, bytes)) };
+}
+
+/** The other system did not answer as it should; any other error is thrown on. */
+function unreachable(locale: Locale) {
+  return (error: unknown): never => {
+    const { problem } = failureOf(error);
+    throw new Fault('busy', { message: `${say(words.unreachable, locale)}${say(tryProblems[problem], locale)}` });
+  };
 }
 
 /** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
 export async function forgetBackups(needs: BackupNeeds): Promise<number> {
-  const { database, clock, backups, audit } = needs;
+  const { database, clock, audit } = needs;
   const newest = await database.read
     .selectFrom(table)
     .select('id')
@@ -158,17 +208,30 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
     .executeTakeFirst();
   const old = await database.read
     .selectFrom(table)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'copied_at'])
     .where('expires_at', '<', clock())
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
     .execute();
-  for (const { id, name } of old) {
-    await backups.remove(String(name));
+  for (const { id, name, copied_at: copiedAt } of old) {
+    await removeFiles(needs, String(name), copiedAt !== null);
     await database.transaction((tx) => removeBackup(tx, database, Number(id)));
     await audit.note(null, { resource: definition.name, resourceId: Number(id), action: 'expire', before: { name } });
   }
   return old.length;
+}
+
+/** Takes the file of a backup away, with its copy; a copy that can not be reached stays, and the log says so. */
+export async function removeFiles(
+  { backups, log }: Pick<BackupNeeds, 'backups' | 'log'>,
+  name: string,
+  isCopied: boolean,
+): Promise<void> {
+  await backups.remove(name);
+  if (!isCopied) return;
+  await backups.outside.remove(name).catch((error: unknown) => {
+    log.warn({ problem: failureOf(error).problem, name }, 'the copy of a backup could not be deleted');
+  });
 }
 
 /** Takes the record of a backup away; its file is for whoever calls. */

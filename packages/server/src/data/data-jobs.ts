@@ -4,7 +4,9 @@ import type { JobWorks } from '../jobs/job-runner.ts';
 import { createHourOf } from '../money/day-of.ts';
 import { newestTimeZone, rebuildUsage } from '../money/rebuild-usage.ts';
 import { freshFor } from '../settings/settings-reader.ts';
-import { type BackupNeeds, makeBackup, verifyBackup } from './backups.ts';
+import type { BackupNeeds } from './backup-rows.ts';
+import { makeBackup, verifyBackup } from './backups.ts';
+import { copyBackup } from './copy-backup.ts';
 import { measureData } from './measure.ts';
 import { findOrphans, type OrphanNeeds, removeOrphans } from './orphans.ts';
 import { runRetention } from './retention.ts';
@@ -37,6 +39,7 @@ export function dataJobs(needs: DataNeeds): Omit<JobWorks, OtherJobs> {
       );
     },
     backup: (job) => makeBackup(needs, job),
+    backupCopy: (job) => copyBackup(needs, job, Number(job.params.id)),
     backupProof: (job) => verifyBackup(needs, job),
     findOrphans: (job) => findOrphans(needs, job.tell),
     async removeOrphans(job) {

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorNamed } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
+import { s3Host } from '../../test/s3-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { verifyChain } from '../audit/verify-chain.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
@@ -21,6 +22,7 @@ import { forgetBackups } from './backups.ts';
 import { enqueueDaily } from './daily-work.ts';
 import { type DataNeeds, dataJobs } from './data-jobs.ts';
 import { removeOrphans } from './orphans.ts';
+import { createOutsideCopies } from './outside-copies.ts';
 import { previewRetention, runRetention } from './retention.ts';
 
 const day = 86_400_000;
@@ -36,7 +38,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const file = 'sqlite' in room.place ? room.place.sqlite : '';
     needs = {
       ...room.foundation,
-      backups: createBackupStore(path.join(room.data, 'backups'), file, masters),
+      backups: createBackupStore(path.join(room.data, 'backups'), file, masters, createOutsideCopies(room.foundation)),
       bytes: { remove: silent },
     };
     runner = createJobRunner(room.foundation, { ...dataJobs(needs), recallRun: async () => null });
@@ -165,6 +167,54 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     // A file of SQLite and its backups lie in one folder: no other server has them.
     expect(/the server that made it|生成它的服务器/.test(refused.message)).toBe(kind === 'postgres');
     renameSync(`${file}.away`, file);
+  });
+
+  it('copies a backup outside, and reads it from there when this server has lost it', async () => {
+    const host = await s3Host();
+    const save = async (page: string, group: string, values: object, version = 0) => {
+      const { code, errors } = await insist('/settings/save', { page, group, version, values });
+      expect([code, errors]).toEqual([20000, {}]);
+    };
+    const newest = async () => (await backups()).items[0] as Record<string, unknown>;
+    const kept = () => [...host.objects.keys()];
+    const [first] = (await backups()).items;
+    expect((await insist('/backup/copy', { id: first?.id })).code).toBe(errorNamed('stateConflict').code);
+
+    await save('system', 'outbound', { privateHosts: [host.host] });
+    const storage = { endpoint: host.url, bucket: 'vault', accessKey: 'access', secretKey: 's3cret' };
+    await save('extensions', 'storage', storage);
+    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ status: 'succeeded' });
+    await save('data', 'backups', { copyOutside: true });
+    await work('/backup/make');
+    const { id, name, version, copiedAt } = await newest();
+    expect(copiedAt).toEqual(expect.any(Number));
+    expect(kept()).toEqual([`/vault/gantry/backups/${first?.name}`, `/vault/gantry/backups/${name}`]);
+
+    const file = path.join(room.data, 'backups', String(name));
+    const bytes = readFileSync(file);
+    expect(host.objects.get(`/vault/gantry/backups/${name}`)?.equals(bytes)).toBe(true);
+    rmSync(file);
+    expect(await work('/backup/verify', { id })).toMatchObject({ status: 'succeeded' });
+    expect(readdirSync(path.dirname(file)).filter((one) => one.includes('brought'))).toEqual([]);
+    await room.proveMyself();
+    expect(await room.download('/backup/download', { id })).toBe(bytes.toString());
+
+    host.refusal = { status: 503, body: {} };
+    expect((await insist('/backup/download', { id })).message).toMatch(/refused|拒绝/);
+    const stuck = await work('/backup/make');
+    expect(stuck).toMatchObject({ status: 'succeeded' });
+    const alone = await newest();
+    expect(alone).toMatchObject({ status: 'ready', copiedAt: null });
+    expect((await insist('/backup/get', { id: alone.id })).data).toMatchObject({ copyProblem: 'refused' });
+    host.refusal = null;
+    expect(host.open.size).toBe(0);
+
+    await room.proveMyself();
+    for (const one of [alone, { id, version: Number(version) + 1 }])
+      expect((await insist('/backup/delete', { id: one.id, version: one.version })).code).toBe(20000);
+    expect(kept()).toEqual([`/vault/gantry/backups/${first?.name}`]);
+    await save('data', 'backups', { copyOutside: false }, 1);
+    await host.stop();
   });
 
   it('deletes a backup with its file, for whoever has just shown that it is them', async () => {

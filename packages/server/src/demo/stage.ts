@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionNeedsOf } from '../compose.ts';
 import type { Caller, Via } from '../context.ts';
 import { createBackupStore } from '../data/backup-store.ts';
+import { createOutsideCopies } from '../data/outside-copies.ts';
 import { addFileCalls } from '../files/file-routes.ts';
 import type { Foundation } from '../foundation.ts';
 import { Accepted, type CallHandler } from '../http/call.ts';
@@ -68,7 +69,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     orders: createOrders(foundation),
     wordList,
     // Nothing is backed up on a stage.
-    backups: createBackupStore('', '', () => []),
+    backups: createBackupStore('', '', () => [], createOutsideCopies(foundation)),
   });
   mountResources(register, foundation, { operations, checks: createChecks() });
   addFileCalls(register, foundation);

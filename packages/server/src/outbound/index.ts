@@ -4,4 +4,4 @@ export { at, jsonIn } from './json-answer.ts';
 export { mediaHosts } from './media-hosts.ts';
 export { OutboundError } from './outbound-error.ts';
 export { mayGoUnsealed } from './target.ts';
-export { refusalOf, type Trial, TrialFailed, trial } from './trial.ts';
+export { failureOf, refusalOf, type Trial, TrialFailed, trial } from './trial.ts';

@@ -50,7 +50,8 @@ export async function trial<T extends object>(work: () => Promise<T>): Promise<T
   }
 }
 
-function failureOf(error: unknown): { problem: TryProblem; code: string | null } {
+/** What an error of something outside says; any other is thrown on. */
+export function failureOf(error: unknown): { problem: TryProblem; code: string | null } {
   if (error instanceof TrialFailed) return error;
   if (error instanceof OutboundError) return { problem: problems[error.reason], code: null };
   throw error;

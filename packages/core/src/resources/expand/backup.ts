@@ -1,5 +1,11 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { byteCount, choice, integer, state, text, time } from '../../fields/index.ts';
+import { byteCount, choice, integer, state, text, time, tryProblems } from '../../fields/index.ts';
+
+/** Why a backup has no copy on another system. */
+export const copyProblems = {
+  ...tryProblems,
+  stopped: { zh: '中途停止', en: 'Stopped on the way' },
+} as const;
 
 export const backup = defineResource({
   name: 'backup',
@@ -44,10 +50,15 @@ export const backup = defineResource({
     finishedAt: time({ zh: '完成于', en: 'Finished' }, { write: 'never' }),
     verifiedAt: time({ zh: '校验于', en: 'Verified' }, { write: 'never' }),
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
+    copiedAt: time(
+      { zh: '异地副本', en: 'Copied outside' },
+      { write: 'never', help: { zh: '复制到对象存储的时间', en: 'When it was copied to object storage' } },
+    ),
+    copyProblem: choice({ zh: '副本的问题', en: 'Why no copy' }, copyProblems, { write: 'never', read: 'detail' }),
     problem: text({ zh: '问题', en: 'Problem' }, { write: 'never', read: 'detail' }),
   },
   list: {
-    columns: ['name', 'status', 'size', 'recordCount', 'finishedAt', 'verifiedAt', 'expiresAt'],
+    columns: ['name', 'status', 'size', 'finishedAt', 'verifiedAt', 'copiedAt', 'expiresAt'],
     filters: ['status'],
     sort: '-id',
   },
@@ -68,6 +79,17 @@ export const backup = defineResource({
       help: { zh: '解密并通读一遍，核对校验和与行数', en: 'Decrypts and reads it all, and compares checksum and rows' },
       roles: admins,
       from: ['ready', 'broken'],
+      output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
+    },
+    copy: {
+      on: 'record',
+      label: { zh: '复制到对象存储', en: 'Copy to object storage' },
+      help: {
+        zh: '加密后的文件送到扩展设置里的对象存储；服务器的磁盘坏了，它还在',
+        en: 'Sends the encrypted file to the object storage of the extension settings: it outlives this server’s disk',
+      },
+      roles: admins,
+      from: ['ready'],
       output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
     },
   },

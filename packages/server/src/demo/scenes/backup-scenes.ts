@@ -9,7 +9,7 @@ export function backupScenes({ stage, cast, rhythm, days }: Script, config: Serv
   const play = async () => {
     const { foundation } = stage;
     await stage.call('/backup/make', {}, cast.owner);
-    const needs = { ...foundation, backups: backupStoreOf(config) };
+    const needs = { ...foundation, backups: backupStoreOf(config, foundation) };
     await createJobRunner(foundation, { backup: (job) => makeBackup(needs, job) }).drain();
   };
   return [{ at: rhythm.work(Math.max(0, days - 2)), play }];

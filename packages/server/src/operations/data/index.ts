@@ -1,6 +1,6 @@
 import { backgroundJob, backup, dataset, Fault, type JobKind, say } from '@gantry/core';
 import type { BackupStore } from '../../data/backup-store.ts';
-import { removeBackup } from '../../data/backups.ts';
+import { removeBackup, removeFiles } from '../../data/backups.ts';
 import { previewRetention } from '../../data/retention.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
@@ -15,6 +15,7 @@ export interface DataOperationNeeds {
 
 const words = {
   isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
+  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Fill in object storage in the extension settings first' },
   isMaking: { zh: '正在备份，请先取消它的任务', en: 'It is still being made: cancel its job first' },
 } as const;
 
@@ -33,6 +34,19 @@ function starts(kind: JobKind): Operation {
         });
       });
       return { data: { job }, audit: { resource: resource.name, resourceId: id, action: name, after: { job } } };
+    },
+  };
+}
+
+/** A copy needs somewhere to go: said at once, not by a job that fails. */
+function startsCopy(backups: BackupStore): Operation {
+  const { run } = starts('backupCopy');
+  return {
+    prepare: async () => ({ isNamed: await backups.outside.isNamed() }),
+    run: (call, prepared) => {
+      const { isNamed } = prepared as { readonly isNamed: boolean };
+      if (!isNamed) throw new Fault('stateConflict', { message: say(words.noPlace, call.caller.locale) });
+      return run(call, prepared);
     },
   };
 }
@@ -70,11 +84,12 @@ function deleteBackup(backups: BackupStore): Operation {
         throw new Fault('stateConflict', { message: say(words.isMaking, caller.locale), data: { state: 'making' } });
       const [id, name] = [Number(row.id), String(row.name)];
       await removeBackup(tx, services.database, id);
-      return { data: { name }, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
+      const data = { name, copied: row.copied_at !== null };
+      return { data, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
     },
-    async after(_call, data) {
-      const { name } = data as { readonly name: string };
-      await backups.remove(name);
+    async after({ services: { log } }, data) {
+      const { name, copied } = data as { readonly name: string; readonly copied: boolean };
+      await removeFiles({ backups, log }, name, copied);
       return null;
     },
   };
@@ -96,6 +111,7 @@ export function dataOperations({ settings, backups }: DataOperationNeeds): Opera
     ...operationsOf(backup, {
       make: starts('backup'),
       verify: starts('backupProof'),
+      copy: startsCopy(backups),
       delete: deleteBackup(backups),
     }),
     ...operationsOf(backgroundJob, {

@@ -50,6 +50,7 @@ import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
 import { stockMigration } from './0060-stock.ts';
 import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
+import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -103,7 +104,8 @@ export const allMigrations: readonly Migration[] = [
   mindMapTasksMigration,
   riskRestrictionsMigration,
   proxiesAndRealNamesMigration,
-  postedMattersMigration,
   stockMigration,
   refundsAndPayMethodsMigration,
+  postedMattersMigration,
+  outsideBackupsMigration,
 ];

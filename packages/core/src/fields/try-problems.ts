@@ -1,0 +1,12 @@
+/** Why something outside did not answer as it should; none when it did. */
+export const tryProblems = {
+  off: { zh: '尚未填写完整', en: 'Not filled in yet' },
+  host: { zh: '不允许访问这个主机', en: 'This host may not be called' },
+  dns: { zh: '找不到主机', en: 'There is no such host' },
+  connect: { zh: '连接不上', en: 'Could not be reached' },
+  timeout: { zh: '超时未答', en: 'No answer in time' },
+  tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
+  auth: { zh: '账号或密钥被拒绝', en: 'The account or key was refused' },
+  refused: { zh: '对方拒绝', en: 'It was refused' },
+  answer: { zh: '回答无法识别', en: 'The answer makes no sense' },
+} as const;

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type S3Host, s3Host } from '../../../test/s3-host.ts';
+import { createOutboundGate } from '../../outbound/index.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import { putLargeObject, readLargeObject, removeObject, sizeOfObject } from './large-objects.ts';
+import type { StorageNeeds } from './signed-call.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'gantry-large-'));
+const file = path.join(folder, 'file');
+/** Two parts and a byte. */
+const content = randomBytes(32 * 1024 * 1024 + 1);
+let host: S3Host;
+let needs: StorageNeeds;
+
+beforeAll(async () => {
+  host = await s3Host();
+  writeFileSync(file, content);
+  const storage = { endpoint: host.url, bucket: 'vault', region: 'us-east-1', accessKey: 'access' };
+  const settings = { read: async () => storage, secret: async () => 's3cret' } as unknown as SettingsReader;
+  const policy = async () => ({ publicHosts: [], privateHosts: [host.host] });
+  needs = { settings, gate: createOutboundGate({ policy }) };
+});
+afterAll(async () => {
+  await host.stop();
+  rmSync(folder, { recursive: true });
+});
+
+it('sends a file in parts, tells after each, and reads it back in parts', async () => {
+  const told: number[] = [];
+  await putLargeObject(needs, 'a/file', file, async (bytes) => void told.push(bytes));
+  expect(told).toEqual([16, 32].map((mebibytes) => mebibytes * 1024 * 1024).concat(content.length));
+  expect(await sizeOfObject(needs, 'a/file')).toBe(content.length);
+  const pieces: Buffer[] = [];
+  for await (const piece of readLargeObject(needs, 'a/file', content.length)) pieces.push(piece);
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
+  await removeObject(needs, 'a/file');
+  expect(await sizeOfObject(needs, 'a/file')).toBeNull();
+});
+
+it('calls off what was begun when it is stopped on the way', async () => {
+  const stop = async () => {
+    throw new Error('stopped');
+  };
+  await expect(putLargeObject(needs, 'b/file', file, stop)).rejects.toThrow('stopped');
+  expect([host.open.size, host.objects.has('/vault/b/file')]).toEqual([0, false]);
+});
+
+it('refuses to read an object that is shorter than it was', async () => {
+  host.objects.set('/vault/c/file', content.subarray(0, 10));
+  const reading = async () => {
+    for await (const _piece of readLargeObject(needs, 'c/file', 20));
+  };
+  await expect(reading()).rejects.toThrow('trial: answer');
+});

@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { TrialFailed } from '../../outbound/index.ts';
+import { callStorageFor, callStorageWell, type StorageNeeds } from './signed-call.ts';
+
+/** Told after each part how many bytes are there. */
+export type TellBytes = (bytes: number) => Promise<void>;
+
+/** S3 takes 10,000 parts of at least 5 MiB: so many of this size are 156 GiB. */
+const partBytes = 16 * 1024 * 1024;
+/** A slow line takes its time for a part; one that says nothing at all is given up. */
+const partTimeout = 300_000;
+
+const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
+
+/** A file in pieces of one size, the last apart. */
+async function* partsOf(file: string, size: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    held.push(piece as Buffer);
+    length += (piece as Buffer).length;
+    // A piece of 1 MiB divides a part evenly, so that nothing is left over.
+    if (length < size) continue;
+    yield Buffer.concat(held);
+    held = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
+/** Sends a file of any size, a part at a time, so that memory holds one. What was begun and fails is called off. */
+export async function putLargeObject(needs: StorageNeeds, name: string, file: string, tell: TellBytes): Promise<void> {
+  const started = await callStorageWell(needs, { method: 'POST', name, query: { uploads: '' } });
+  const uploadId = valueIn(started.body.toString('utf8'), 'UploadId');
+  if (uploadId === undefined) throw new TrialFailed('answer');
+  try {
+    await putParts(needs, { name, uploadId, file }, tell);
+  } catch (error) {
+    // The bucket keeps the parts of an upload that nobody ends; that it can not be told so is no news.
+    await callStorageFor(needs, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
+    throw error;
+  }
+}
+
+interface Upload {
+  readonly name: string;
+  readonly uploadId: string;
+  readonly file: string;
+}
+
+async function putParts(needs: StorageNeeds, { name, uploadId, file }: Upload, tell: TellBytes): Promise<void> {
+  const tags: string[] = [];
+  let sent = 0;
+  for await (const content of partsOf(file, partBytes)) {
+    const query = { partNumber: String(tags.length + 1), uploadId };
+    const { headers } = await callStorageWell(needs, { method: 'PUT', name, query, content, timeoutMs: partTimeout });
+    if (typeof headers.etag !== 'string') throw new TrialFailed('answer');
+    tags.push(headers.etag);
+    sent += content.length;
+    await tell(sent);
+  }
+  const listed = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
+  const content = Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`);
+  const query = { uploadId };
+  const ended = await callStorageWell(needs, { method: 'POST', name, query, content, timeoutMs: partTimeout });
+  // It begins to answer 200 before it has put the parts together, so that a failure stands in the body.
+  if (ended.body.includes('<Error>')) throw new TrialFailed('refused', valueIn(ended.body.toString('utf8'), 'Code'));
+  if ((await sizeOfObject(needs, name)) !== (await stat(file)).size) throw new TrialFailed('answer');
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** In bytes; null when there is no such object. */
+export async function sizeOfObject(needs: StorageNeeds, name: string): Promise<number | null> {
+  const found = await callStorageFor(needs, { method: 'GET', name, headers: { range: 'bytes=0-0' } });
+  if (found === null) return null;
+  const size = Number(/\/(\d+)$/.exec(String(found.headers['content-range'] ?? ''))?.[1]);
+  if (!Number.isSafeInteger(size)) throw new TrialFailed('answer');
+  return size;
+}
+
+/** Reads an object of a known size, a part at a time. Throws when it is shorter or gone. */
+export async function* readLargeObject(needs: StorageNeeds, name: string, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; at += partBytes) {
+    const end = Math.min(at + partBytes, size);
+    const headers = { range: `bytes=${at}-${end - 1}` };
+    const limits = { timeoutMs: partTimeout, maxBytes: partBytes };
+    const found = await callStorageFor(needs, { method: 'GET', name, headers, ...limits });
+    if (found?.body.length !== end - at) throw new TrialFailed('answer');
+    yield found.body;
+  }
+}
+
+export async function removeObject(needs: StorageNeeds, name: string): Promise<void> {
+  await callStorageFor(needs, { method: 'DELETE', name });
+}

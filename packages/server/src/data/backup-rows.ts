@@ -1,0 +1,49 @@
+import type { Services } from '../context.ts';
+import { JobFailed } from '../jobs/job-runner.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { Row } from '../store/database.ts';
+import type { BackupStore } from './backup-store.ts';
+
+export interface BackupNeeds extends Services {
+  readonly settings: SettingsReader;
+  readonly backups: BackupStore;
+}
+
+export const backupTable = 'backups';
+
+/** The record of a backup; null when there is none. */
+export async function findBackup({ database }: Pick<Services, 'database'>, id: number): Promise<Row | null> {
+  const row = await database.read.selectFrom(backupTable).selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same for a job, which can do nothing without one. */
+export async function backupOfJob(needs: Pick<Services, 'database'>, id: number): Promise<Row> {
+  const row = await findBackup(needs, id);
+  if (!row) throw new JobFailed('the backup is gone');
+  return row;
+}
+
+/** Writes down what has become of a backup. */
+export async function changeBackup(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  id: number,
+  values: Row,
+): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable(backupTable)
+      .set((eb) => ({ ...values, updated_at: clock(), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+/** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */
+export const mayBeElsewhere = ({ databaseFile }: BackupStore) => databaseFile === '';
+
+/** What a job says when the file of a backup is not where it works. */
+export const fileIsMissing = (backups: BackupStore) =>
+  new JobFailed(
+    mayBeElsewhere(backups) ? 'the file is not on this server, but on the one that made it' : 'the file is gone',
+  );

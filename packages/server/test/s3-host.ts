@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type JsonHost, jsonHost, type Told } from './json-host.ts';
+
+/** Object storage on the loopback: objects in memory, parts of them, ranges; it counts what was begun and not ended. */
+export interface S3Host extends JsonHost {
+  readonly objects: Map<string, Buffer>;
+  /** Uploads in parts that are open. */
+  readonly open: Map<string, Map<number, Buffer>>;
+  /** Answers this instead, as long as it is there. */
+  refusal: Told | null;
+}
+
+const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
+const xml = (text: string): Told => ({ body: Buffer.from(text), headers: { 'content-type': 'application/xml' } });
+const missing: Told = { status: 404, body: {} };
+
+/** Without a signature nobody is let in; what was signed must be what is in the body. */
+function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
+  const said = headers['x-amz-content-sha256'];
+  const isWhole = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');
+  return isWhole && String(headers.authorization).startsWith('AWS4-HMAC-SHA256 Credential=access/');
+}
+
+export async function s3Host(): Promise<S3Host> {
+  const objects = new Map<string, Buffer>();
+  const open = new Map<string, Map<number, Buffer>>();
+  const state: { refusal: Told | null } = { refusal: null };
+
+  function upload(method: string, name: string, id: string, number: number, body: Buffer): Told {
+    const parts = open.get(id);
+    if (!parts) return missing;
+    if (method === 'PUT') {
+      parts.set(number, body);
+      return { body: {}, headers: { etag: tagOf(body) } };
+    }
+    open.delete(id);
+    if (method === 'DELETE') return { status: 204, body: {} };
+    const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<.*?<ETag>&quot;(\w+)&quot;</g)];
+    const whole = listed.map(([, at, tag]) => ({ content: parts.get(Number(at)), tag: `"${tag}"` }));
+    if (whole.some(({ content, tag }) => !content || tagOf(content) !== tag))
+      return xml('<Error><Code>InvalidPart</Code></Error>');
+    objects.set(name, Buffer.concat(whole.map(({ content }) => content ?? Buffer.alloc(0))));
+    return xml('<CompleteMultipartUploadResult/>');
+  }
+
+  function range(content: Buffer, asked: string): Told {
+    const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(asked) ?? [];
+    const headers = { 'content-range': `bytes ${from}-${to}/${content.length}` };
+    return { status: 206, body: content.subarray(Number(from), Number(to) + 1), headers };
+  }
+
+  const host = await jsonHost(({ method, url, headers, body }) => {
+    if (state.refusal) return state.refusal;
+    if (!isSigned(headers, body)) return { status: 403, body: {} };
+    const { pathname, searchParams: query } = new URL(url, 'http://s3');
+    const id = query.get('uploadId');
+    if (id !== null) return upload(method, pathname, id, Number(query.get('partNumber')), body);
+    if (method === 'POST') {
+      const started = randomUUID();
+      open.set(started, new Map());
+      return xml(`<InitiateMultipartUploadResult><UploadId>${started}</UploadId></InitiateMultipartUploadResult>`);
+    }
+    if (method === 'PUT') objects.set(pathname, body);
+    if (method === 'DELETE') objects.delete(pathname);
+    if (method !== 'GET') return { body: {} };
+    const found = objects.get(pathname);
+    if (!found) return missing;
+    return headers.range ? range(found, headers.range) : { body: found };
+  });
+  return Object.assign(state, host, { objects, open });
+}
