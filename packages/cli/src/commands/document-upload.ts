@@ -69,13 +69,14 @@ export function fillDocumentUpload(
   context: Context,
 ): void {
   const { t } = context;
-  const upload = command.command('upload');
-  if (choice) upload.addOption(choiceFlag(resource, choice, context));
-  upload
+  const upload = command
+    .command('upload')
     .description(t(words))
     .argument('<files...>', t('cli.file'))
     .requiredOption(`${owner.flag} <id>`, t(owner.words))
-    .option(`--${option.field}`, t(option.words))
+    .option(`--${option.field}`, t(option.words));
+  if (choice) upload.addOption(choiceFlag(resource, choice, context));
+  upload
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
       const id = parseId(String(flags[owner.field]), context);

@@ -111,6 +111,15 @@ export const serviceKnowledgeCalls = {
       'type',
     ),
   }),
+  /** The same for a question of its user, which costs what the settings say; asked again with the request, it costs nothing more. */
+  pdfAsk: serviceCall<{ readonly hits: readonly ServicePdfHit[]; readonly charged: number }>()({
+    path: '/pdf/ask',
+    writes: true,
+    input: z.strictObject(
+      { pdfId: recordId, userId: recordId, requestId, query: line(1, 1000), topK: z.optional(whole(1, 50)) },
+      'type',
+    ),
+  }),
   knowledgeUpload: serviceCall<ServiceFile>()({
     path: '/knowledge/upload',
     writes: true,

@@ -72,6 +72,10 @@ export const knowSettings = defineSettings({
       help: { zh: '平台代用户新建时取这些值', en: 'What a base starts with that the platform makes for a user' },
       fields: {
         embeddingModelId,
+        rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
+          only: { type: ['rerank'] },
+          help: { zh: '留空不重排', en: 'Empty does without' },
+        }),
         chunkMode: choice({ zh: '分段方式', en: 'Cut' }, chunkModes, { required: true, default: 'auto' }),
         chunkTokens,
         overlapTokens,
@@ -176,6 +180,19 @@ export const pdfSettings = defineSettings({
             help: { zh: '免费页也要付 OCR 的点数', en: 'Free pages pay it too' },
           },
         ),
+        priceQuestion: integer(
+          { zh: '每次提问点数', en: 'Points a question' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000,
+            default: 0,
+            help: {
+              zh: '平台经 /pdf/ask 提问时扣；/pdf/search 不扣',
+              en: 'Charged for a question by /pdf/ask; /pdf/search costs nothing',
+            },
+          },
+        ),
         freePagesPerDay: integer(
           { zh: '每人每日免费页数', en: 'Free pages a user a day' },
           { required: true, min: 0, max: 100_000, default: 0 },
@@ -189,6 +206,23 @@ export const pdfSettings = defineSettings({
         chunkTokens,
         overlapTokens,
         embeddingModelId,
+      },
+    },
+    search: {
+      label: { zh: '检索', en: 'Search' },
+      fields: {
+        topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5 }),
+        scoreMin: integer(
+          { zh: '最低得分', en: 'Score at least' },
+          {
+            required: true,
+            min: 0,
+            max: 100,
+            default: 0,
+            unit: { zh: '%', en: '%' },
+            help: { zh: '0 为不限；内置模型的得分较低', en: '0 takes all; those of the built-in model are low' },
+          },
+        ),
       },
     },
     pipeline: {

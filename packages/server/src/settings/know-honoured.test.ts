@@ -32,8 +32,10 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       asset: 'documents/pdf/pdf-money.ts',
       pricePage: 'documents/pdf/pdf-money.ts',
       priceOcrPage: 'documents/pdf/pdf-money.ts',
+      priceQuestion: 'service/calls/pdf.ts',
       freePagesPerDay: 'documents/pdf/pdf-money.ts',
     },
+    search: keysOf(pdfSettings.groups.search, 'service/calls/pdf.ts'),
     ocr: {
       ...keysOf(pdfSettings.groups.ocr, 'connectors/ask-ocr.ts'),
       enabled: 'documents/pdf/pdf-plan.ts',

@@ -1,5 +1,5 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
-import { boolean, integer, paragraph, reference, text } from '../../fields/index.ts';
+import { boolean, identifier, integer, paragraph, reference, text } from '../../fields/index.ts';
 import { ruleFields } from './know-parts.ts';
 
 /** States in which somebody works on a document. */
@@ -194,6 +194,32 @@ export const docActions = {
       title: text({ zh: '标题', en: 'Title' }, { max: 255 }),
       content: paragraph({ zh: '内容', en: 'Content' }, { required: true, max: 20_000 }),
       answer: paragraph({ zh: '答案', en: 'Answer' }, { max: 20_000 }),
+    },
+    output: { added: integer({ zh: '已添加', en: 'Added' }) },
+  },
+  improve: {
+    on: 'record',
+    label: { zh: '用问答改进', en: 'Improve from a chat' },
+    help: {
+      zh: '把问答记录里的一问与正确的回答写成一个分段，下次就能检索到',
+      en: 'A question of a chat with the right answer becomes a chunk, to be found the next time',
+    },
+    roles: admins,
+    from: ['completed'],
+    alone: true,
+    input: {
+      messageId: identifier(
+        { zh: '消息编号', en: 'Message' },
+        { required: true, help: { zh: '问答记录中回答的编号', en: 'Of the answer, in the chat records' } },
+      ),
+      question: paragraph(
+        { zh: '问题', en: 'Question' },
+        { max: 20_000, help: { zh: '留空取此前用户的提问', en: 'Empty takes what the user asked before it' } },
+      ),
+      answer: paragraph(
+        { zh: '回答', en: 'Answer' },
+        { max: 20_000, help: { zh: '留空取这条消息的内容', en: 'Empty takes the message' } },
+      ),
     },
     output: { added: integer({ zh: '已添加', en: 'Added' }) },
   },

@@ -186,6 +186,21 @@ export const knowledge = defineResource({
         ),
       },
     },
+    transfer: {
+      on: 'record',
+      label: { zh: '转交', en: 'Give to another owner' },
+      help: {
+        zh: '归另一用户所有，文档与分段不变；新所有者的知识库数不能超过上限',
+        en: 'With its documents, to a user who may have one more base, or to the platform',
+      },
+      roles: admins,
+      undo: true,
+      input: {
+        ownerId: reference({ zh: '新所有者', en: 'New owner' }, 'user', {
+          help: { zh: '留空归平台所有', en: 'Empty gives it to the platform' },
+        }),
+      },
+    },
     finishRebuild: {
       on: 'record',
       label: { zh: '立即启用新一代', en: 'Use the next generation now' },

@@ -66,6 +66,10 @@ export const recallRecord = defineResource({
   list: {
     columns: ['createdAt', 'query', 'knowledgeId', 'source', 'mode', 'topScore', 'latencyMs', 'verdict'],
     filters: ['knowledgeId', 'source', 'verdict', 'resultCount', 'topScore', 'createdAt'],
+    quick: {
+      nothing: { label: { zh: '无结果', en: 'Nothing found' }, where: { resultCount: { to: 0 } } },
+      bad: { label: { zh: '评为差', en: 'Marked bad' }, where: { verdict: ['bad'] } },
+    },
     sort: '-id',
   },
   access: { list: everyone, get: everyone, delete: admins, batch: everyone, export: admins },

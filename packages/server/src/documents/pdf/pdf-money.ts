@@ -116,7 +116,8 @@ export async function capturePdf(scope: MoneyScope, row: Row, when: SiteHour): P
   return { ...paid, charged: before + captured.charged };
 }
 
-async function recordPdf(
+/** The line in the consumption of what was paid. */
+export async function recordPdf(
   scope: MoneyScope,
   { hold, listAmount, charged, fromQuota }: Captured,
   units: number,

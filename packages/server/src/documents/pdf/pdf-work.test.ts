@@ -76,6 +76,9 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const { hits } = await api.call('pdfSearch', { userId, pdfId: pdf.pdfId, query: '会员到期提醒' });
     expect(hits[0]?.content).toContain('会员：到期前三天');
     expect(hits[0]).toMatchObject({ pageFrom: 1, pageTo: 2 });
+    const text = await room.admin('/pdf-doc/read-text', { id: pdf.pdfId, fromPage: 2, count: 1 });
+    expect(text.data).toEqual({ pages: 2, fromPage: 2, toPage: 2, text: '会员：到期前三天会收到提醒。' });
+    expect((await room.admin('/audit-log/list', { filters: { action: ['readText'] } })).data.items).toHaveLength(1);
     await room.admin('/pdf-doc/reparse', { id: pdf.pdfId });
     await worker.drain();
     expect(await get(userId, pdf.pdfId)).toMatchObject({ status: 'ready', charged: 2, chunkCount: 1 });
@@ -195,6 +198,23 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
     const { hits } = await api.call('pdfSearch', { userId, pdfId: three.pdfId, query: 'page 2' });
     expect(hits[0]?.content).toContain('text of page 2');
+  });
+
+  it('cost what a question about them does, once for each request, and nothing that did not come to an answer', async () => {
+    const userId = await rich(8);
+    const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
+    await tell('pdf', 'price', { priceQuestion: 3 });
+    const ask = (requestId: string) => api.call('pdfAsk', { userId, pdfId: pdf.pdfId, requestId, query: '退款' });
+    await expect(ask('one')).rejects.toMatchObject({ code: 40_902 });
+    await worker.drain();
+    for (const again of [1, 2]) expect([again, await ask('one')]).toMatchObject([again, { charged: 3, hits: [{}] }]);
+    expect((await ask('two')).charged).toBe(3);
+    expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+    await expect(ask('three')).rejects.toMatchObject({ code: 40_200 });
+    expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+    await tell('pdf', 'search', { scoreMin: 100 });
+    expect((await api.call('pdfSearch', { userId, pdfId: pdf.pdfId, query: '别的' })).hits).toEqual([]);
+    await tell('pdf', 'search', { scoreMin: 0 });
   });
 
   it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {

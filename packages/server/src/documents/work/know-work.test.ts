@@ -71,6 +71,36 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(twice.errors).toHaveProperty('file');
   });
 
+  it('take in what a chat should have answered, and go to another owner with their base', async () => {
+    const api = room.api(await room.newClient());
+    const { userId } = await api.call('userRegister', { username: 'owner' });
+    const base = await newBase();
+    const id = await add(base, '问答.md', Buffer.from(handbook));
+    const say = (clientId: string, role: 'user' | 'assistant', content: string) => ({ clientId, role, content });
+    const messages = [say('1', 'user', '发票怎么开？'), say('2', 'assistant', '不知道。')];
+    const { messageIds } = await api.call('chatAppend', { sessionId: 's', userId, messages });
+    const improve = (values: object = {}) =>
+      room.admin('/know-doc/improve', { id, messageId: messageIds[1], ...values });
+    expect((await improve()).code).toBe(40_902);
+    await worker.drain();
+    expect((await improve({ messageId: 99_999 })).errors).toHaveProperty('messageId');
+    expect((await improve({ messageId: messageIds[0] })).errors).toHaveProperty('question');
+    expect((await improve({ answer: '在订单页申请，三天内寄出。' })).data).toEqual({ added: 1 });
+    expect((await chunksOf(id)).at(-1)).toMatchObject({
+      content: '发票怎么开？',
+      answer: '在订单页申请，三天内寄出。',
+    });
+    const give = (ownerId: number | null) => room.admin('/knowledge/transfer', { id: base, ownerId });
+    expect((await give(null)).errors).toHaveProperty('ownerId');
+    expect((await give(99_999)).errors).toHaveProperty('ownerId');
+    const { name } = await ask('/knowledge/get', { id: base });
+    const twin = Number((await ask('/knowledge/create', { name, ownerId: userId })).id);
+    expect((await give(userId)).errors).toHaveProperty('ownerId');
+    await ask('/knowledge/update', { id: twin, version: 1, name: 'another' });
+    expect((await give(userId)).data).toMatchObject({ ownerId: userId });
+    expect((await give(null)).data).toMatchObject({ ownerId: null });
+  });
+
   it('fail with their reason when they cannot be read, and cost no further try', async () => {
     const base = await newBase();
     const broken = await add(base, 'a.pdf', Buffer.from('%PDF-1.7\nnot one'));

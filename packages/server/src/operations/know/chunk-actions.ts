@@ -164,9 +164,8 @@ export const chunkActions = {
   disable: setEnabled(0),
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Puts chunks that somebody wrote at the end of a document. */
-async function append(call: OperationCall, chunks: readonly Values[]): Promise<number> {
-  const doc = rowOf(call);
+/** Puts chunks that somebody wrote at the end of a document; gives how many. */
+export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
   const base = await servingBase(call, Number(doc.knowledge_id));
   if (Number(doc.generation) !== Number(base.generation))
     refuse(call.caller.locale, words.unserved, { state: 'unserved' });
@@ -190,7 +189,7 @@ async function append(call: OperationCall, chunks: readonly Values[]): Promise<n
 }
 
 async function appended(call: OperationCall, chunks: readonly Values[]) {
-  const added = await append(call, chunks);
+  const added = await appendChunks(call, rowOf(call), chunks);
   const audit = { resource: call.resource.name, resourceId: Number(rowOf(call).id), action: call.name, count: added };
   return { data: { added }, audit };
 }

@@ -3,9 +3,12 @@ import type { Operations } from '../../resources/operation.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { addFile, addText, addUrl, type KnowNeeds } from './add-documents.ts';
 import { chunkActions, writingActions } from './chunk-actions.ts';
+import { improveAnswer } from './improve-answer.ts';
 import { pdfActions, pdfChunkActions } from './pdf-actions.ts';
+import { pdfText } from './pdf-text.ts';
 import { previewDocument, previewText } from './preview.ts';
 import { rebuildActions } from './rebuild.ts';
+import { transferBase } from './transfer-base.ts';
 import { workActions } from './work-actions.ts';
 
 export type { KnowNeeds } from './add-documents.ts';
@@ -14,12 +17,13 @@ export type { KnowNeeds } from './add-documents.ts';
 export function knowOperations(needs: KnowNeeds): Operations {
   return {
     ...operationsOf(knowChunk, chunkActions),
-    ...operationsOf(pdfDoc, pdfActions(needs)),
+    ...operationsOf(pdfDoc, { ...pdfActions(needs), readText: pdfText }),
     ...operationsOf(pdfChunk, pdfChunkActions),
-    ...operationsOf(knowledge, rebuildActions),
+    ...operationsOf(knowledge, { ...rebuildActions, transfer: transferBase(needs) }),
     ...operationsOf(knowDoc, {
       ...workActions,
       ...writingActions,
+      improve: improveAnswer(needs.settings),
       add: addFile(needs),
       addText: addText(needs),
       addUrl: addUrl(needs),

@@ -66,9 +66,19 @@ async function wanted(
 async function createBase(needs: ServiceNeeds, userId: number, name: string, description: string | null) {
   const usual = await needs.settings.read('know', 'bases');
   const { basesPerUser } = await needs.settings.read('know', 'limits');
-  const { embeddingModelId, chunkMode, chunkTokens, overlapTokens, cleanSpaces, stripUrls, topK, scoreMin } = usual;
+  const {
+    embeddingModelId,
+    rerankModelId,
+    chunkMode,
+    chunkTokens,
+    overlapTokens,
+    cleanSpaces,
+    stripUrls,
+    topK,
+    scoreMin,
+  } = usual;
   const rule = { chunkMode, chunkTokens, overlapTokens, cleanSpaces, stripUrls };
-  const values = { name, description, ownerId: userId, embeddingModelId, topK, scoreMin, ...rule };
+  const values = { name, description, ownerId: userId, embeddingModelId, rerankModelId, topK, scoreMin, ...rule };
   return { values, basesPerUser };
 }
 

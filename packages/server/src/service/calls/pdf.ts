@@ -1,14 +1,17 @@
-import { Fault, type ServicePdf } from '@gantry/core';
+import { Fault, type ServicePdf, type ServicePdfHit } from '@gantry/core';
+import { chargeQuestion } from '../../documents/pdf/charge-question.ts';
 import { parseModeOf } from '../../documents/pdf/pdf-plan.ts';
 import { searchPdf } from '../../documents/pdf/pdf-vectors.ts';
 import { checkPdf, submitPdf } from '../../documents/pdf/submit-pdf.ts';
 import { pdfWork, statesAtWork } from '../../documents/work/work-kind.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { ModelError } from '../../recall/index.ts';
 import type { Row } from '../../store/database.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
 
-type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch';
+type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch' | 'pdfAsk';
 
 const maybeNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
@@ -53,21 +56,41 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
 
     pdfGet: async ({ pdfId, userId }) => shown(await pdfOf(needs, pdfId, userId)),
 
-    async pdfSearch({ pdfId, userId, query, topK = 5 }) {
-      const row = await pdfOf(needs, pdfId, userId);
-      if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
-      const hits = await searchPdf(needs, row, query, topK).catch((error: unknown) => {
-        throw error instanceof ModelError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
-      });
-      return {
-        hits: hits.map(({ row: chunk, score }) => ({
-          chunkId: Number(chunk.id),
-          content: String(chunk.content),
-          pageFrom: Number(chunk.page_from),
-          pageTo: Number(chunk.page_to),
-          score: Math.round(Math.max(0, Math.min(1, score)) * 10_000) / 10_000,
-        })),
-      };
+    async pdfSearch({ pdfId, userId, query, topK }) {
+      return { hits: await hitsOf(needs, await pdfOf(needs, pdfId, userId), query, topK) };
+    },
+
+    async pdfAsk({ pdfId, userId, requestId, query, topK }, { caller, write }) {
+      const { settings, clock, hourOf } = needs;
+      const hits = await hitsOf(needs, await pdfOf(needs, pdfId, userId), query, topK);
+      const { asset, priceQuestion: amount } = await settings.read('pdf', 'price');
+      const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
+      const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
+      const question = { userId, requestId, asset, amount };
+      return write(async (scope) => ({ hits, charged: await chargeQuestion(scope, question, cover, when) }));
     },
   };
+}
+
+/** The pieces closest to a question, as many and as close as the settings say. */
+async function hitsOf(
+  needs: ServiceNeeds,
+  row: Row,
+  query: string,
+  wanted: number | undefined,
+): Promise<readonly ServicePdfHit[]> {
+  if (row.status !== 'ready') throw new Fault('stateConflict', { data: { state: String(row.status) } });
+  const { topK, scoreMin } = await needs.settings.read('pdf', 'search');
+  const hits = await searchPdf(needs, row, query, wanted ?? topK).catch((error: unknown) => {
+    throw error instanceof ModelError ? new Fault('busy', { data: { upstream: error.reason } }) : error;
+  });
+  return hits
+    .filter(({ score }) => score * 100 >= scoreMin || scoreMin === 0)
+    .map(({ row: chunk, score }) => ({
+      chunkId: Number(chunk.id),
+      content: String(chunk.content),
+      pageFrom: Number(chunk.page_from),
+      pageTo: Number(chunk.page_to),
+      score: Math.round(Math.max(0, Math.min(1, score)) * 10_000) / 10_000,
+    }));
 }
