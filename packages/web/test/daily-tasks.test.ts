@@ -144,7 +144,7 @@ describe('an announcement', () => {
   it('goes out tomorrow at nine in both languages to members, in four acts', async () => {
     const { page, leave, troubles } = await desk.open('/workplace');
     const work = countActs(page);
-    await work.click(page.getByRole('link', { name: 'Write an announcement', exact: true }));
+    await work.click(page.getByRole('link', { name: 'Announce', exact: true }));
     await work.type('Text', '周日维护\n两点到四点暂停服务\n\nMaintenance on Sunday\nClosed from two to four');
     const parted = page.getByTestId('parted-text').locator('dd');
     await expect

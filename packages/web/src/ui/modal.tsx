@@ -1,4 +1,5 @@
 import '@arco-design/web-react/es/Modal/style/css.js';
+import './modal.css';
 import { Modal as ArcoModal, type ModalProps } from '@arco-design/web-react';
 import type { PropsWithChildren } from 'react';
 

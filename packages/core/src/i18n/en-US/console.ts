@@ -133,7 +133,7 @@ export const words: WordsLike<typeof zh> = {
       quick: 'Quick actions',
       makeCodes: 'Generate codes',
       extendAll: 'Extend memberships',
-      tellUsers: 'Write an announcement',
+      tellUsers: 'Announce',
       importKeys: 'Import keys',
       whyBlocked: 'Why was it blocked?',
       addColleague: 'Add a colleague',

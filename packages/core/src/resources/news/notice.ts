@@ -141,8 +141,6 @@ export const notice = defineResource({
         text: paragraph({ zh: '全文', en: 'Text' }, { required: true, max: 50_000 }),
         audience: 'audience',
         startAt: time(startTime, { required: true }),
-        type: 'type',
-        display: 'display',
       },
     },
     schedule: {

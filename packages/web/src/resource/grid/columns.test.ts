@@ -81,7 +81,7 @@ test('columns give way before a list scrolls, but not below what their words nee
   const least = layoutColumns(thing, ['name', 'count', 'createdAt'], plainLook, 100, {
     count: { heading: 130, folded: 90, options: 0 },
   });
-  expect(least.map(({ width }) => width)).toEqual([118, 76, 94]);
+  expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
 });
 
 test('a title of figures stays as wide as figures are', () => {
@@ -128,6 +128,6 @@ test('a column of options has the room that the longest of them needs, within re
   const tight = layoutColumns(thing, ['name', 'level'], plainLook, 100, {
     level: { heading: 60, folded: 60, options: 220 },
   });
-  expect(tight.map(({ width }) => width)).toEqual([118, 102]);
+  expect(tight.map(({ width }) => width)).toEqual([120, 104]);
   expect(tight.map((column) => column.tight)).toEqual([true, true]);
 });

@@ -123,7 +123,7 @@ const noWords: WordsRoom = { heading: 0, folded: 0, options: 0 };
 const sumOf = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0);
 
 /** What a cell gives up of its two edges where the room is short. */
-const edges = 14;
+const edges = 12;
 
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
 function widthsOf(rooms: readonly Room[], title: string, available: number): number[] {
