@@ -1,12 +1,11 @@
 import {
   type Catalogue,
+  deedWords,
   Fault,
   type Locale,
   type OperationLogAnswer,
-  otherDeeds,
-  say,
+  subjectWords,
   type Translate,
-  verbs,
 } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { Row } from '../store/database.ts';
@@ -14,12 +13,9 @@ import type { SessionNeeds } from './session-needs.ts';
 
 function actionWords(row: Row, catalogue: Catalogue, locale: Locale, t: Translate): string {
   const [resource, action] = [String(row.resource), String(row.action)];
-  const found = catalogue.resources.find((entry) => entry.name === resource);
-  const label = found?.actions?.[action]?.label ?? otherDeeds[action];
-  const verb = verbs.find((name) => name === action);
-  const what = label ? say(label, locale) : verb ? t(`verb.${verb}`) : action;
-  const subject = found ? say(found.label, locale) : resource;
-  return row.resource_id === null ? `${what} · ${subject}` : `${what} · ${subject} #${row.resource_id}`;
+  const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
+  const words = `${deedWords(found, action, { locale, t })} · ${subjectWords(catalogue, resource, locale)}`;
+  return row.resource_id === null ? words : `${words} #${row.resource_id}`;
 }
 
 /** What the caller has done, newest first. The cursor is the id after which the next page begins. */
