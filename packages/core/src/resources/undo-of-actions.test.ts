@@ -51,7 +51,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'userMembership/extend,setEnd,suspend,resume,resetQuota,revoke',
     'signLog/revoke',
     'order/markPaid,retryFulfil,close,refund,sandboxPay',
-    'refund/approve,reject,retry',
+    'refund/approve,reject,retry,settleOtherwise',
     'commission/reverse',
     'distributor,regionalAgent/withdraw',
     'withdrawal/approve,reject,startPaying,markPaid,markFailed,askAgain',
@@ -102,6 +102,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'apiKey/enable,disable,clearCooldown,addModels',
     'redeemBatch/voidBatch,extend',
     'redeemCode/void,restore',
+    'vipPlan,currencyPack,powerPack/setStock',
   ),
   'others have built on it since: people earn, decide or hold by it': named(
     'distributor/approve,close',
