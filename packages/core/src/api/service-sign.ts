@@ -45,6 +45,8 @@ export interface SignGetAnswer {
     readonly dayNo: number;
     readonly coin: number;
     readonly power: number;
+    /** From so many to so many coins more, at random. */
+    readonly extraCoinMin: number;
     readonly extraCoin: number;
     readonly vipDays: number;
   }[];

@@ -89,6 +89,29 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     ]);
   });
 
+  test('adds coins at random between two numbers, and keeps what was drawn', async () => {
+    const rule = { dayNo: 3, coin: 7, extraCoinMin: 4, extraCoin: 3 };
+    expect((await admin('/sign-rule/create', { ...rule, dayNo: 9 })).errors).toHaveProperty('extraCoinMin');
+    const { items } = (await admin('/sign-rule/list', {})).data as {
+      items: { id: number; dayNo: number; version: number }[];
+    };
+    const known = items.find(({ dayNo }) => dayNo === 1);
+    const changed = { id: known?.id, version: known?.version, extraCoinMin: 3, extraCoin: 5 };
+    const { data } = await admin('/sign-rule/update', changed);
+    const drawn = new Set<number>();
+    for (let person = 0; person < 12; person += 1) {
+      const userId = await newUser();
+      const first = await sign(userId);
+      expect(await sign(userId)).toEqual(first);
+      const [log] = await logs(userId);
+      const extra = Number(log?.extra_coin);
+      expect([await coins(userId), Number(log?.coin)]).toEqual([10 + extra, 10 + extra]);
+      drawn.add(extra);
+    }
+    for (const extra of drawn) expect([3, 4, 5]).toContain(extra);
+    await admin('/sign-rule/update', { id: known?.id, version: Number(data.version), extraCoinMin: 0, extraCoin: 0 });
+  });
+
   test('follows the cycle while no day is missed, and starts anew after one that was', async () => {
     const userId = await newUser();
     const seen: unknown[] = [];

@@ -107,7 +107,7 @@ export function addSignLog(
   const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
   const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) };
   const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
-  const given = { coin: points.coin, power: points.power, expires_at: expiresAt, ...vip };
+  const given = { coin: points.coin, extra_coin: points.extraCoin, power: points.power, expires_at: expiresAt, ...vip };
   return tx
     .insertInto('sign_logs')
     .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })

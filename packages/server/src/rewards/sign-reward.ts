@@ -7,12 +7,14 @@ import type { SignTerms } from './sign-terms.ts';
 
 export interface SignPoints {
   readonly coin: number;
+  /** What of the coins was drawn at random, before what members get more. */
+  readonly extraCoin: number;
   readonly power: number;
   /** Days of a membership beside the points. */
   readonly vip: SignDays | null;
 }
 
-export const nothing: SignPoints = { coin: 0, power: 0, vip: null };
+export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
 export async function rewardOf(
@@ -29,13 +31,16 @@ export async function rewardOf(
     .where('status', '=', 'enabled')
     .executeTakeFirst();
   if (!rule) return nothing;
-  const extra = Number(rule.extra_coin ?? 0);
-  const coin = Number(rule.coin ?? 0) + (extra > 0 ? randomInt(extra + 1) : 0);
+  const extraCoin = drawn(Number(rule.extra_coin_min ?? 0), Number(rule.extra_coin ?? 0));
+  const coin = Number(rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
   const vip = await daysOf(scope, Number(person.id), rule, membership);
-  return { coin: raised(coin), power: raised(Number(rule.power ?? 0)), vip };
+  return { coin: raised(coin), extraCoin, power: raised(Number(rule.power ?? 0)), vip };
 }
+
+/** A number between two, both of them in, that nobody can foresee. */
+const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
 function isMember(person: Row, at: number): boolean {
   return Number(person.vip_level) > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);

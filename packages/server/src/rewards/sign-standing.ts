@@ -28,7 +28,7 @@ export async function signStanding(tx: Tx, userId: number, today: string, terms:
 async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
   const rows = await tx
     .selectFrom('sign_rules')
-    .select(['day_no', 'coin', 'power', 'extra_coin', 'vip_days', 'plan_id'])
+    .select(['day_no', 'coin', 'power', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
     .where('status', '=', 'enabled')
     .where('day_no', '<=', cycle)
     .orderBy('day_no')
@@ -37,6 +37,7 @@ async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']>
     dayNo: Number(row.day_no),
     coin: Number(row.coin ?? 0),
     power: Number(row.power ?? 0),
+    extraCoinMin: Number(row.extra_coin_min ?? 0),
     extraCoin: Number(row.extra_coin ?? 0),
     vipDays: row.plan_id === null ? 0 : Number(row.vip_days ?? 0),
   }));

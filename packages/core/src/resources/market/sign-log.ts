@@ -42,6 +42,16 @@ export const signLog = defineResource({
       { write: 'never', read: 'detail', help: { zh: '奖励按这一天发放', en: 'The reward was that of this day' } },
     ),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
+    extraCoin: integer(
+      { zh: '其中随机加赠', en: 'Of it at random' },
+      {
+        write: 'never',
+        required: true,
+        default: 0,
+        read: 'detail',
+        help: { zh: '抽到的数，会员加成之前', en: 'What was drawn, before what members get more' },
+      },
+    ),
     power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
     vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', default: 0, read: 'detail' }),
     planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never', read: 'detail' }),

@@ -16,6 +16,17 @@ export const signRule = defineResource({
     dayNo: integer({ zh: '周期第几天', en: 'Day of the cycle' }, { required: true, unique: true, min: 1, max: 30 }),
     coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
     power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
+    extraCoinMin: integer(
+      { zh: '随机加赠至少', en: 'Random extra, from' },
+      {
+        min: 0,
+        max: 1_000_000,
+        default: 0,
+        read: 'detail',
+        unit: points,
+        help: { zh: '不超过随机加赠货币', en: 'Not more than the random extra coins' },
+      },
+    ),
     extraCoin: integer(
       { zh: '随机加赠货币', en: 'Random extra coins' },
       {
@@ -23,7 +34,10 @@ export const signRule = defineResource({
         max: 1_000_000,
         default: 0,
         unit: points,
-        help: { zh: '另加 0 到此数之间的随机货币', en: 'From 0 to so many coins are added at random' },
+        help: {
+          zh: '另加“至少”到此数之间的随机货币，每个数机会相同',
+          en: 'From the least to so many coins are added at random, each as likely as another',
+        },
       },
     ),
     planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
@@ -53,11 +67,7 @@ export const signRule = defineResource({
     sortable: ['dayNo'],
     sort: 'dayNo',
   },
-  form: [
-    ['dayNo', 'extraCoin'],
-    ['coin', 'power'],
-    ['planId', 'vipDays'],
-  ],
+  form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'power'], ['planId', 'vipDays']],
   access: {
     list: everyone,
     get: everyone,

@@ -4,6 +4,7 @@ import {
   powerPack,
   refusalWords,
   say,
+  signRule,
   type Values,
   vipPlan,
   type Words,
@@ -16,6 +17,7 @@ import type { RecordChecks } from '../../resources/engine.ts';
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price is not below the price' },
   years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years; choose “for ever” for longer' },
+  extra: { zh: '不能超过随机加赠货币', en: 'Not more than the random extra coins' },
   sold: { zh: '销售时间', en: 'The time on sale' },
 } as const satisfies Record<string, Words>;
 
@@ -49,9 +51,15 @@ function planErrors(values: Values, caller: Caller): FieldErrors | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** What plans and packs must hold beyond their fields, whoever writes them. */
+function extraErrors({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
+  if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
+  return { extraCoinMin: [say(words.extra, locale)] };
+}
+
+/** What plans, packs and sign-in rewards must hold beyond their fields, whoever writes them. */
 export const marketChecks: RecordChecks = {
   [vipPlan.name]: planErrors,
   [currencyPack.name]: priceErrors,
   [powerPack.name]: priceErrors,
+  [signRule.name]: extraErrors,
 };

@@ -49,6 +49,7 @@ import { riskRestrictionsMigration } from './0058-risk-restrictions.ts';
 import { proxiesAndRealNamesMigration } from './0059-proxies-and-real-names.ts';
 import { stockMigration } from './0060-stock.ts';
 import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts';
+import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import type { Migration } from './migration.ts';
@@ -108,4 +109,5 @@ export const allMigrations: readonly Migration[] = [
   refundsAndPayMethodsMigration,
   postedMattersMigration,
   outsideBackupsMigration,
+  quotasAndExtrasMigration,
 ];
