@@ -18,6 +18,8 @@ export interface PlanOnSale {
     readonly capability: string;
     readonly amount: number;
     readonly period: 'total' | 'day' | 'month';
+    /** The key group whose models it covers; every model when there is none. */
+    readonly modelGroup?: string;
   }[];
   readonly giftCoin: number;
   readonly giftPower: number;

@@ -34,6 +34,8 @@ export interface ServiceMembership {
   readonly quotas: readonly {
     readonly capability: string;
     readonly period: 'total' | 'day' | 'month';
+    /** The key group whose models it covers; null for every model. */
+    readonly modelGroup: string | null;
     readonly granted: number;
     readonly used: number;
     /** Null for a whole term. */

@@ -214,6 +214,52 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await seen(guest)).toEqual([theirs]);
   });
 
+  test('cover the models of one group alone, alike when it is quoted, held and captured', async () => {
+    const [keyGroup, planName] = [`group-${kind}`, randomUUID()];
+    const model = async (values: object) => {
+      const given = { name: randomUUID(), code: randomUUID(), type: 'chat', provider: 'openai', ...values };
+      return Number(
+        (await done('/ai-model/create', { ...given, billingMode: 'perCall', asset: 'coin', priceUnit: 1 })).id,
+      );
+    };
+    const quotas = [
+      { capability: 'chat', amount: 5, period: 'day' },
+      { capability: 'chat', amount: 50, period: 'day', modelGroup: keyGroup },
+    ];
+    const plan = { name: planName, price: 100, level: 1, durationUnit: 'month', durationValue: 1 };
+    const refused = await room.admin('/vip-plan/create', { ...plan, quotas });
+    expect([refused.code, Object.keys(refused.errors)]).toEqual([42_200, ['quotas']]);
+    const [theirs, other] = [await model({ keyGroup }), await model({ keyGroup: 'another' })];
+    const userId = await newUser();
+    await done('/user/adjust-balance', { id: userId, asset: 'coin', amount: 100, reason: 'for a test' });
+    await grant(userId, await newPlan({ quotas }));
+    const quoted = async (modelId: number | undefined) => {
+      const use = modelId === undefined ? { asset: 'coin', amount: 60 } : { modelId, use: { units: 60 } };
+      return (await api.call('billingQuote', { userId, capability: 'chat', ...use } as never)).fromQuota;
+    };
+    expect([await quoted(theirs), await quoted(other), await quoted(undefined)]).toEqual([55, 5, 5]);
+    const hold = async (amount: number, modelId: number) =>
+      api.call('billingHold', { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount, modelId });
+    const elsewhere = await hold(10, other);
+    expect(elsewhere.fromQuota).toBe(5);
+    const first = await hold(30, theirs);
+    expect(first.fromQuota).toBe(30);
+    // What is used beyond the hold goes by the group of the hold: the 20 that are left of it, then credits.
+    expect(await api.call('billingCapture', { holdNo: first.holdNo, amount: 60 })).toMatchObject({
+      fromQuota: 50,
+      charged: 10,
+    });
+    expect(await api.call('billingCapture', { holdNo: elsewhere.holdNo, amount: 20 })).toMatchObject({
+      fromQuota: 5,
+      charged: 15,
+    });
+    expect((await api.call('userGet', { userId })).membership?.quotas).toMatchObject([
+      { modelGroup: null, granted: 5, used: 5 },
+      { modelGroup: keyGroup, granted: 50, used: 50 },
+    ]);
+    expect(await room.broken()).toEqual([]);
+  });
+
   test('pay for use before credits do', async () => {
     const planId = await newPlan({ quotas: [{ capability: 'chat', amount: 50, period: 'day' }] });
     const userId = await newUser();

@@ -22,7 +22,7 @@ export async function usedModel(read: Reader, { modelId }: Used): Promise<Row | 
   if (!modelId) return undefined;
   return read
     .selectFrom('ai_models')
-    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge'])
+    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group'])
     .where('id', '=', modelId)
     .executeTakeFirst();
 }
@@ -43,6 +43,9 @@ export async function assertMayUse(
 export function leastChargeOf(model: Row | undefined): number {
   return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, Number(model.min_charge));
 }
+
+/** The key group of a model, by which quotas may be for some models alone; empty where no model is used. */
+export const modelGroupOf = (model: Row | undefined): string => String(model?.key_group ?? '').trim();
 
 function assertModel(row: Row | undefined, standing: Standing, modelId: number, locale: Locale): void {
   if (!row) throw new Fault('notFound', { data: { modelId } });

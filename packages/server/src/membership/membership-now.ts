@@ -35,9 +35,10 @@ export async function firstOf(
     startAt: now.startAt ?? at,
     expiresAt: now.endAt,
     remindDays: next ? null : daysToTell(now.endAt, rules.noticeDays, at),
-    quotas: quotas.map(({ capability, period, granted, used, resetsAt }) => ({
+    quotas: quotas.map(({ capability, period, modelGroup = null, granted, used, resetsAt }) => ({
       capability,
       period,
+      modelGroup,
       granted,
       used,
       resetsAt,

@@ -9,21 +9,27 @@ export interface PlanQuota {
   readonly capability: keyof typeof capabilities;
   readonly amount: number;
   readonly period: QuotaPeriod;
+  /** Of the models of this key group alone; all of them, and uses of no model, when there is none. */
+  readonly modelGroup?: string;
 }
 
 const quota = z.strictObject({
   capability: z.enum(Object.keys(capabilities) as [keyof typeof capabilities]),
   amount: z.int().check(z.gte(1), z.lte(1_000_000_000)),
   period: z.enum(['total', 'day', 'month']),
+  modelGroup: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 });
 const quotaList = z.array(quota).check(z.maxLength(40));
 
 const words = {
   form: {
-    zh: '每项须有 capability、amount（正整数）与 period（total、day 或 month）',
-    en: 'Each has a capability, an amount above 0 and a period of total, day or month',
+    zh: '每项须有 capability、amount（正整数）与 period（total、day 或 month），可有 modelGroup',
+    en: 'Each has a capability, an amount above 0 and a period of total, day or month; a modelGroup if it is for one',
   },
-  twice: { zh: '同一能力的同一周期只能有一项', en: 'A capability has one amount a period' },
+  twice: {
+    zh: '同一能力、周期与模型分组只能有一项',
+    en: 'A capability has one amount a period and group of models',
+  },
 } as const satisfies Record<string, Words>;
 
 /** Why these are not quotas of a plan, or null. None at all is fine. */
@@ -31,12 +37,24 @@ export function quotaRefusal(value: unknown): Words | null {
   if (value === null) return null;
   const read = quotaList.safeParse(value);
   if (!read.success) return words.form;
-  const keys = new Set(read.data.map(({ capability, period }) => `${capability} ${period}`));
+  const keys = new Set(read.data.map((one) => `${one.capability} ${one.period} ${groupOf(one)}`));
   return keys.size === read.data.length ? null : words.twice;
 }
+
+/** The group of models that a quota is for; empty for all. */
+export const groupOf = ({ modelGroup }: { readonly modelGroup?: string | null | undefined }) =>
+  (modelGroup ?? '').trim();
+
+/** Do they cover the same, whatever the amount? */
+export const isSameQuota = (one: PlanQuota, other: PlanQuota) =>
+  one.capability === other.capability && one.period === other.period && groupOf(one) === groupOf(other);
 
 /** Quotas as stored with a plan or its snapshot. */
 export function quotasOf(value: unknown): readonly PlanQuota[] {
   const read = quotaList.safeParse(value ?? []);
-  return read.success ? read.data : [];
+  if (!read.success) return [];
+  return read.data.map(({ modelGroup, ...quota }) => {
+    const group = groupOf({ modelGroup });
+    return group === '' ? quota : { ...quota, modelGroup: group };
+  });
 }

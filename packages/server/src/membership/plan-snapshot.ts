@@ -1,6 +1,6 @@
 import type { Row } from '../store/database.ts';
 import { benefitsOf, isNoWorse, type PlanBenefits } from './plan-benefits.ts';
-import { type PlanQuota, quotasOf } from './plan-quotas.ts';
+import { isSameQuota, type PlanQuota, quotasOf } from './plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
 
 /** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
@@ -48,8 +48,8 @@ const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? valu
 /** Does the one give at least what the other gives, capability by capability and period by period, and let do as much? */
 export function covers(plan: PlanSnapshot, other: PlanSnapshot): boolean {
   if (!isNoWorse(benefitsOf(plan), benefitsOf(other))) return false;
-  return other.quotas.every(({ capability, period, amount }) =>
-    plan.quotas.some((own) => own.capability === capability && own.period === period && own.amount >= amount),
+  return other.quotas.every((quota) =>
+    plan.quotas.some((own) => isSameQuota(own, quota) && own.amount >= quota.amount),
   );
 }
 

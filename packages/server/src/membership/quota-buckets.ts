@@ -1,9 +1,9 @@
 import type { MoneyScope } from '../money/posting.ts';
-import { moveUsed, type QuotaShare } from '../money/quota-takes.ts';
+import { moveUsed, type QuotaShare, type UseOf } from '../money/quota-takes.ts';
 import type { Reader, Row } from '../store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
-import type { PlanQuota, QuotaPeriod } from './plan-quotas.ts';
+import { groupOf, type PlanQuota, type QuotaPeriod } from './plan-quotas.ts';
 
 /** What ends first is spent first. */
 const spending: readonly QuotaPeriod[] = ['day', 'month', 'total'];
@@ -32,14 +32,18 @@ async function bucketOf(
   { tx, at }: MoneyScope,
   rules: MembershipRules,
   membership: Membership,
-  { capability, period, amount }: PlanQuota,
+  quota: PlanQuota,
 ): Promise<Row> {
+  const { capability, period, amount } = quota;
   const { start, end } = windowOf(rules, membership, period, at);
-  const key = { membership_id: membership.id, capability, period, period_start: start };
+  const group = { model_group: groupOf(quota) };
+  const key = { membership_id: membership.id, capability, period, period_start: start, ...group };
   await tx
     .insertInto('quota_buckets')
     .values({ ...key, period_end: end, granted: amount, used: 0, created_at: at })
-    .onConflict((conflict) => conflict.columns(['membership_id', 'capability', 'period', 'period_start']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['membership_id', 'capability', 'period', 'period_start', 'model_group']).doNothing(),
+    )
     .execute();
   return findBucket({ tx }, key);
 }
@@ -52,23 +56,28 @@ function findBucket({ tx }: Pick<MoneyScope, 'tx'>, key: Row): Promise<Row> {
 
 const freeIn = (bucket: Row) => Number(bucket.granted) - Number(bucket.used);
 
-function quotasFor({ plan }: Membership, capability: string): PlanQuota[] {
-  return spending.flatMap((period) =>
-    plan.quotas.filter((quota) => quota.capability === capability && quota.period === period),
-  );
+/** Quotas that cover a use of a capability by a model of a group; of those that end together, what covers less comes first. */
+function quotasFor({ plan }: Membership, what: UseOf): PlanQuota[] {
+  const fit = plan.quotas.filter((quota) => isFor(quota, what));
+  const narrowFirst = [...fit].sort((one, two) => Number(groupOf(one) === '') - Number(groupOf(two) === ''));
+  return spending.flatMap((period) => narrowFirst.filter((quota) => quota.period === period));
 }
+
+/** Does a quota cover a use of a capability by a model of a group? Empty is a use of no model, or of one in no group. */
+export const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
+  quota.capability === capability && (groupOf(quota) === '' || groupOf(quota) === modelGroup);
 
 /** Takes up to so many points of what a membership covers of a capability; the table refuses more than there is. */
 export async function takeQuota(
   scope: MoneyScope,
   rules: MembershipRules,
   membership: Membership,
-  capability: string,
+  what: UseOf,
   amount: number,
 ): Promise<QuotaShare[]> {
   const shares: QuotaShare[] = [];
   let left = amount;
-  for (const quota of quotasFor(membership, capability)) {
+  for (const quota of quotasFor(membership, what)) {
     if (left === 0) break;
     const bucket = await bucketOf(scope, rules, membership, quota);
     const taken = Math.min(left, freeIn(bucket));
@@ -99,7 +108,11 @@ export async function quotaStates(
   return membership.plan.quotas.map((quota) => {
     const { start, end } = windowOf(rules, membership, quota.period, at);
     const bucket = buckets.find(
-      (row) => row.capability === quota.capability && row.period === quota.period && Number(row.period_start) === start,
+      (row) =>
+        row.capability === quota.capability &&
+        row.period === quota.period &&
+        row.model_group === groupOf(quota) &&
+        Number(row.period_start) === start,
     );
     const granted = Number(bucket?.granted ?? quota.amount);
     return { ...quota, granted, used: Number(bucket?.used ?? 0), resetsAt: end };

@@ -1,13 +1,13 @@
 import { Fault, type Locale, say, type Words } from '@gantry/core';
 import { openUses } from '../money/hold-rows.ts';
 import type { MoneyScope } from '../money/posting.ts';
-import type { QuotaCover } from '../money/quota-takes.ts';
-import { assertMayUse, leastChargeOf, type Used, usedModel } from './assert-may-use.ts';
+import type { QuotaCover, UseOf } from '../money/quota-takes.ts';
+import { assertMayUse, leastChargeOf, modelGroupOf, type Used, usedModel } from './assert-may-use.ts';
 import { guestStanding, type Standing, standingNow } from './may-use.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
-import { quotaStates, takeQuota } from './quota-buckets.ts';
+import { isFor, quotaStates, takeQuota } from './quota-buckets.ts';
 
 /** What a use is of, and who asks. */
 export interface CoveredUse extends Used {
@@ -35,11 +35,11 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
         await assertMayUse(scope.tx, standing, use, model, use.locale ?? 'zh-CN');
       }
       const { rateMultiplier } = standing.benefits;
-      return { rateMultiplier, leastCharge: leastChargeOf(model) };
+      return { rateMultiplier, leastCharge: leastChargeOf(model), modelGroup: modelGroupOf(model) };
     },
-    async take(scope, userId, capability, amount) {
+    async take(scope, userId, what, amount) {
       const active = activeOf(await broughtUpToNow(scope, rules, userId));
-      return active ? takeQuota(scope, rules, active, capability, amount) : [];
+      return active ? takeQuota(scope, rules, active, what, amount) : [];
     },
   };
 }
@@ -58,18 +58,16 @@ async function assertRoom(
   throw new Fault('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of somebody covers of a capability now, in points, of those that they have now. Nothing is written. */
+/** What the membership of somebody covers of a use now, in points, of those that they have now. Nothing is written. */
 export async function coveredNow(
   scope: MoneyScope,
   rules: MembershipRules,
   memberships: readonly Membership[],
-  capability: string,
+  what: UseOf,
 ): Promise<number> {
   const active = activeOf(memberships);
   const states = active ? await quotaStates(scope, rules, active) : [];
-  return states
-    .filter((quota) => quota.capability === capability)
-    .reduce((sum, { granted, used }) => sum + granted - used, 0);
+  return states.filter((quota) => isFor(quota, what)).reduce((sum, { granted, used }) => sum + granted - used, 0);
 }
 
 const activeOf = (memberships: readonly Membership[]) => memberships.find(({ status }) => status === 'active');

@@ -1,6 +1,7 @@
 import type { QuotaOutlook } from '@gantry/core';
 import type { Reader } from '../store/database.ts';
 import type { MembershipRules } from './membership-rules.ts';
+import { groupOf, isSameQuota, type PlanQuota } from './plan-quotas.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { quotaStates } from './quota-buckets.ts';
 import { addsTotals, grantedUnder, membershipUnder, type TakeBack, timeTaken } from './take-back.ts';
@@ -33,12 +34,13 @@ export async function takeBackOutlook(
   const isOver = membership.status === 'revoked' || membership.status === 'expired';
   if (isOver) return { takenMs: taken, ends: false, endAt: membership.endAt, quotas: [] };
   const isLess = addsTotals(plan, rules);
-  const added = (capability: string) =>
-    plan.quotas.find((quota) => quota.period === 'total' && quota.capability === capability)?.amount ?? 0;
-  const quotas = (await quotaStates(read, rules, membership)).map(({ capability, period, granted: has, used }) => {
-    const less = period === 'total' && isLess ? Math.min(has - used, lessOf(added(capability))) : 0;
+  const added = (of: PlanQuota) => plan.quotas.find((quota) => isSameQuota(quota, of))?.amount ?? 0;
+  const quotas = (await quotaStates(read, rules, membership)).map((quota) => {
+    const { capability, period, granted: has, used } = quota;
+    const less = period === 'total' && isLess ? Math.min(has - used, lessOf(added(quota))) : 0;
     const takenBack = ends ? has - used : less;
-    return { capability, period, granted: has, used, takenBack, left: has - used - takenBack };
+    const modelGroup = groupOf(quota) || null;
+    return { capability, period, modelGroup, granted: has, used, takenBack, left: has - used - takenBack };
   });
   return { takenMs: taken, ends, endAt, quotas };
 }

@@ -97,12 +97,12 @@ async function payFor(
 async function moreQuota(
   scope: MoneyScope,
   wallet: LockedWallet,
-  { id, userId, capability }: StoredHold,
+  { id, userId, capability, modelGroup }: StoredHold,
   points: number,
   cover: QuotaCover | undefined,
 ): Promise<number> {
   if (!cover || wallet.ownerLevel === 0) return 0;
-  const taken = await cover.take(scope, userId, capability, points);
+  const taken = await cover.take(scope, userId, { capability, modelGroup }, points);
   await keepTakes(scope, id, taken);
   return sumOf(taken);
 }

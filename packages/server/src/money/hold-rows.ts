@@ -11,6 +11,8 @@ export interface StoredHold {
   readonly userId: number;
   readonly asset: Asset;
   readonly capability: string;
+  /** Of the model that it is for; empty for none. */
+  readonly modelGroup: string;
   readonly requestId: string;
   /** Points set aside, those that a quota covers among them. */
   readonly amount: number;
@@ -35,6 +37,7 @@ export function holdOf(row: Row): StoredHold {
     userId: Number(row.user_id),
     asset: row.asset === 'power' ? 'power' : 'coin',
     capability: String(row.capability),
+    modelGroup: String(row.model_group),
     requestId: String(row.request_id),
     amount: Number(row.amount),
     listAmount: Number(row.list_amount),

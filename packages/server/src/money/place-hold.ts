@@ -4,7 +4,7 @@ import { holdOf, type StoredHold } from './hold-rows.ts';
 import { assertAmount, insufficient } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import type { Asset, LockedWallet, MoneyScope } from './posting.ts';
-import { keepTakes, type QuotaCover, type QuotaShare, sumOf } from './quota-takes.ts';
+import { type Admitted, keepTakes, type QuotaCover, type QuotaShare, sumOf } from './quota-takes.ts';
 import { chargeOf, type UseRate, wholePrice } from './use-rate.ts';
 import { lockWallet, writeWallet } from './wallet.ts';
 
@@ -22,6 +22,8 @@ export interface HoldRequest {
   readonly cover?: QuotaCover;
 }
 
+const uncovered: Admitted = { ...wholePrice, modelGroup: '' };
+
 /**
  * Sets points aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
  * balance between them; and anybody who is not active, or in debt.
@@ -33,16 +35,17 @@ export async function placeHold(scope: MoneyScope, request: HoldRequest): Promis
   if (earlier) return earlier;
   if (wallet.ownerStatus !== 'active') throw new Fault('stateConflict', { data: { state: wallet.ownerStatus } });
   if (wallet.debt > 0) throw insufficient(0, request.amount);
-  const rate = request.cover ? await request.cover.admit(scope, request.userId, wallet.ownerLevel) : wholePrice;
+  const terms = request.cover ? await request.cover.admit(scope, request.userId, wallet.ownerLevel) : uncovered;
+  const { modelGroup, ...rate } = terms;
   const amount = chargeOf(rate, request.amount);
-  const covered = await coveredOf(scope, wallet, { ...request, amount });
+  const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);
   const points = amount - sumOf(covered);
   const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
   const { shares, short } = splitOver(lots, points);
   if (short > 0) throw insufficient(amount - short, amount);
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
   if (points > 0) await writeWallet(scope, { ...wallet, held: wallet.held + points });
-  const hold = await insertHold(scope, wallet, request, { amount, rate, shares });
+  const hold = await insertHold(scope, wallet, request, { amount, rate, modelGroup, shares });
   await keepTakes(scope, hold.id, covered);
   return hold;
 }
@@ -51,8 +54,9 @@ async function coveredOf(
   scope: MoneyScope,
   wallet: LockedWallet,
   { userId, capability, amount, cover }: HoldRequest,
+  modelGroup: string,
 ): Promise<readonly QuotaShare[]> {
-  return cover && wallet.ownerLevel > 0 ? cover.take(scope, userId, capability, amount) : [];
+  return cover && wallet.ownerLevel > 0 ? cover.take(scope, userId, { capability, modelGroup }, amount) : [];
 }
 
 async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<StoredHold | null> {
@@ -69,11 +73,18 @@ async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<St
   throw new Fault('keyReused', { data: { requestId: request.requestId } });
 }
 
+interface HoldTerms {
+  readonly amount: number;
+  readonly rate: UseRate;
+  readonly modelGroup: string;
+  readonly shares: readonly LotShare[];
+}
+
 async function insertHold(
   { tx, at }: MoneyScope,
   wallet: LockedWallet,
   request: HoldRequest,
-  { amount, rate, shares }: { readonly amount: number; readonly rate: UseRate; readonly shares: readonly LotShare[] },
+  { amount, rate, modelGroup, shares }: HoldTerms,
 ): Promise<StoredHold> {
   const row = {
     no: `H${randomBytes(12).toString('hex')}`,
@@ -81,6 +92,7 @@ async function insertHold(
     wallet_id: wallet.id,
     asset: request.asset,
     capability: request.capability,
+    model_group: modelGroup,
     request_id: request.requestId,
     amount,
     list_amount: request.amount,

@@ -8,15 +8,27 @@ export interface QuotaShare {
   readonly amount: number;
 }
 
+/** What a use is of, as quotas tell uses apart. */
+export interface UseOf {
+  readonly capability: string;
+  /** The key group of its model; empty for a use of no model. */
+  readonly modelGroup: string;
+}
+
+/** How a use that was admitted is charged, and of which models it is: whatever more of it is paid later goes by the same. */
+export interface Admitted extends UseRate {
+  readonly modelGroup: string;
+}
+
 /** What says of a use how it is charged, and pays for it before credits do: the membership of a person. */
 export interface QuotaCover {
   /**
    * How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked.
    * @param level of their active membership, 0 for none; looked up when left out
    */
-  admit(scope: MoneyScope, userId: number, level?: number): Promise<UseRate>;
-  /** Takes up to so many points of what covers a capability now. The person is locked. */
-  take(scope: MoneyScope, userId: number, capability: string, amount: number): Promise<readonly QuotaShare[]>;
+  admit(scope: MoneyScope, userId: number, level?: number): Promise<Admitted>;
+  /** Takes up to so many points of what covers a use now. The person is locked. */
+  take(scope: MoneyScope, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }
 
 export const sumOf = (shares: readonly { readonly amount: number }[]) =>

@@ -21,8 +21,8 @@ const quotas = json(
   {
     read: 'detail',
     help: {
-      zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力的同一周期只有一项',
-      en: 'Points of use that are covered, spent before the balance is; a capability has one amount a period',
+      zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力、周期与模型分组只有一项',
+      en: 'Points of use that are covered, spent before the balance is; a capability has one amount a period and group of models',
     },
     rows: {
       capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),
@@ -31,6 +31,16 @@ const quotas = json(
         { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'points' } },
       ),
       period: choice({ zh: '周期', en: 'Period' }, quotaPeriods, { required: true }),
+      modelGroup: text(
+        { zh: '模型分组', en: 'Group of models' },
+        {
+          max: 64,
+          help: {
+            zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；不填为所有模型',
+            en: 'Covers the models of this key group alone, and is spent before what covers all; all models when empty',
+          },
+        },
+      ),
     },
   },
 );

@@ -71,6 +71,7 @@ export const refundPreviewOutput = {
   quotas: text({ zh: '会员额度', en: 'Quotas' }),
   capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
   period: choice({ zh: '周期', en: 'Period' }, quotaPeriods),
+  modelGroup: text({ zh: '模型分组', en: 'Group of models' }),
   used: integer({ zh: '已用', en: 'Used' }),
   takenBack: integer({ zh: '收回额度', en: 'Taken back' }),
   left: integer({ zh: '剩余可用', en: 'Left to use' }),

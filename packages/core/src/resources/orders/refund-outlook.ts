@@ -6,6 +6,8 @@ type Output = typeof refundPreviewOutput;
 export interface QuotaOutlook {
   readonly capability: keyof Output['capability']['options'];
   readonly period: keyof Output['period']['options'];
+  /** Null for the models of every group. */
+  readonly modelGroup: string | null;
   readonly granted: number;
   readonly used: number;
   readonly takenBack: number;

@@ -1,5 +1,16 @@
-import { aiModel, type FieldErrors, miniAppCategory, refusalWords, say, tableName, vipPlan } from '@gantry/core';
+import {
+  aiModel,
+  type FieldErrors,
+  miniAppCategory,
+  refusalWords,
+  say,
+  tableName,
+  type Values,
+  vipPlan,
+  type Words,
+} from '@gantry/core';
 import { categoryIdsIn, modelIdsIn } from '../../membership/plan-benefits.ts';
+import { quotasOf } from '../../membership/plan-quotas.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Guarded, Rule } from '../catalogue/guarded-writes.ts';
 
@@ -13,7 +24,24 @@ async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<b
   return found.length === new Set(ids).size;
 }
 
-/** A plan names models and app categories that there are; what it named before may be gone since. */
+const groupWords = (group: string): Words => ({
+  zh: `没有分组为“${group}”的模型`,
+  en: `There is no model in the group “${group}”`,
+});
+
+const groupsIn = (quotas: unknown) => quotasOf(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
+
+/** A group that no model is in would cover nothing, and nobody would notice; null when there is none such. */
+async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promise<string | null> {
+  const known = typeof row?.quotas === 'string' ? groupsIn(JSON.parse(row.quotas)) : [];
+  const named = groupsIn(values.quotas).filter((group) => !known.includes(group));
+  if (named.length === 0) return null;
+  const models = await tx.selectFrom('ai_models').select('key_group').where('key_group', 'in', named).execute();
+  const there = models.map((model) => String(model.key_group));
+  return named.find((group) => !there.includes(group)) ?? null;
+}
+
+/** A plan names models, their groups and app categories that there are; what it named before may be gone since. */
 export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Promise<FieldErrors | null> => {
   const lists = [
     ['allowModels', 'allow_models', modelIdsIn, aiModel],
@@ -26,5 +54,7 @@ export const planRule: Rule = async ({ tx, row, values, caller }: Guarded): Prom
     if (await isThere(tx, tableName(resource.name), named)) continue;
     errors[name] = [refusalWords('reference', say(vipPlan.fields[name].label, caller.locale), caller.t)];
   }
+  const unknown = await unknownGroup(tx, row, values);
+  if (unknown !== null) errors.quotas = [say(groupWords(unknown), caller.locale)];
   return Object.keys(errors).length > 0 ? errors : null;
 };

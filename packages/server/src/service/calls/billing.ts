@@ -1,5 +1,5 @@
 import { Fault, type ServiceBody, type ServiceCalls, type ServiceUsage } from '@gantry/core';
-import { leastChargeOf, usedModel } from '../../membership/assert-may-use.ts';
+import { leastChargeOf, modelGroupOf, usedModel } from '../../membership/assert-may-use.ts';
 import { membershipsNow, standingAmong } from '../../membership/may-use.ts';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { coveredNow, createQuotaCover } from '../../membership/quota-cover.ts';
@@ -29,7 +29,7 @@ export function billingHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
         const memberships = await membershipsNow(scope, rules, userId);
         const { rateMultiplier } = standingAmong(memberships, rules).benefits;
         const model = await usedModel(tx, { modelId: asked.modelId ?? null });
-        const covered = () => coveredNow(scope, rules, memberships, capability);
+        const covered = () => coveredNow(scope, rules, memberships, { capability, modelGroup: modelGroupOf(model) });
         const available = await availableTo(scope, userId, asset, capability, covered);
         return { ...available, rate: { rateMultiplier, leastCharge: leastChargeOf(model) } };
       });

@@ -33,9 +33,11 @@ function Quotas({ quotas }: Pick<RefundOutlook, 'quotas'>) {
   const say = useSay();
   const format = useFormat();
   const columns = [output.granted, output.used, output.takenBack, output.left].map(({ label }) => say(label));
-  const rows = quotas.map(({ capability, period, ...points }) => ({
-    key: `${capability} ${period}`,
-    name: `${say(output.capability.options[capability])} · ${say(output.period.options[period])}`,
+  const rows = quotas.map(({ capability, period, modelGroup, ...points }) => ({
+    key: `${capability} ${period} ${modelGroup}`,
+    name: [say(output.capability.options[capability]), say(output.period.options[period]), modelGroup]
+      .filter((part) => part !== null)
+      .join(' · '),
     cells: [points.granted, points.used, points.takenBack, points.left].map((value) => format.number(value)),
   }));
   return <FigureRows title={say(output.quotas.label)} columns={columns} rows={rows} />;
