@@ -1,5 +1,6 @@
 import './page-tabs.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { showInRow } from '../ui/index.ts';
 
 export interface PageTab {
   readonly key: string;
@@ -29,7 +30,7 @@ export function PageTabs({ label, tabs, active, onChange, extra, children }: Pag
   // A row that is wider than its place shows the tab that an address or a key leads to.
   useEffect(() => {
     const shown = row.current?.querySelector(`[id="${id}-${active}"]`);
-    shown?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    if (shown && row.current) showInRow(shown, row.current);
   }, [id, active]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === active);

@@ -11,6 +11,7 @@ export * from './popup-focus.ts';
 export * from './progress.tsx';
 export * from './return-focus.ts';
 export * from './select.tsx';
+export * from './show-in-row.ts';
 export * from './skeleton.tsx';
 export * from './spin.tsx';
 export * from './switch.tsx';

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { redirectTo } from '../../router/redirect-target.ts';
 import { useScreen } from '../../router/screens-context.tsx';
 import { IconClose, IconDown } from '../../ui/icons.ts';
-import { IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
+import { IconButton, MenuButton, type MenuItem, showInRow } from '../../ui/index.ts';
 import { type CloseScope, closable, type OpenTab } from './tab-state.ts';
 import { type TabBarState, useTabs } from './use-tabs.ts';
 
@@ -89,7 +89,8 @@ function TabEntry({ tab, first, current, menu, onClose }: TabEntryProps) {
   const navigate = useNavigate();
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (current) place.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = place.current?.parentElement;
+    if (current && row && place.current) showInRow(place.current, row);
   }, [current]);
   // The button that had the focus goes with its tab.
   const close = () => {

@@ -1,0 +1,9 @@
+/**
+ * Scrolls a row sideways, as far as it takes to see an element of it whole. `scrollIntoView` does that too, but in Chromium the
+ * next press of Tab then goes on from the element instead of from where it was, past the link that skips to the page.
+ */
+export function showInRow(element: Element, row: Element): void {
+  const [box, seen] = [element.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (box.left < seen.left) row.scrollLeft += box.left - seen.left;
+  else if (box.right > seen.right) row.scrollLeft += box.right - seen.right;
+}
