@@ -51,7 +51,7 @@ async function liftA(page: Page) {
 
 describe('rows in an order by hand', () => {
   it('are lifted, moved and dropped by the keys of their handle, and go back by undo', async () => {
-    const { page, context, troubles } = await openGroups();
+    const { page, leave, troubles } = await openGroups();
     await liftA(page);
     await page.keyboard.press('ArrowDown');
     await said(page, 'Place 2 of 5');
@@ -68,11 +68,11 @@ describe('rows in an order by hand', () => {
     await expect.poll(order).toBe('ABCDE');
     await expect.poll(() => seen(page)).toBe('ABCDE');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('are put back by Escape, and nothing is sent', async () => {
-    const { page, context } = await openGroups();
+    const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
     await liftA(page);
@@ -82,11 +82,11 @@ describe('rows in an order by hand', () => {
     await said(page, 'A is back at place 1 of 5');
     expect(await seen(page)).toBe('ABCDE');
     expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('are dragged by the mouse; only those between are written', async () => {
-    const { page, context, troubles } = await openGroups();
+    const { page, leave, troubles } = await openGroups();
     const before = new Map((await stored()).map((row) => [row.name, row]));
     const middle = async (name: string) => {
       const box = await handle(page, name).boundingBox();
@@ -112,11 +112,11 @@ describe('rows in an order by hand', () => {
     await expect.poll(() => seen(page)).toBe('ADBCE');
     expect(await order()).toBe('ADBCE');
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('go one place up or down by the menu of the row, also in a narrow window', async () => {
-    const { page, context } = await openGroups();
+    const { page, leave } = await openGroups();
     const menu = (name: string) => page.locator(`[data-row-menu][aria-label$=": ${name}"]`);
     await menu('C').click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
@@ -128,11 +128,11 @@ describe('rows in an order by hand', () => {
     expect(await page.getByRole('menuitem', { name: 'Move up' }).getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('menuitem', { name: 'Move down' }).click();
     await expect.poll(order).toBe('CABDE');
-    await context.close();
+    await leave();
   });
 
   it('that somebody else moved meanwhile stay where they put them, and the list shows it', async () => {
-    const { page, context } = await openGroups();
+    const { page, leave } = await openGroups();
     await place('A', 5);
     await liftA(page);
     await page.keyboard.press('ArrowDown');
@@ -141,11 +141,11 @@ describe('rows in an order by hand', () => {
     await page.locator('[data-testid=toast].error').waitFor();
     await expect.poll(() => seen(page)).toBe('BCDEA');
     expect(await order()).toBe('BCDEA');
-    await context.close();
+    await leave();
   });
 
   it('are let go of when others come into their place, and the next is lifted as ever', async () => {
-    const { page, context } = await openGroups();
+    const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
     await liftA(page);
@@ -161,11 +161,11 @@ describe('rows in an order by hand', () => {
     await page.keyboard.press('Escape');
     expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
     expect(await order()).toBe('EABCD');
-    await context.close();
+    await leave();
   });
 
   it('say why they do not move while they are sorted, searched or filtered in another way, and lead to where they do', async () => {
-    const { page, context } = await openGroups();
+    const { page, leave } = await openGroups();
     for (const [query, why] of [
       ['?sort=-sort', 'The list is sorted another way'],
       ['?q=A', 'The list is searched'],
@@ -183,7 +183,7 @@ describe('rows in an order by hand', () => {
     await page.locator('.order-handle[aria-label^="Move A,"]').waitFor();
     await expect.poll(() => focusIsIn(page, '[role=grid]')).toBe(true);
     await liftA(page);
-    await context.close();
+    await leave();
   });
 
   it('of several groups lead to the one that a row is in', async () => {

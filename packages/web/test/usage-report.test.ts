@@ -78,7 +78,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 describe('consumption', () => {
   it('is grouped by what is chosen, and leads to the ledger of a user', async () => {
-    const { page, context, troubles } = await open(path);
+    const { page, leave, troubles } = await open(path);
     await page.locator('[data-testid=usage-coin] dd', { hasText: '7' }).waitFor();
     await choose(page, 'Group by', 'User');
     await choose(page, 'Then by', 'Capability');
@@ -94,21 +94,21 @@ describe('consumption', () => {
     const filters = new URL(page.url()).searchParams.get('f') ?? '{}';
     expect(JSON.parse(filters)).toEqual({ userId: [userId] });
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('tells at a press who spent most since Monday, on which model, and whether that is usual', async () => {
-    const { page, context } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
+    const { page, leave } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
     await page.getByRole('button', { name: 'Who spent most this week', exact: true }).click();
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
-    await context.close();
+    await leave();
   });
 
   it('can be reached and set by its address and by keys', async () => {
-    const { page, context, troubles } = await open(`${path}?by=capability&range=today`);
+    const { page, leave, troubles } = await open(`${path}?by=capability&range=today`);
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     const yesterday = page.getByRole('button', { name: 'Yesterday' });
     await yesterday.focus();
@@ -118,11 +118,11 @@ describe('consumption', () => {
     await page.goBack();
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 
   it('is drawn under its own name and unit while another measure is on its way', async () => {
-    const { page, context, troubles } = await open(`${path}?range=today`);
+    const { page, leave, troubles } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
     await head.filter({ hasText: 'Points · coin and power together' }).waitFor();
     let answer = () => {};
@@ -140,7 +140,7 @@ describe('consumption', () => {
     answer();
     await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
     expect(troubles).toEqual([]);
-    await context.close();
+    await leave();
   });
 });
 
