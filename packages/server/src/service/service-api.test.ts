@@ -221,7 +221,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(forgotten).toMatchObject({
       realNameMask: null,
       idCardMask: null,
-      verified: null,
+      verified: false,
       gender: null,
       lastLoginIp: null,
     });

@@ -52,7 +52,7 @@ export const anonymise: Operation = {
     const id = Number(call.row?.id);
     const tokenVersion = Number(call.row?.token_version) + 1;
     const username = await freeName(call, `deleted-${id}`);
-    const named = { username, status: 'deleted', token_version: tokenVersion };
+    const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });
     await unlinkAll(call.tx, id);
     // The log keeps no copy of what was to be forgotten.
