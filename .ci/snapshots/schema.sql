@@ -1223,7 +1223,7 @@ CREATE TABLE "holds" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1);
+  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '');
 
 CREATE INDEX "holds_capability" on "holds" ("capability", "id");
 
@@ -2212,11 +2212,12 @@ CREATE TABLE "quota_buckets" (
   "period_end" bigint,
   "granted" bigint not null,
   "used" bigint not null default 0,
-  "created_at" bigint not null,
+  "created_at" bigint not null, "model_group" text not null default '',
   check (0 <= "used" and "used" <= "granted")
 );
 
-CREATE UNIQUE INDEX "quota_buckets_period_unique" on "quota_buckets" ("membership_id", "capability", "period", "period_start");
+CREATE UNIQUE INDEX "quota_buckets_period_unique"
+  on "quota_buckets" ("membership_id", "capability", "period", "period_start", "model_group");
 
 CREATE TABLE "quota_takes" (
   "id" integer primary key autoincrement,
@@ -2846,7 +2847,7 @@ CREATE TABLE "sign_logs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "extra_coin" bigint not null default 0);
 
 CREATE INDEX "sign_logs_created_at" on "sign_logs" ("created_at", "id");
 
@@ -2879,7 +2880,7 @@ CREATE TABLE "sign_rules" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "extra_coin_min" bigint default 0);
 
 CREATE INDEX "sign_rules_created_at" on "sign_rules" ("created_at", "id");
 
