@@ -35,7 +35,8 @@ function refusalOf(row: Row, now: number, idleMs: number): ErrorName | null {
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
   if (now >= Number(row.expires_at)) return 'sessionExpired';
-  const idle = row.kind === 'session' && now - Number(row.last_seen_at) >= idleMs;
+  // A session that was last seen in the future is none: a clock that goes back revives nothing that had ended.
+  const idle = row.kind === 'session' && Math.abs(now - Number(row.last_seen_at)) >= idleMs;
   return idle ? 'sessionExpired' : null;
 }
 

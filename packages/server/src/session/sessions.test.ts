@@ -55,6 +55,15 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     expect(await fault(token)).toBe('sessionExpired');
     room.clock.now += 24 * hour;
     expect(await fault(token)).toBe('sessionExpired');
+    room.clock.now -= 48 * hour;
+    expect(await fault(token)).toBe('sessionExpired');
+    const later = await signedIn(room.needs, name);
+    room.clock.now += 24 * hour;
+    expect(await fault(later.token)).toBe('sessionExpired');
+    room.clock.now -= 25 * hour;
+    expect(await fault(later.token)).toBe('sessionExpired');
+    room.clock.now += 1;
+    expect(await fault(later.token)).toBe('none');
   });
 
   it('writes that it was used once a minute at most', async () => {
