@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -78,3 +80,49 @@ describe.each(smallDisks())('a disk that is full', () => {
     }
   }, 120_000);
 });
+
+const tracer = 'strace';
+/** Who may not trace a process cannot have its disk fail. */
+const canTrace = spawnSync(tracer, ['-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0;
+
+/** From now on nothing that the process writes reaches the disk, as the kernel tells it; until this is killed. */
+async function failSyncs(pid: number): Promise<ChildProcess> {
+  const faults = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
+  const child = spawn(tracer, ['-f', '-p', String(pid), ...faults], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = async () => String((await once(child.stderr, 'data'))[0]);
+  while (!(await said()).includes('attached'));
+  child.stderr.resume();
+  return child;
+}
+
+test.runIf(canTrace)(
+  'a disk that fails to keep a write makes it no success, and asking again has one effect',
+  async () => {
+    const data = mkdtempSync(path.join(tmpdir(), 'gantry-sync-'));
+    let server = await startServer({ data });
+    try {
+      let token = await server.firstAdmin();
+      const [first, lost, cut] = [randomUUID(), randomUUID(), randomUUID()];
+      const create = (key: string) => {
+        const options = { token, headers: { 'idempotency-key': key } };
+        return server.call('/notice/create', { title: `of ${key}`, content: 'x' }, options);
+      };
+      const kept = async () => (await server.call('/notice/list', {}, { token })).data.total;
+      expect((await create(first)).code).toBe(20_000);
+      const failing = await failSyncs(server.pid);
+      for (const key of [lost, cut]) expect((await create(key).catch(() => null))?.code).not.toBe(20_000);
+      failing.kill();
+      await once(failing, 'exit');
+      for (let again = 0; again < 2; again += 1) expect((await create(lost)).code).toBe(20_000);
+      expect(await kept()).toBe(2);
+      await server.stop('SIGKILL');
+      server = await startServer({ data });
+      token = await server.signIn(firstAdmin.username, firstAdmin.password);
+      for (const key of [first, lost, cut, cut]) expect((await create(key)).code).toBe(20_000);
+      expect(await kept()).toBe(3);
+    } finally {
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+);
