@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stripeRefusal, stripeUnsure } from './stripe-api.ts';
 import { checkoutForm } from './stripe-checkout.ts';
+import { judgeStripeNotice } from './stripe-notice.ts';
+import { stripeHmac } from './stripe-signature.ts';
 
 const answer = (status: number, type: string, code = 'some_code', message = 'no') => ({
   status,
@@ -43,5 +45,30 @@ it('asks for a page of an order in the same words each time', () => {
     'line_items[0][price_data][unit_amount]': '1234',
     'line_items[0][price_data][product_data][name]': 'O1',
     expires_at: '1800000120',
+  });
+});
+
+describe('what Stripe says of a refund by itself', () => {
+  const now = Date.UTC(2026, 0, 1);
+  const account = { enabled: true, gatewayUrl: '', secretKey: 'sk_test_1', webhookSecret: 'whsec_test' };
+  const judged = (object: object) => {
+    const event = { id: 'evt_1', type: 'refund.failed', livemode: false, created: now / 1000, data: { object } };
+    const raw = JSON.stringify(event);
+    const time = String(now / 1000);
+    const header = `t=${time},v1=${stripeHmac(account.webhookSecret, time, raw)}`;
+    return judgeStripeNotice({ raw, headers: { 'stripe-signature': header } }, account, now);
+  };
+  const refund = { object: 'refund', payment_intent: 'pi_1', amount: 300, currency: 'cny', status: 'failed' };
+
+  it('is about the refund of ours that it names, with why it failed', () => {
+    const told = { ...refund, failure_reason: 'declined', metadata: { refund_no: 'R1' } };
+    expect(judged(told)).toMatchObject({ refund: { refundNo: 'R1', amount: 300, failure: 'failed: declined' } });
+    expect(judged({ ...told, status: 'succeeded' })).toMatchObject({ refund: { refundNo: 'R1', failure: null } });
+    expect(judged({ ...told, amount: '300' })).toMatchObject({ refusal: 'malformed' });
+  });
+
+  it('is taken without a word when the refund is not of ours', () => {
+    for (const metadata of [{}, null, undefined])
+      expect(judged({ ...refund, payment_intent: null, metadata })).toEqual({ payment: null, orderNo: null });
   });
 });

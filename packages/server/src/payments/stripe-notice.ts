@@ -34,8 +34,7 @@ const refundShape = z.object({
   currency: z.string().check(z.minLength(3), z.maxLength(3)),
   status: z.string(),
   failure_reason: z.optional(z.nullable(z.string())),
-  /** One that was made in Stripe's own back office has none of ours. */
-  metadata: z.optional(z.object({ refund_no: z.optional(z.string().check(z.maxLength(64))) })),
+  metadata: z.object({ refund_no: z.string().check(z.minLength(1), z.maxLength(64)) }),
 });
 
 function parsed(raw: string): unknown {
@@ -83,11 +82,12 @@ function paymentOf({ id, created }: z.infer<typeof eventShape>, session: unknown
 }
 
 function refundOf({ id }: z.infer<typeof eventShape>, object: unknown): NoticeAnswer {
+  // One that was made in Stripe's own back office, or by another system of the account, has no number of ours.
+  if (typeof at(object, 'metadata', 'refund_no') !== 'string') return { payment: null, orderNo: null };
   const told = refundShape.safeParse(object);
   if (!told.success) return { refusal: 'malformed', orderNo: null };
   const { payment_intent: tradeNo, amount, currency, status, failure_reason: why, metadata } = told.data;
-  const refundNo = metadata?.refund_no;
-  if (refundNo === undefined) return { payment: null, orderNo: null };
+  const { refund_no: refundNo } = metadata;
   const failed = status === 'failed' || status === 'canceled';
   const failure = failed ? `${status}${why ? `: ${why}` : ''}`.slice(0, 160) : null;
   const refund = { eventId: id, refundNo, tradeNo, amount, currency: currency.toUpperCase(), failure };
