@@ -117,24 +117,6 @@ export const pdfDoc = defineResource({
         ),
       },
     },
-    readText: {
-      on: 'record',
-      label: { zh: '查看文字', en: 'Read the text' },
-      help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'What was read from its pages; each look is recorded' },
-      roles: admins,
-      alone: true,
-      reads: true,
-      input: {
-        fromPage: integer({ zh: '从第几页', en: 'From page' }, { min: 1, max: 100_000, default: 1 }),
-        count: integer({ zh: '页数', en: 'Pages' }, { min: 1, max: 20, default: 5 }),
-      },
-      output: {
-        pages: integer({ zh: '共', en: 'Pages in all' }),
-        fromPage: integer({ zh: '从第', en: 'From page' }),
-        toPage: integer({ zh: '到第', en: 'To page' }),
-        text: paragraph({ zh: '文字', en: 'Text' }),
-      },
-    },
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Retry' },
@@ -145,6 +127,25 @@ export const pdfDoc = defineResource({
       roles: admins,
       from: ['failed', 'cancelled'],
       input: { parseMode: readAgain },
+    },
+    readText: {
+      on: 'record',
+      label: { zh: '查看文字', en: 'Read the text' },
+      help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'What was read from its pages; each look is recorded' },
+      roles: admins,
+      alone: true,
+      reads: true,
+      from: ['parsed', 'embedding', 'ready', 'failed', 'cancelled'],
+      input: {
+        fromPage: integer({ zh: '从第几页', en: 'From page' }, { min: 1, max: 100_000, default: 1 }),
+        count: integer({ zh: '页数', en: 'Pages' }, { min: 1, max: 20, default: 5 }),
+      },
+      output: {
+        pages: integer({ zh: '共', en: 'Pages in all' }),
+        fromPage: integer({ zh: '从第', en: 'From page' }),
+        toPage: integer({ zh: '到第', en: 'To page' }),
+        text: paragraph({ zh: '文字', en: 'Text' }),
+      },
     },
     reparse: {
       on: 'record',
