@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { root as home } from '../setup/setup.mjs';
 import { commits } from './commits.mjs';
-import { installed } from './installed.mjs';
+import { billProblems, installed } from './installed.mjs';
 import { biome, types, unused } from './tools.mjs';
 import { treeAt } from './tree.mjs';
 
@@ -121,4 +121,22 @@ test('a package that is asked for and not installed is found', async () => {
   expect(shown(await installed(treeAt(folder)))).toEqual([expect.stringContaining('missing: left-out@1.0.0')]);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'a', version: '1.0.0' }));
   expect(shown(await installed(treeAt(folder)))).toEqual([]);
+});
+
+test('a bill of materials that names other packages than are there is found', () => {
+  const [a, ours] = [
+    { name: 'a', version: '1.0.0' },
+    { name: 'core', version: '1.0.0', purl: 'pkg:npm/%40gantry/core' },
+  ];
+  const scoped = { group: '@b', name: 'c', version: '2.0.0', hashes: [{}] };
+  const there = new Set(['a@1.0.0', '@b/c@2.0.0']);
+  expect(billProblems({ components: [{ ...a, hashes: [{}] }, scoped, ours] }, there)).toEqual([]);
+  expect(billProblems({ components: [a] }, there)).toEqual([
+    '@b/c@2.0.0 is installed, and the bill does not name it',
+    'the bill has no hash of a@1.0.0',
+  ]);
+  const gone = new Set(['@b/c@2.0.0']);
+  expect(billProblems({ components: [{ ...a, hashes: [{}] }, scoped] }, gone)).toEqual([
+    'the bill names a@1.0.0, which is not installed',
+  ]);
 });
