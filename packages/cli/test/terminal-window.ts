@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { hardlyCompiled } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
 import { program } from './gantry.ts';
 import { openLine } from './tmux-line.ts';
@@ -79,7 +80,8 @@ export function openTui(gantry: Gantry, server: string, options: WindowOptions):
     }
   };
   // A build server's CI takes a terminal's colours away, and a person's terminal has none.
-  sendUnasked('-l', `env -u CI ${process.execPath} ${program} tui --server ${server} --locale ${locale}`);
+  const node = [process.execPath, ...hardlyCompiled].join(' ');
+  sendUnasked('-l', `env -u CI ${node} ${program} tui --server ${server} --locale ${locale}`);
   sendUnasked('Enter');
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
