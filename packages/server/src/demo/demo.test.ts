@@ -80,7 +80,8 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
     expect(Object.keys(await countBy('notice_reads', 'notice_id')).length).toBeGreaterThan(1);
     expect(Object.keys(await countBy('notice_recipients', 'user_id'))).toHaveLength(12);
     expect(Object.keys(await countBy('doc_votes', 'is_helpful'))).toContain('1');
-    expect(await countBy('risk_rules', 'status')).toEqual({ enabled: 6 });
+    expect(await countBy('risk_rules', 'status')).toEqual({ enabled: 7 });
+    expect(await countBy('risk_restrictions', 'measure')).toEqual({ captcha: expect.any(Number) });
     expect(Object.keys(await countBy('risk_events', 'status'))).toEqual(expect.arrayContaining(['handled', 'open']));
     expect(Object.keys(await countBy('login_logs', 'result'))).toContain('ok');
     expect(Object.keys(await countBy('orders', 'status')).sort()).toEqual(

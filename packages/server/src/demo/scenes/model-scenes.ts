@@ -36,13 +36,18 @@ export function modelScenes(script: Script): Scene[] {
   ];
 }
 
+/** A key that somebody has to renew soon. */
+const ending = '长文账号';
+const fiveDays = 5 * 86_400_000;
+
 function keyScenes({ stage, cast, rhythm, days }: Script): Scene[] {
   const added = demoKeys.map((key) => ({
     at: rhythm.work(1),
     play: async () => {
       const secret = `sk-demo-${randomBytes(18).toString('base64url')}`;
       const baseUrl = `https://api.${key.provider}.example/v1`;
-      await stage.call<Made>('/api-key/create', { ...key, secret, baseUrl }, cast.owner);
+      const ends = key.name === ending ? { expiresAt: rhythm.end + fiveDays } : {};
+      await stage.call<Made>('/api-key/create', { ...key, ...ends, secret, baseUrl }, cast.owner);
     },
   }));
   const failures: readonly [day: number, keyGroup: string, outcome: KeyOutcome, status: number][] = [

@@ -13,6 +13,15 @@ const rules = [
   { name: '欠额过大', kind: 'debt', threshold: 500, windowMinutes: 3 * day },
 ] as const;
 
+/** Asks for a captcha whom it finds; made at the very end, so that nobody of the past is refused anything. */
+const asking = {
+  name: '一周内多次违规',
+  kind: 'violations',
+  threshold: 3,
+  windowMinutes: 7 * day,
+  action: 'captcha',
+} as const;
+
 interface Listed {
   readonly items: readonly { readonly id: number; readonly kind: string }[];
 }
@@ -33,11 +42,18 @@ export function riskScenes({ stage, cast, rhythm, days }: Script): Scene[] {
       if (some.length > 0) await stage.call('/risk-event/batch', body, reviewer);
     }
   };
+  const askForCaptchas = async () => {
+    const captcha = { page: 'extensions', group: 'captcha', version: 0, values: { forClients: true } };
+    await stage.call('/settings/save', captcha, cast.owner);
+    await stage.call('/risk-rule/create', { ...asking, freezeHours: 72 }, cast.owner);
+    await watchRisks(stage.foundation);
+  };
   const span = (rhythm.end - rhythm.start) / days;
   const watches = Array.from({ length: days }, (_, nth) => rhythm.start + (nth + 1) * span);
   const made = rhythm.work(4);
   return [
     { at: made, play: make },
+    { at: rhythm.end - 60_000, play: askForCaptchas },
     ...watches
       .filter((at) => at > made && at < rhythm.end)
       .map((at) => ({ at, play: async () => void (await watchRisks(stage.foundation)) })),
