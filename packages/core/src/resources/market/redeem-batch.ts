@@ -80,6 +80,7 @@ export const redeemBatch = defineResource({
       roles: admins,
       input: {
         name: 'name',
+        count: integer({ zh: '张数', en: 'Codes' }, { min: 1, max: 100_000, default: 1 }),
         kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { required: true, default: 'coin' }),
         coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 10_000_000, default: 0 }),
         power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 10_000_000, default: 0 }),
@@ -97,7 +98,6 @@ export const redeemBatch = defineResource({
             },
           },
         ),
-        count: integer({ zh: '张数', en: 'Codes' }, { min: 1, max: 100_000, default: 1 }),
         mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { default: 'single' }),
         maxUses: integer({ zh: '每码次数', en: 'Uses a code' }, { min: 1, max: 1_000_000, default: 1 }),
         perUserLimit: integer({ zh: '每人次数', en: 'Uses a person' }, { min: 1, max: 1000, default: 1 }),
