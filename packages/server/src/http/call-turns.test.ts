@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCallTurns } from './call-turns.ts';
+import { createRunningCalls } from './running-calls.ts';
 
 /** A loop whose turns end when told; a call takes `callMs` of a turn. */
 function loop(callMs = 1) {
@@ -78,6 +80,96 @@ test('what comes at once is taken on; after that no more may wait than are done 
   while (!isIdle()) turn();
   ended = 1;
   expect(come(300)).toBe(256);
+});
+
+test('of a line that is known to be slow no more is taken on at once than it does in a moment', () => {
+  let [ended, running] = [0, 0];
+  const { line, turn, isIdle, pass } = loop(0);
+  const come = line(
+    'call',
+    () => running,
+    () => ended,
+  );
+  const rest = () => {
+    running = 0;
+    while (!isIdle()) turn();
+  };
+  // Before anything is known of it a crowd is taken on, which then waits for two seconds.
+  expect(come(300)).toBe(256);
+  rest();
+  [running, ended] = [32, 160];
+  come(1);
+  pass(2_000);
+  come(1);
+  rest();
+  ended = 0;
+  expect(come(300)).toBe(120);
+  rest();
+  pass(60_000);
+  expect(come(300)).toBe(256);
+});
+
+/** A server that ends so many calls a second, one after the other, in time of its own. */
+function slowServer(perSecond: number) {
+  let now = 0;
+  const steps: (() => void)[] = [];
+  const turns = createCallTurns(
+    () => now,
+    (step) => steps.push(step),
+    () => false,
+  );
+  const calls = createRunningCalls(1_000, () => now);
+  const line = turns.addLine(calls);
+  const begun: { since: number; leave: () => void }[] = [];
+  const waits: number[] = [];
+  let [done, sent] = [0, 0];
+  const send = () => {
+    const since = now;
+    line.admits(() => begun.push({ since, leave: calls.enter(0) }));
+  };
+  const end = ({ since, leave }: { since: number; leave: () => void }) => {
+    leave();
+    waits.push(now - since);
+  };
+  return {
+    waits,
+    ahead: calls.count,
+    send,
+    /** So many ms pass, in which so many calls a second come; those that have room are done in their turn. */
+    pass(ms: number, coming: number) {
+      for (const until = now + ms; now < until; now += 1) {
+        for (sent += coming / 1_000; sent >= 1; sent -= 1) send();
+        for (const step of steps.splice(0)) step();
+        for (done = Math.min(2, done + perSecond / 1_000); done >= 1 && begun.length > 0; done -= 1) {
+          const first = begun.shift();
+          if (first) end(first);
+        }
+      }
+    },
+  };
+}
+
+test('whoever is taken on is done within a second, however many more come than a slow server can do', () => {
+  const paces = fc.integer({ min: 80, max: 800 });
+  const loads = fc.array(fc.constantFrom(0.5, 0.9, 1, 1.1, 2, 5), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(paces, loads, (perSecond, times) => {
+      const server = slowServer(perSecond);
+      // As many people as it has all that it can do with, and no more.
+      for (let n = 0; n < 32; n += 1) server.send();
+      for (let ms = 0; ms < 4_000; ms += 1) {
+        server.pass(1, 0);
+        while (server.ahead() < 32) {
+          server.send();
+          server.pass(1, 0);
+        }
+      }
+      server.waits.length = 0;
+      for (const load of times) server.pass(3_000, perSecond * load);
+      expect(Math.max(...server.waits)).toBeLessThan(1_000);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test('as many people as wait for their answers before they ask again are never turned away', () => {

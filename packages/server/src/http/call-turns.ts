@@ -6,6 +6,10 @@ const few = 8;
 const least = 64;
 /** So many are taken on since there were few before any is turned away: they may have come all at once. */
 const burst = 256;
+/** But of a line that is known to be slower no more than are done in so many s: the last of them is waited for as well. */
+const burstPatience = 0.75;
+/** A line shows what it can do when calls waited in it for so long, and that is remembered for a minute; both in ms. */
+const [shownAfter, remembered] = [2_000, 60_000];
 /** Never are more ahead. */
 const most = 256;
 /** How long a call may have to wait for those ahead of it, in s. */
@@ -112,7 +116,7 @@ export function createCallTurns(
       const onFull = () => {
         crowdedUntil = now() + crowdedFor;
       };
-      return createLine(() => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
+      return createLine(now, () => running.count() + waiting.length, running.endedPerSecond, onCall, onFull);
     },
     onConnection,
   };
@@ -147,19 +151,34 @@ function onceAtATime(later: (step: () => void) => void, step: () => void): () =>
   };
 }
 
+/** Says how many calls of a line end in a second when it has all that it can do; null when that was not seen of late. */
+function createCapacity(now: () => number, countAhead: () => number, endedPerSecond: () => number) {
+  let busySince: number | null = null;
+  let [seen, seenAt] = [0, Number.NEGATIVE_INFINITY];
+  return (): number | null => {
+    const at = now();
+    busySince = countAhead() > few ? (busySince ?? at) : null;
+    if (busySince !== null && at - busySince >= shownAfter) [seen, seenAt] = [endedPerSecond(), at];
+    return at - seenAt < remembered ? seen : null;
+  };
+}
+
 /** Takes on whom there is room for; how many calls end in a second says how many may wait for each other. */
 function createLine(
+  now: () => number,
   countAhead: () => number,
   endedPerSecond: () => number,
   onCall: (begin: () => void) => void,
   onFull: () => void,
 ): CallLine {
   let taken = 0;
+  const capacityNow = createCapacity(now, countAhead, endedPerSecond);
   const mayTake = () => {
-    const ahead = countAhead();
+    const [ahead, capacity] = [countAhead(), capacityNow()];
     if (ahead <= few) taken = 0;
     if (ahead >= most) return false;
-    return ahead < least || taken < burst || ahead < endedPerSecond() * patience;
+    const isBurst = taken < burst && (capacity === null || ahead < capacity * burstPatience);
+    return ahead < least || isBurst || ahead < endedPerSecond() * patience;
   };
   const hasRoom = () => {
     const has = mayTake();
