@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { type Gantry, newGantry } from './gantry.ts';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry, program } from './gantry.ts';
 
 let server: RunningServer;
 let gantry: Gantry;
@@ -160,4 +162,65 @@ test('the manual is written from the commands, in both languages, as roff can re
   );
   expect(new Set(requests)).toEqual(new Set(['.TH', '.ad', '.SH', '.SS', '.PP', '.TP', '.nf', '.fi']));
   expect((await gantry.run(['man', 'no-such'])).code).toBe(2);
+});
+
+describe('a task is one line of a shell', () => {
+  const run = promisify(execFile);
+  const line = async (typed: string): Promise<string> => {
+    const gantryHere = `gantry() { '${process.execPath}' '${program}' "$@"; }; set -o pipefail; `;
+    return (await run('bash', ['-c', gantryHere + typed], { env: gantry.env, cwd: gantry.directory })).stdout.trim();
+  };
+
+  test.each([
+    [
+      '1',
+      'gantry redeem-code export codes.csv --batch "$(gantry redeem-batch generate --name Shop --kind coin --coin 1 --count 1000)" && wc -l < codes.csv',
+      '1001',
+    ],
+    [
+      '2',
+      'gantry redeem-batch void-batch 1 --reason leaked --yes && gantry redemption list --batch 1 --all --jq ".items | length"',
+      '0',
+    ],
+    ['3', 'gantry order list --quick undelivered -o id | gantry order retry-fulfil - || echo $?', '6'],
+    ['9', 'gantry api-key import keys.csv --on-conflict skip --errors bad.csv --jq "[.created, .skipped]"', '[1,1]'],
+    [
+      '10',
+      'gantry ai-model create --name A --code a | gantry ai-model clone - --name B --code b | gantry ai-model edit - --price-in 5 --jq .code',
+      'b',
+    ],
+    [
+      '11',
+      'seq -f "leak%g" 20 | gantry banned-word import - --format txt --jq .created && gantry banned-word look-back --added-hours 1 --hours 24 --jq "type"',
+      '20\nobject',
+    ],
+    ['12', 'gantry banned-word test --text "a leak7 b" --jq ".hits[].word"', 'leak7'],
+    [
+      '14',
+      'gantry notice create --title 维护 --content 今晚 --audience vip | gantry notice schedule - --start-at "2099-12-01 09:00" --jq .status',
+      'scheduled',
+    ],
+    [
+      '15',
+      'gantry config set site.name Two && gantry config restore "$(gantry config history site.name --limit 1 --jq ".[0].id")" --yes && gantry config get site.name',
+      'Gantry',
+    ],
+    [
+      '18',
+      'gantry content export banned-word -f c.ndjson && gantry content import c.ndjson --dry-run --on-conflict update --jq "[.. | .updated? // empty] | add"',
+      '0',
+    ],
+    ['19', 'gantry system --jq ".health | length > 3"', 'true'],
+    [
+      '20',
+      'gantry admin create --username li.na --name "Li Na" --password @initial --role user --require-two-factor --jq .username',
+      'li.na',
+    ],
+  ])('%s: %s', async (_task, typed, said) => {
+    await server.call('/step-up', { password: firstAdmin.password }, { token });
+    const secret = 'openai,chat,sk-one-line-1';
+    writeFileSync(path.join(gantry.directory, 'keys.csv'), `name,provider,keyGroup,secret\na,${secret}\nb,${secret}\n`);
+    writeFileSync(path.join(gantry.directory, 'initial'), 'quiet-Marble-58-lantern');
+    expect(await line(typed)).toBe(said);
+  });
 });
