@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatTime } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
@@ -67,6 +68,29 @@ describe('a record that is deleted', () => {
     await expect
       .poll(async () => (await server.call('/banned-word/list', {}, { token })).data.total, { timeout: 15_000 })
       .toBe(0);
+  });
+});
+
+describe('a session that ends in the middle of something', () => {
+  it('is begun anew over it, and what was typed is still there', async () => {
+    const tui = await goTo('banned-word', 'Nothing here yet');
+    await tui.press('n');
+    await tui.shows('^S Save');
+    tui.type('半途');
+    const kept: { token: string } = JSON.parse(
+      readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'),
+    );
+    await server.call('/logout', {}, { token: kept.token });
+    await tui.press('C-s');
+    await tui.shows('Confirm logout');
+    await tui.press('1');
+    await tui.shows('Username');
+    tui.type(firstAdmin.password);
+    await tui.press('Enter');
+    await tui.shows(/Word \* +半途/);
+    await tui.press('C-s');
+    await tui.shows('Created');
+    expect((await server.call('/banned-word/list', {}, { token })).data.items).toMatchObject([{ word: '半途' }]);
   });
 });
 

@@ -59,7 +59,7 @@ function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
   const places = useMemo(
-    () => [...placesOf(catalogue, screens, locale), ...deedPlaces(catalogue, screens, rights, locale)],
+    () => [...placesOf(catalogue, screens, rights, locale), ...deedPlaces(catalogue, screens, rights, locale)],
     [catalogue, screens, rights, locale],
   );
   return { screens, entries, places };
@@ -78,8 +78,8 @@ function useClosedPlaces(tui: Tui, closed: boolean) {
 /** The terminal interface: who one is, where one is, and what is open over it. */
 export function App(props: TuiNeeds) {
   const { connection } = props;
-  const { tui, overlays, notice, history, signedOut } = useTuiValue(props);
-  const { t, say, signedIn, locale } = tui;
+  const { tui, overlays, notice, history, signedOut, enter } = useTuiValue(props);
+  const { t, say, locale } = tui;
   const size = useScreenSize();
   const [menu, setMenu] = useState(false);
   const { screens, entries, places } = usePlaces(tui, connection.site.flags);
@@ -96,9 +96,7 @@ export function App(props: TuiNeeds) {
         ? Math.min(size.columns, 40)
         : 0;
   const onSignedIn = async (username: string) => {
-    connection.keepProfile(username);
-    const user = await connection.session.loadInfo();
-    signedIn(user);
+    const user = await enter(username);
     if (!user.mustChangePassword) return;
     say(t('tui.mustChange'), 'warn');
     void changePassword(tui);

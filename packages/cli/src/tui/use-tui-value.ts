@@ -1,4 +1,4 @@
-import { type ApiError, type CurrentUser, catalogue, type Locale, type Rights, type Translate } from '@gantry/core';
+import { type ApiError, catalogue, type Locale, type Rights, type Translate } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from './connect.ts';
 import { createDeedLog } from './parts/deed-log.ts';
@@ -11,6 +11,7 @@ import { useHistory } from './use-history.ts';
 import { useNotice } from './use-notice.ts';
 import { useOverlays } from './use-overlays.tsx';
 import { useReactions } from './use-reactions.tsx';
+import { useUser } from './use-user.tsx';
 import { filesOf, writesOf } from './use-writes.tsx';
 
 export interface TuiNeeds {
@@ -29,26 +30,6 @@ export interface TuiNeeds {
 
 const home = '/workplace';
 const nobody: Rights = { role: '' };
-
-/** Who is signed in, found out once; a token that is no longer good leads to the way in. */
-function useUser({ connection }: TuiNeeds, forget: () => void) {
-  const [user, setUser] = useState<CurrentUser | null>(null);
-  const [signedOut, setSignedOut] = useState(!connection.hasToken());
-  const leave = useEvent(() => {
-    connection.session.clear();
-    forget();
-    setUser(null);
-    setSignedOut(true);
-  });
-  const signedIn = useEvent((found: CurrentUser) => {
-    setUser(found);
-    setSignedOut(false);
-  });
-  useEffect(() => {
-    if (!signedOut && !user) connection.session.loadInfo().then(signedIn, leave);
-  }, [connection, signedOut, user, signedIn, leave]);
-  return { user, signedOut, leave, signedIn };
-}
 
 function useTongue({ connection, locale, t, words }: TuiNeeds) {
   const [tongue, setTongue] = useState({ locale, t });
@@ -85,8 +66,8 @@ export function useTuiValue(needs: TuiNeeds) {
     closeAll();
     history.reset();
   };
-  const { user, signedOut, leave, signedIn } = useUser(needs, forget);
-  const react: (error: ApiError) => void = useReactions({ open, say, t, leave });
+  const { user, signedOut, leave, expire, signedIn, enter } = useUser(needs, { open, forget });
+  const react: (error: ApiError) => void = useReactions({ open, say, t, leave: expire });
   useEffect(() => connection.onFailure(react), [connection, react]);
   const quit = useEvent(needs.onQuit);
   const copy = useEvent((text: string) => {
@@ -109,5 +90,5 @@ export function useTuiValue(needs: TuiNeeds) {
     () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),
     [ground, acts, locale, t, write, openFile, user],
   );
-  return { tui, overlays, notice, history, signedOut };
+  return { tui, overlays, notice, history, signedOut, enter };
 }

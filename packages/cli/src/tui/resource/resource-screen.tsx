@@ -79,7 +79,8 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: rows.total });
   const picked = pickedCount(state.picked, rows.total);
   const parts = [
-    rows.items.length > 0 ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}` : count,
+    // How many there are is not known before the first answer.
+    rows.items.length > 0 ? `${at + 1}/${rows.capped ? `${rows.total}+` : rows.total}` : rows.loading ? '' : count,
     rows.items.length > 0 ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: picked })

@@ -22,7 +22,7 @@ describe('the menu', () => {
     const rights = { role: 'admin', permissionSet: ['orders'] };
     const open = openScreens(catalogue, flags, rights);
     expect(navEntries(open, 'en-US').map((entry) => entry.screen.path)).toEqual(['/workplace', '/orders/order-table']);
-    expect(matchingPlaces(placesOf(catalogue, open, 'en-US'), 'banned-word').near).toEqual([]);
+    expect(matchingPlaces(placesOf(catalogue, open, rights, 'en-US'), 'banned-word').near).toEqual([]);
   });
 
   it('names each area once', () => {
@@ -33,7 +33,10 @@ describe('the menu', () => {
 
 describe('the command bar', () => {
   const screens = openScreens(catalogue, flags, 'admin');
-  const places = [...placesOf(catalogue, screens, 'zh-CN'), ...deedPlaces(catalogue, screens, 'admin', 'zh-CN')];
+  const places = [
+    ...placesOf(catalogue, screens, 'admin', 'zh-CN'),
+    ...deedPlaces(catalogue, screens, 'admin', 'zh-CN'),
+  ];
   const first = (typed: string) => {
     const { near, loose } = matchingPlaces(places, typed);
     return [...near, ...loose][0]?.link;
@@ -51,6 +54,7 @@ describe('the command bar', () => {
     ['order O2611 22', '/orders/order-table?tab=order&q=O2611%2022'],
     ['user li', '/user/user-table?tab=user&q=li'],
     ['undelivered', '/orders/order-table?tab=order&quick=undelivered'],
+    ['key pool settings', '/ai/api_key?tab=keyPool'],
     ['api key failing', '/ai/api_key?tab=apiKey&quick=failing'],
     ['new announcement', '/news/notice-table?tab=notice&new=1'],
     ['generate', '/market/kami-table?tab=redeem-batch&run=generate'],
@@ -62,6 +66,8 @@ describe('the command bar', () => {
     expect(deeds.map(({ words }) => words)).toContain('Test a text (Banned word)');
     expect(deeds.some(({ link }) => link.includes('run=generate') || link.includes('tab=admin'))).toBe(false);
     expect(matchingPlaces(places, '').near.some(({ isDeed }) => isDeed)).toBe(false);
+    const own = placesOf(catalogue, openScreens(catalogue, flags, 'user'), 'user', 'en-US');
+    expect(own.some(({ link }) => link.includes('tab=keyPool'))).toBe(false);
   });
 
   it('finds letters in order, and nothing where they are not', () => {

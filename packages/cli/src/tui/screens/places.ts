@@ -4,9 +4,11 @@ import {
   areas,
   boundTo,
   type Catalogue,
+  can,
   kebab,
   type Locale,
   mayOpen,
+  mayUse,
   namesOf,
   presentScreens,
   type ScreenDefinition,
@@ -46,6 +48,13 @@ export function navEntries(screens: readonly ScreenDefinition[], locale: Locale)
     });
 }
 
+/** Whether somebody may use what a tab shows. */
+export function mayOpenTab(asker: Asker, tab: Tab): boolean {
+  if (tab.kind === 'resource') return can(asker, tab.resource, 'list');
+  const { roles, path = '' } = tab.kind === 'report' ? tab.report : tab.settings;
+  return mayUse(asker, { roles, path });
+}
+
 /** A place that the command bar leads to. */
 export interface Place {
   readonly words: string;
@@ -60,7 +69,12 @@ export interface Place {
   readonly isDeed?: true;
 }
 
-export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinition[], locale: Locale): Place[] {
+export function placesOf(
+  catalogue: Catalogue,
+  screens: readonly ScreenDefinition[],
+  asker: Asker,
+  locale: Locale,
+): Place[] {
   return screens.flatMap((screen) => {
     const words = say(screen.label, locale);
     const own: Place = {
@@ -69,7 +83,7 @@ export function placesOf(catalogue: Catalogue, screens: readonly ScreenDefinitio
       names: [screen.label.zh, screen.label.en, screen.path, screen.name],
       link: screen.path,
     };
-    const tabs = tabsOf(catalogue, screen.path);
+    const tabs = tabsOf(catalogue, screen.path).filter((tab) => mayOpenTab(asker, tab));
     const resources = tabs.flatMap((tab) => (tab.kind === 'resource' ? [tab.resource] : []));
     const [only] = resources;
     if (tabs.length === 1 && only) {

@@ -13,12 +13,14 @@ import { Box, Text } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { keymaps } from '../keymap.ts';
 import { blue, bold, dim } from '../parts/colours.ts';
+import { widthOf } from '../parts/marks.ts';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { quickState } from '../resource/filter-flow.tsx';
 import { type Opening, openingNames, openingOf } from '../resource/opening.ts';
 import { ResourceScreen } from '../resource/resource-screen.tsx';
 import { actionPages, customScreens, reportScreens } from './bindings.ts';
+import { mayOpenTab } from './places.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 /** A route with its open tab and, after `?`, what a list is narrowed to. */
@@ -53,13 +55,16 @@ function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | nu
 
 const labelOf = (tab: Tab, tui: Tui) => say(tabLabel(tab), tui.locale);
 
+/** The tabs, as many as fit; those at the left give way when the open one would be out of sight. */
 function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
   const tui = useTui();
-  const words = tabs.map((tab, place) => {
-    const label = `${place + 1} ${labelOf(tab, tui)}`;
-    return place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `);
-  });
-  return <Text wrap="truncate">{` ${words.join(' ')}`}</Text>;
+  const { width } = useArea();
+  const labels = tabs.map((tab, place) => `${place + 1} ${labelOf(tab, tui)}`);
+  const columns = (from: number) => labels.slice(from, at + 1).reduce((sum, label) => sum + widthOf(label) + 3, 4);
+  let from = 0;
+  while (from < at && columns(from) > width) from += 1;
+  const words = labels.map((label, place) => (place === at ? blue(bold(`[${label}]`)) : dim(` ${label} `))).slice(from);
+  return <Text wrap="truncate">{` ${from > 0 ? dim(tui.marks.ellipsis) : ''}${words.join(' ')}`}</Text>;
 }
 
 interface TabContentProps {
@@ -95,36 +100,41 @@ function useOpeningOnce({ search, visit }: Route): Opening | null {
   return search === '' ? null : opening;
 }
 
-/** What stands on a route: a screen of its own, or the tabs of its resources and settings. */
+/** What stands on a route: a screen of its own, or those tabs of its resources and settings that the person may open. */
 export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number) => void }) {
   const area = useArea();
-  const Custom = customScreens[route.path];
-  const tabs = useMemo(() => tabsOf(catalogue, route.path), [route.path]);
-  const at = Math.min(route.tab, Math.max(0, tabs.length - 1));
-  const tab = tabs[at];
   const tui = useTui();
-  const asked = tabs[route.tab];
+  const { rights } = tui;
+  const Custom = customScreens[route.path];
+  const all = useMemo(() => tabsOf(catalogue, route.path), [route.path]);
+  const tabs = useMemo(() => all.filter((tab) => mayOpenTab(rights, tab)), [all, rights]);
+  const asked = all[route.tab];
+  const at = Math.max(0, asked ? tabs.indexOf(asked) : -1);
+  const tab = tabs[at];
   const start = useMemo(() => stateOf(route.search, asked, tui), [route.search, asked, tui]);
   const opening = useOpeningOnce(route);
-  const turn = (by: number) => onTab((at + by + tabs.length) % tabs.length);
+  const turnTo = (place: number) => {
+    const next = tabs[(place + tabs.length) % tabs.length];
+    if (next) onTab(all.indexOf(next));
+  };
   useKeys(
     keymaps.tabs,
     {
-      nextTab: () => turn(1),
-      previousTab: () => turn(-1),
-      tab: (key) => Number(key.name) <= tabs.length && onTab(Number(key.name) - 1),
+      nextTab: () => turnTo(at + 1),
+      previousTab: () => turnTo(at - 1),
+      tab: (key) => Number(key.name) <= tabs.length && turnTo(Number(key.name) - 1),
     },
     { active: tabs.length > 1 },
   );
   if (Custom) return <Custom />;
   if (!tab) return null;
-  if (tabs.length === 1) return <TabContent tab={tab} start={start} opening={opening} />;
+  const isAsked = tab === asked;
+  const content = <TabContent tab={tab} start={isAsked ? start : null} opening={isAsked ? opening : null} />;
+  if (tabs.length === 1) return content;
   return (
     <Box flexDirection="column">
       <TabBar tabs={tabs} at={at} />
-      <AreaProvider value={{ width: area.width, height: area.height - 1 }}>
-        <TabContent tab={tab} start={at === route.tab ? start : null} opening={at === route.tab ? opening : null} />
-      </AreaProvider>
+      <AreaProvider value={{ width: area.width, height: area.height - 1 }}>{content}</AreaProvider>
     </Box>
   );
 }
