@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../server/test/server-process.ts';
+import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
@@ -61,5 +61,171 @@ describe('the areas of extensions in a small terminal', () => {
     await window.shows(/\[4 Background jobs\][\s\S]*1 in all/);
     await window.press('2');
     await window.shows(/\[2 Backups\][\s\S]*1 in all/);
+  });
+});
+
+/** Does what somebody at the terminal does, and counts the keys beyond typed words. */
+function countKeys(window: TerminalWindow) {
+  let keys = 0;
+  return {
+    keys: () => keys,
+    async press(...names: string[]) {
+      keys += names.length;
+      await window.press(...names);
+    },
+    /** Goes on from what the command bar offers for some words. */
+    async find(words: string, offer: string) {
+      keys += 2;
+      await window.press(':');
+      window.type(words);
+      await window.shows(`▌ ${offer}`);
+      await window.press('Enter');
+    },
+    /** Goes home for the next piece of work; each Escape is awaited, so that none of them closes what comes next. */
+    async home() {
+      for (let seen = window.text(); !seen.includes('q Quit'); seen = window.text()) {
+        await window.press('Escape');
+        await expect.poll(() => window.text(), { timeout: 30_000 }).not.toBe(seen);
+      }
+      keys = 0;
+    },
+  };
+}
+
+async function openWork() {
+  tui = openTui(gantry, server.url, { columns: 80, rows: 24 });
+  await tui.shows('q Quit');
+  return { window: tui, work: countKeys(tui) };
+}
+
+const listed = async (entity: string) =>
+  (await call(`/${entity}/list`, {})).items as readonly Readonly<Record<string, unknown>>[];
+
+describe('daily work in a few keys', () => {
+  it('gives points in three keys, bans with the rewards of invites in three', async () => {
+    await call('/user/create', { username: 'zhao.min' });
+    await call('/user/create', { username: 'spam.mer' });
+    const { window, work } = await openWork();
+    await work.find('zhao.min +500', 'zhao.min · Adjust balance +500');
+    expect(await window.shows(/Balance before 0/)).toMatch(/Amount \* +500/);
+    window.type('for the outage');
+    await work.press('C-s');
+    await window.shows('Adjust balance: done');
+    expect(work.keys()).toBe(3);
+    await work.home();
+    await work.find('spam.mer ban withdraw', 'spam.mer · Ban + Withdraw the invite rewards');
+    await window.shows('Coins taken back 0');
+    await work.press('C-s');
+    await window.shows('Ban: done');
+    expect(work.keys()).toBe(3);
+    const person = (await listed('user')).find(({ username }) => username === 'spam.mer');
+    expect(person).toMatchObject({ status: 'banned' });
+    const entries = await listed('ledger-entry');
+    expect(entries).toContainEqual(expect.objectContaining({ delta: 500, reason: 'for the outage' }));
+  });
+
+  it('makes codes and hands them over in seven keys, and voids them with a look at who used them in five', async () => {
+    const { window, work } = await openWork();
+    await work.find('generate', 'Generate (Redeem batch)');
+    await window.shows(/Name \* +Codes 20/);
+    window.type(' spring');
+    await work.press('Tab');
+    window.type('3');
+    await work.press('Tab', 'Tab');
+    window.type('20');
+    await work.press('C-s');
+    await window.shows('Save to');
+    await window.press('C-u');
+    window.type(`${gantry.directory}/codes.csv`);
+    await work.press('Enter');
+    if ((await window.shows(/Saved: |Password/)).includes('Password')) {
+      window.type(firstAdmin.password);
+      await window.press('Enter');
+    }
+    await window.shows('Saved: ');
+    expect(work.keys()).toBe(7);
+    expect((await listed('redeem-batch'))[0]).toMatchObject({ count: 3, coin: 20, status: 'active' });
+    await work.home();
+    await work.find('spring void', 'Codes 20');
+    await window.shows('Unused 3');
+    await work.press('C-s');
+    await window.shows('Void the batch: done');
+    expect((await listed('redeem-batch'))[0]).toMatchObject({ status: 'voided', voided: 3 });
+    await work.press('o');
+    await window.shows('2 Redemptions');
+    await work.press('2');
+    await window.shows('[3 Redemptions]');
+    expect(work.keys()).toBe(5);
+  });
+
+  it('says why a text is stopped and allows it in five keys, copies a model in five, adds a colleague in six', async () => {
+    await call('/banned-word/create', { word: '刷单', category: 'ad' });
+    const like = { name: 'gpt-like', code: 'gpt-like', keyGroup: 'g', priceIn: 20 };
+    await call('/ai-model/create', like);
+    const { window, work } = await openWork();
+    await work.find('test a text', 'Test a text (Banned word)');
+    await window.shows('^S Run');
+    window.type('客服刷单');
+    await work.press('C-s');
+    await window.shows('1 hits');
+    await work.press('a');
+    await window.shows(/Phrase \* +刷单/);
+    await work.press('C-s');
+    await window.shows('Pass');
+    expect(work.keys()).toBe(5);
+    await work.home();
+    await work.find('gpt-like members -> gpt-dear', 'gpt-like · Clone');
+    await window.shows(/Upstream id \* +gpt-dear/);
+    await work.press('Tab', 'Tab');
+    window.type('150%');
+    await work.press('C-s');
+    await window.shows('Clone: done');
+    expect(work.keys()).toBe(5);
+    const copied = { name: 'gpt-dear', priceIn: 30, requiredVipLevel: 1 };
+    expect(await listed('ai-model')).toContainEqual(expect.objectContaining(copied));
+    await work.home();
+    await work.find('colleague', 'Add a colleague (Admin)');
+    await window.shows('^S Run');
+    window.type('qian.duo');
+    await work.press('Tab', 'Tab', 'o');
+    await window.shows(/▌ Permission set +Orders/);
+    await work.press('C-s');
+    await window.shows('Add a colleague: done');
+    expect(work.keys()).toBe(6);
+    const colleague = { username: 'qian.duo', permissionSet: ['orders'], requireTwoFactor: true };
+    expect(await listed('admin')).toContainEqual(expect.objectContaining(colleague));
+  });
+
+  it('does something to all that match in eight keys, and opens what there is to do by its number', async () => {
+    const plan = { name: 'plan', price: 100, level: 1, durationUnit: 'day', durationValue: 30 };
+    const { id: planId } = await call('/vip-plan/create', plan);
+    await call('/step-up', { password: firstAdmin.password });
+    for (const username of ['wang.fang', 'sun.li']) {
+      const { id } = await call('/user/create', { username });
+      await call('/user/grant-membership', { id, planId, reason: 'for a test' });
+    }
+    await call('/notice/create', { title: 'Closed on Sunday', content: 'All day' });
+    const before = (await listed('user-membership')).map(({ endAt }) => Number(endAt) + 2 * 86_400_000);
+    const { window, work } = await openWork();
+    await work.find('membership active', 'Membership · Active');
+    await window.shows('2 in all');
+    await work.press('X');
+    await window.shows('1 Extend');
+    await work.press('1');
+    await window.shows('Days *');
+    window.type('2');
+    await work.press('Tab');
+    window.type('for the outage');
+    await work.press('C-s');
+    await window.shows('Extend: 2 records?');
+    await work.press('y', 'Enter');
+    await window.shows('2 done, 0 failed');
+    expect(work.keys()).toBe(8);
+    expect((await listed('user-membership')).map(({ endAt }) => endAt)).toEqual(before);
+    await work.home();
+    const [, number = ''] = /(\d) Announcements in draft/.exec(await window.shows('Announcements in draft')) ?? [];
+    await work.press(number);
+    await window.shows('Closed on Sunday');
+    expect(work.keys()).toBe(1);
   });
 });

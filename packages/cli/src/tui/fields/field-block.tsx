@@ -57,7 +57,7 @@ function ChosenValue({ field, draft, active }: Pick<FieldBlockProps, 'field' | '
   const values = Array.isArray(draft) ? draft : typeof draft === 'string' ? [draft] : [];
   const words = values.map((value) => optionWords(field, String(value), locale)).join(', ');
   const shown = words === '' ? dim(t('common.none')) : active ? blue(words) : words;
-  const hint = field.kind === 'choice' ? `  ${t('tui.hint.choice')}` : '';
+  const hint = `  ${t(field.kind === 'choice' ? 'tui.hint.choice' : 'tui.hint.choices')}`;
   return <Text wrap="truncate">{active ? `${shown} ${dim(marks.down + hint)}` : shown}</Text>;
 }
 

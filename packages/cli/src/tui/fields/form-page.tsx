@@ -7,12 +7,11 @@ import { dim, toned } from '../parts/colours.ts';
 import { agree } from '../parts/confirm.tsx';
 import { editedText } from '../parts/edited-text.ts';
 import { cut } from '../parts/marks.ts';
-import { Menu, menuHeight } from '../parts/menu.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Picks } from '../parts/picks.tsx';
-import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
+import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Key } from '../terminal/key.ts';
+import { chooseFor, chosenBy } from './choose-option.tsx';
 import { chooseReference } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
@@ -49,62 +48,6 @@ export interface FormPageProps {
   /** Checks and sends; the form closes when it is done. */
   readonly send: (values: Values, changed: Values) => Promise<Sent>;
   readonly onDone: (saved: boolean) => void;
-}
-
-/** Opens the options of a field at the foot and gives what was chosen; undefined when it was left. */
-async function chooseFor(tui: Tui, fields: Fields, name: string, draft: Draft): Promise<Draft | undefined> {
-  const field = fields[name];
-  if (!field || !('options' in field)) return undefined;
-  const options = Object.entries(field.options).map(([value, words]) => ({ value, label: say(words, tui.locale) }));
-  const title = say(field.label, tui.locale);
-  if (field.kind === 'choices') {
-    const picked = Array.isArray(draft) ? draft.map(String) : [];
-    const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
-      <Picks title={title} options={options} picked={picked} onDone={close} />
-    ));
-    return found ?? undefined;
-  }
-  const items = field.required ? options : [{ value: '', label: tui.t('common.none') }, ...options];
-  const initial = Math.max(
-    0,
-    items.findIndex((item) => item.value === draft),
-  );
-  const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
-    <Menu title={title} items={items} initial={initial} onDone={close} />
-  ));
-  return found === null ? undefined : found === '' ? null : found;
-}
-
-/** The option that a letter or a digit stands for: the next one that begins so, or the one at that place. */
-function typedOption(fields: Fields, name: string, draft: Draft, text: string, tui: Tui): Draft {
-  const field = fields[name];
-  if (field?.kind !== 'choice' || text.trim() === '') return draft;
-  const options = Object.entries(field.options);
-  const from = options.findIndex(([value]) => value === draft) + 1;
-  const typed = text.toLowerCase();
-  const begins = ([value, words]: (typeof options)[number]) =>
-    say(words, tui.locale).toLowerCase().startsWith(typed) || value.toLowerCase().startsWith(typed);
-  const next = [...options.slice(from), ...options.slice(0, from)].find(begins);
-  return next?.[0] ?? options[Number(text) - 1]?.[0] ?? draft;
-}
-
-/** The option before or after the chosen one. */
-function turned(fields: Fields, name: string, draft: Draft, step: number): Draft {
-  const field = fields[name];
-  if (field?.kind !== 'choice') return draft;
-  const values = Object.keys(field.options);
-  return values[(values.indexOf(String(draft)) + step + values.length) % values.length] ?? draft;
-}
-
-/** What a key makes of a field that is chosen rather than typed; undefined when it asks for the options. */
-function chosenBy(key: Key, fields: Fields, name: string, draft: Draft, tui: Tui): Draft | undefined {
-  const field = fields[name];
-  const control = field ? controlOf(field) : 'none';
-  if (control === 'switch') return ['space', 'left', 'right'].includes(key.name) ? draft !== true : draft;
-  if (key.name === 'space') return undefined;
-  if (control !== 'choice') return draft;
-  if (key.name === 'left' || key.name === 'right') return turned(fields, name, draft, key.name === 'left' ? -1 : 1);
-  return typedOption(fields, name, draft, key.text, tui);
 }
 
 /** First block in sight, so that the active one is too. */

@@ -80,12 +80,12 @@ function newIn(answer: unknown, known: Values): unknown {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'id' && !(name in known)));
 }
 
-/** An answer that fits into a line is said at the foot; a longer one is a page to read. */
+/** Whether it went well fits into a line at the foot; every other answer is a page, to be read and copied at leisure. */
 async function tell({ action, record }: Running, label: string, answer: unknown, tui: Tui): Promise<void> {
   const told = toldAnswer(record ? newIn(answer, {}) : answer, action.output, tui);
-  const line = answerLine(told);
-  const good = (answer as { ok?: unknown }).ok !== false;
-  if (line !== null) return tui.say(`${label}: ${line}`, good ? 'good' : 'bad');
+  const { ok } = answer as { ok?: unknown };
+  const line = typeof ok === 'boolean' && action.stepUp !== true ? answerLine(told) : null;
+  if (line !== null) return tui.say(`${label}: ${line}`, ok === true ? 'good' : 'bad');
   await tui.open<void>('page', (close) => (
     <LinesPage
       title={label}

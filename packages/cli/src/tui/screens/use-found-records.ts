@@ -8,6 +8,7 @@ import {
   type FoundRecord,
   findRecords,
   formatNumber,
+  inputFields,
   type ListAnswer,
   meantAmong,
   namesDeed,
@@ -49,13 +50,15 @@ interface Looked {
   readonly deed: string;
 }
 
-/** Whether the words name something that can be done with records of a kind. */
+/** Whether the words name something that can be done with records of a kind, with one of its boxes ticked or none. */
 function isNamed(resource: AnyResource, words: string): boolean {
-  return Object.entries(resource.actions ?? {}).some(
-    ([name, action]) =>
-      action.on === 'record' &&
-      namesDeed(resource, { name, action, ticked: null, counted: null, named: [] }, words.split(' ')[0] ?? ''),
-  );
+  return Object.entries(resource.actions ?? {}).some(([name, action]) => {
+    const boxes = Object.entries(inputFields(resource, action)).flatMap(([box, { kind }]) =>
+      kind === 'boolean' ? box : [],
+    );
+    const deeds = [null, ...boxes].map((ticked) => ({ name, action, ticked, counted: null, named: [] }));
+    return action.on === 'record' && deeds.some((deed) => namesDeed(resource, deed, words));
+  });
 }
 
 /** Looks for the whole of it; when nothing is called so, for what stands before the words of a deed: `li.ming ban`. */

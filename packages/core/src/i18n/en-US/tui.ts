@@ -59,6 +59,7 @@ export const words: WordsLike<typeof zh> = {
     },
     hint: {
       choice: 'Left and right, a letter, or Enter for all',
+      choices: 'A letter ticks one, Enter lists all',
       clear: 'Empty clears; several values with commas',
       date: 'such as 2026-01-31',
       export: 'CSV; NDJSON when it ends in .ndjson',
@@ -125,7 +126,7 @@ export const words: WordsLike<typeof zh> = {
     fileTaken: 'There is a file of that name already',
     noDocument: 'It has no file (any more)',
     nothingPicked: 'Nothing matches',
-    paletteHint: 'A screen, a path or an entity; zh en logout quit',
+    paletteHint: 'A screen, a record or a deed; then +500, -> new name',
     pass: 'Pass',
     place: 'Place',
     requests: 'Requests',

@@ -57,6 +57,7 @@ export const words = {
     },
     hint: {
       choice: '左右键或首字母切换，Enter 列出全部',
+      choices: '首字母勾选，Enter 列出全部',
       clear: '留空则清除；多个值用逗号分开',
       date: '如 2026-01-31',
       export: 'CSV；文件名以 .ndjson 结尾则为 NDJSON',
@@ -122,7 +123,7 @@ export const words = {
     fileTaken: '那里已有同名文件',
     noDocument: '它没有文件，或文件已删除',
     nothingPicked: '没有匹配的数据',
-    paletteHint: '界面名称、路径或对象；zh en logout quit',
+    paletteHint: '界面、记录或操作；名称后可加 +500 或 -> 新名称',
     pass: '通过',
     place: '位置',
     requests: '请求',

@@ -1,0 +1,71 @@
+import { type Field, type Fields, say } from '@gantry/core';
+import { Menu, menuHeight } from '../parts/menu.tsx';
+import { Picks } from '../parts/picks.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import type { Key } from '../terminal/key.ts';
+import { controlOf, type Draft } from './inputs.ts';
+
+/** Opens the options of a field at the foot and gives what was chosen; undefined when it was left. */
+export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: Draft): Promise<Draft | undefined> {
+  const field = fields[name];
+  if (!field || !('options' in field)) return undefined;
+  const options = Object.entries(field.options).map(([value, words]) => ({ value, label: say(words, tui.locale) }));
+  const title = say(field.label, tui.locale);
+  if (field.kind === 'choices') {
+    const picked = Array.isArray(draft) ? draft.map(String) : [];
+    const found = await tui.open<readonly string[] | null>(menuHeight(options.length), (close) => (
+      <Picks title={title} options={options} picked={picked} onDone={close} />
+    ));
+    return found ?? undefined;
+  }
+  const items = field.required ? options : [{ value: '', label: tui.t('common.none') }, ...options];
+  const initial = Math.max(
+    0,
+    items.findIndex((item) => item.value === draft),
+  );
+  const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
+    <Menu title={title} items={items} initial={initial} onDone={close} />
+  ));
+  return found === null ? undefined : found === '' ? null : found;
+}
+
+/** The option that a letter or a digit stands for: the next one that begins so, or the one at that place. */
+function typedOption(field: Field | undefined, from: number, text: string, { locale }: Tui): string | undefined {
+  if (!field || !('options' in field) || text.trim() === '') return undefined;
+  const options = Object.entries(field.options);
+  const typed = text.toLowerCase();
+  const begins = ([value, words]: (typeof options)[number]) =>
+    say(words, locale).toLowerCase().startsWith(typed) || value.toLowerCase().startsWith(typed);
+  const next = [...options.slice(from), ...options.slice(0, from)].find(begins);
+  return next?.[0] ?? options[Number(text) - 1]?.[0];
+}
+
+/** Some of the options, with one more or one fewer. */
+function toggled(draft: Draft, option: string): Draft {
+  const picked = Array.isArray(draft) ? draft.map(String) : [];
+  return picked.includes(option) ? picked.filter((one) => one !== option) : [...picked, option];
+}
+
+/** The option before or after the chosen one. */
+function turned(fields: Fields, name: string, draft: Draft, step: number): Draft {
+  const field = fields[name];
+  if (field?.kind !== 'choice') return draft;
+  const values = Object.keys(field.options);
+  return values[(values.indexOf(String(draft)) + step + values.length) % values.length] ?? draft;
+}
+
+/** What a key makes of a field that is chosen rather than typed; undefined when it asks for the options. */
+export function chosenBy(key: Key, fields: Fields, name: string, draft: Draft, tui: Tui): Draft | undefined {
+  const field = fields[name];
+  const control = field ? controlOf(field) : 'none';
+  if (control === 'switch') return ['space', 'left', 'right'].includes(key.name) ? draft !== true : draft;
+  if (key.name === 'space') return undefined;
+  if (control === 'choices') {
+    const option = typedOption(field, 0, key.text, tui);
+    return option === undefined ? draft : toggled(draft, option);
+  }
+  if (control !== 'choice') return draft;
+  if (key.name === 'left' || key.name === 'right') return turned(fields, name, draft, key.name === 'left' ? -1 : 1);
+  const at = field && 'options' in field ? Object.keys(field.options).indexOf(String(draft)) : -1;
+  return typedOption(field, at + 1, key.text, tui) ?? draft;
+}
