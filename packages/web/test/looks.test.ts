@@ -6,7 +6,7 @@ import { type Face, openPictures } from './accepted-pictures.ts';
 import { allCame, visit } from './browser.ts';
 import { everyPage, stateBeyond, walkTo } from './every-page.ts';
 import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
-import { type Region, sessionOf } from './pixels.ts';
+import { drawOnly, type Region, sessionOf } from './pixels.ts';
 import { type Desk, openDesk } from './resource-desk.ts';
 import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
@@ -194,6 +194,7 @@ describe.each(['zh-CN', 'en-US'])('in %s, in both themes, the frame stands where
     const { page, session, context } = await openStill({ token: desk.token, locale });
     await page.goto('/nowhere');
     await settled(page, '[data-testid=not-found]');
+    await drawOnly(session, whole, inside);
     const found: string[] = [];
     for (const one of everyPage(flags).filter(({ name }) => name !== 'workplace')) {
       await walkTo(page, one);

@@ -26,6 +26,17 @@ async function capture(session: CDPSession, { x, y, width, height }: Region, siz
   return PNG.sync.read(Buffer.from(data, 'base64'));
 }
 
+/**
+ * Draws nothing of a window but a region from now on, at the size at which it is captured: otherwise each picture costs two more
+ * drawings of the whole, one at its size and one back. The page stays laid out for the window.
+ */
+export async function drawOnly(session: CDPSession, window: Region, region: Region): Promise<void> {
+  const { width, height } = window;
+  const viewport = { ...region, scale };
+  const metrics = { width, height, deviceScaleFactor: 1, mobile: false, viewport };
+  await session.send('Emulation.setDeviceMetricsOverride', metrics);
+}
+
 /** A region of the window as its cells. */
 export async function cellsOf(session: CDPSession, region: Region): Promise<Cells> {
   const picture = await capture(session, region, scale);
