@@ -52,7 +52,8 @@ export async function hearOfRefund(
   if (!isOurs) return { ...(await keep('amountMismatch')), isOpen: false };
   const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
   if (!isNews) return { ...heard, result: 'duplicate' };
-  await changeRefund(scope, refund, { came_back: 'waiting', came_back_why: failure.slice(0, 200) });
+  const why = failure.slice(0, 200);
+  await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
   await notify(tx, clock, refundCameBack(refund.id, refund.no, failure));
   return keep('cameBack');
 }

@@ -197,7 +197,8 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
     made.state = 'failed';
     for (const { status } of await Promise.all([said(), said(), said()])) expect(status).toBe(200);
     const why = 'failed: lost_or_stolen_card';
-    expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'waiting', came_back_why: why });
+    expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
+    expect(await shop.room.broken()).toEqual([]);
     expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect(await shop.coins(Number((await row()).user_id))).toBe(coins);
     expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
@@ -209,7 +210,7 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
       return (await shop.room.admin('/refund/settle-otherwise', body)).code;
     };
     expect(await settle('ALI-77')).toBe(20_000);
-    expect(await row()).toMatchObject({ came_back: 'settled', hand_paid_no: 'ALI-77' });
+    expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'settled', hand_paid_no: 'ALI-77' });
     expect(await settle('ALI-78')).toBe(40_902);
     await said();
     expect((await row()).came_back).toBe('settled');

@@ -19,9 +19,9 @@ export const orderInvariants: readonly Invariant[] = [
           or (o.status = 'fulfilled' and o.fulfil_status <> 'done')
           or (o.status in ('paid', 'fulfilFailed', 'pending', 'closed') and o.fulfil_status = 'done')
       union all select o.id, 'order ' || o.no from orders o
-        left join (select order_id, sum(case when status = 'succeeded' then amount else 0 end) as done,
+        left join (select order_id, sum(case when status in ('succeeded', 'returned') then amount else 0 end) as done,
             sum(case when status = 'processing' then 1 else 0 end) as open,
-            sum(case when status in ('processing', 'succeeded') then amount else 0 end) as asked
+            sum(case when status in ('processing', 'succeeded', 'returned') then amount else 0 end) as asked
           from refunds group by order_id) r on r.order_id = o.id
         where o.refunded <> coalesce(r.done, 0) or coalesce(r.asked, 0) > o.paid
           or (o.status = 'refunding') <> (coalesce(r.open, 0) = 1)

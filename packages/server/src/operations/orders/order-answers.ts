@@ -15,7 +15,6 @@ export const words = {
   transfer: { zh: '请填写已退款项的单号', en: 'Give the number of the transfer that was made' },
   ownNumbers: { zh: '该渠道认得退款号，不需要填写', en: 'This channel knows refund numbers and needs none' },
   taken: { zh: '该单号已是另一笔退款的', en: 'This is the number of another refund' },
-  arrived: { zh: '渠道没有说这笔退款被退回', en: 'The gateway did not say that this refund came back' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel cannot be asked' },
   sandbox: { zh: '不是沙箱渠道的订单', en: 'This is no order of the sandbox' },
   silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not answer; try again later' },

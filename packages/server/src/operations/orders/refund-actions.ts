@@ -1,4 +1,4 @@
-import { Fault, formatFen, refund as refundResource, say } from '@gantry/core';
+import { Fault, formatFen, refund as refundResource } from '@gantry/core';
 import type { MoneyScope } from '../../money/posting.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
@@ -164,14 +164,12 @@ export const settleOtherwise: Operation = {
   async run(call) {
     const { name, row, tx, services, caller, input } = call;
     const known = refundOf(row ?? {});
-    if (row?.came_back !== 'waiting')
-      throw new Fault('stateConflict', { message: say(words.arrived, caller.locale), data: { state: known.status } });
     const handPaidNo = transferNumber(input);
     if (handPaidNo === null) throw fieldFault('externalNo', words.transfer, caller.locale);
-    const cells = { came_back: 'settled', hand_paid_no: handPaidNo };
+    const cells = { status: 'succeeded', came_back: 'settled', hand_paid_no: handPaidNo };
     const refund = await changeRefund(scopeOf(call), known, cells, caller.actor.id);
     const data = await presentRow(services, tx, refundResource, refund.row, caller);
-    const draft = changedDraft(refundResource, name, row, differing(row, refund.row));
+    const draft = changedDraft(refundResource, name, row ?? {}, differing(row ?? {}, refund.row));
     return { data, audit: { ...draft, reason: String(input.reason) } };
   },
 };

@@ -26,6 +26,7 @@ const labels = {
   closed: { zh: '已关闭', en: 'Closed' },
   refundAsked: { zh: '用户申请退款', en: 'Refund asked for' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
+  refundReturned: { zh: '退款被退回', en: 'The refund came back' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
   refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
@@ -97,6 +98,7 @@ function toneOf({ result }: Row): TimelineEntry['tone'] {
 /** How a refund ended, by its state; the others are still under way. */
 const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, TimelineEntry['tone']]>> = {
   succeeded: ['refundSucceeded', 'good'],
+  returned: ['refundReturned', 'bad'],
   failed: ['refundFailed', 'bad'],
   rejected: ['refundRejected', 'neutral'],
   cancelled: ['refundCancelled', 'neutral'],
@@ -118,6 +120,13 @@ async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<Tim
     const started = entry(row.created_at, isAsked ? 'refundAsked' : 'refundStarted', 'warn', textOf(row.reason));
     const end = refundEnds[String(row.status)];
     if (!end) return [started];
-    return [started, entry(row.finished_at ?? row.updated_at, ...end, textOf(row.error ?? row.no))];
+    return [
+      started,
+      entry(
+        row.finished_at ?? row.updated_at,
+        ...end,
+        textOf(row.error ?? row.hand_paid_no ?? row.came_back_why ?? row.no),
+      ),
+    ];
   });
 }

@@ -56,7 +56,7 @@ export async function orderCounts(database: Database, { from, to }: Span): Promi
     .select(({ fn }) => fn.countAll().as('rows'))
     .where('finished_at', '>=', from)
     .where('finished_at', '<', to)
-    .where('status', '=', 'succeeded')
+    .where('status', 'in', ['succeeded', 'returned'])
     .executeTakeFirstOrThrow();
   return { placedAndPaid: Number(placed.paid), refunds: Number(refunds.rows) };
 }

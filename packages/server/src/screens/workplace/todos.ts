@@ -50,7 +50,7 @@ const waiting: readonly Waiting[] = [
   { key: 'ordersUndelivered', resource: order, field: 'status', values: ['fulfilFailed'] },
   { key: 'approvalsWaiting', resource: approval, field: 'status', values: ['pending'] },
   { key: 'refundsRequested', resource: refund, field: 'status', values: ['requested'] },
-  { key: 'refundsCameBack', resource: refund, field: 'cameBack', values: ['waiting'] },
+  { key: 'refundsCameBack', resource: refund, field: 'status', values: ['returned'] },
   { key: 'refundsRunning', resource: refund, field: 'status', values: ['processing'] },
   { key: 'invitesToReview', resource: inviteRecord, field: 'status', values: ['review'] },
   { key: 'withdrawalsRequested', resource: withdrawal, field: 'status', values: ['requested', 'approved'] },
