@@ -1,6 +1,4 @@
 import { apiKey } from '@gantry/core';
-import { keyDisabled } from '../notifications/key-matters.ts';
-import { notify } from '../notifications/notify.ts';
 import { lockRows } from '../store/records.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { healthOf } from './key-row.ts';
@@ -37,7 +35,6 @@ async function lapseOne({ database, clock }: KeyNeeds, id: number, now: number, 
     if (!isOver && health.status === 'expired') await moveKey({ tx, clock }, row, restored, { cause: 'auto' });
     if (!isOver || !lapsing.includes(health.status)) return;
     const next = { ...health, status: 'expired', coolUntil: null, nextProbeAt: null } as const;
-    const moved = await moveKey({ tx, clock }, row, next, { cause: 'auto', code: 'expired' });
-    if (moved && tells) await notify(tx, clock, keyDisabled(id, String(row.name), 'expired'));
+    await moveKey({ tx, clock }, row, next, { cause: 'auto', code: 'expired' }, { tell: tells });
   });
 }

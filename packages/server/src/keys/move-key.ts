@@ -21,7 +21,7 @@ interface Scope {
 
 /**
  * Brings a key into another state, if it still is in the one that it was read in; a change of state leaves its event. Answers
- * whether it was. Says so to the admins when a key was disabled by itself and `tell` is set.
+ * whether it was. Says so to the admins when a key was disabled by itself, or its time is over, and `tell` is set.
  */
 export async function moveKey(
   { tx, clock }: Scope,
@@ -43,8 +43,8 @@ export async function moveKey(
   if (numUpdatedRows === 0n) return false;
   if (!isMove) return true;
   await insertEvent(tx, row, before.status, next.status, cause, clock());
-  if (tell && next.status === 'autoDisabled' && before.status !== 'probing')
-    await notify(tx, clock, keyDisabled(Number(row.id), String(row.name), cause.code ?? ''));
+  const isOut = next.status === 'expired' || (next.status === 'autoDisabled' && before.status !== 'probing');
+  if (tell && isOut) await notify(tx, clock, keyDisabled(Number(row.id), String(row.name), cause.code ?? ''));
   return true;
 }
 

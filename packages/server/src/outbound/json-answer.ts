@@ -1,7 +1,7 @@
 /** What an answer says in JSON; null when it is none. */
-export function jsonIn(body: Buffer): unknown {
+export function jsonIn(body: Buffer | string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString());
   } catch {
     return null;
   }

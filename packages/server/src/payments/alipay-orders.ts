@@ -10,12 +10,9 @@ import {
   alipayZone,
   askAlipay,
 } from './alipay-api.ts';
-import type { PayAddresses } from './pay-addresses.ts';
+import { noSuchOrder, type PayAddresses } from './pay-addresses.ts';
 import type { PayableOrder, PayParams, ProbeAnswer, QueryAnswer } from './payment-adapter.ts';
 import { fenOf, yuanOf } from './yuan.ts';
-
-/** No order has this number. */
-const nobody = 'GANTRY-TEST-NO-SUCH-ORDER';
 
 /** By what each product is asked for. */
 const pages = {
@@ -73,7 +70,7 @@ export async function queryAlipay(needs: AlipayGate, account: AlipayAccount, no:
 /** Asks about an order that is not there: our key is right when it is unknown, and theirs when the answer's signature is. */
 export async function probeAlipay(needs: AlipayGate, account: AlipayAccount | null): Promise<ProbeAnswer> {
   if (!account) throw new TrialFailed('off');
-  const asked = askAlipay(needs, account, 'alipay.trade.query', { out_trade_no: nobody });
+  const asked = askAlipay(needs, account, 'alipay.trade.query', { out_trade_no: noSuchOrder });
   const answer = await asked.catch((error: unknown) => {
     if (!(error instanceof AlipayUnsigned)) throw error;
     throw new TrialFailed(/^(?:isv|40|unreadable)/.test(error.code) ? 'auth' : 'answer', error.code);

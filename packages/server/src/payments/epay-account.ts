@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Words } from '@gantry/core';
+import { isSameText } from '../secrets/same-text.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { payAddresses } from './pay-addresses.ts';
 import { signedText } from './signed-form.ts';
@@ -53,7 +54,5 @@ export function epaySign(fields: Readonly<Record<string, string>>, key: string):
 }
 
 export function isEpaySigned(fields: Readonly<Record<string, string>>, key: string): boolean {
-  const given = Buffer.from((fields.sign ?? '').toLowerCase());
-  const right = Buffer.from(epaySign(fields, key));
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSameText((fields.sign ?? '').toLowerCase(), epaySign(fields, key));
 }

@@ -1,11 +1,9 @@
 import { momentOf } from '@gantry/core';
 import { at, jsonIn, type OutboundGate, refusalOf, TrialFailed } from '../outbound/index.ts';
 import type { EpayAccount } from './epay-account.ts';
+import { noSuchOrder } from './pay-addresses.ts';
 import type { ProbeAnswer, QueryAnswer, RefundAnswer, RefundRequest } from './payment-adapter.ts';
 import { fenOf, yuanOf } from './yuan.ts';
-
-/** No order has this number. */
-const nobody = 'GANTRY-TEST-NO-SUCH-ORDER';
 
 /** An answer of `api.php`. */
 interface Told {
@@ -119,7 +117,7 @@ async function refundedAlready(
 export async function probeEpay(gate: OutboundGate, account: EpayAccount | null): Promise<ProbeAnswer> {
   if (!account) throw new TrialFailed('off');
   const { status, body } = await gate.send({
-    url: `${account.gatewayUrl}/api.php?${new URLSearchParams({ act: 'order', pid: account.pid, key: account.key, out_trade_no: nobody })}`,
+    url: `${account.gatewayUrl}/api.php?${new URLSearchParams({ act: 'order', pid: account.pid, key: account.key, out_trade_no: noSuchOrder })}`,
   });
   const refusal = refusalOf(status);
   if (refusal) throw refusal;

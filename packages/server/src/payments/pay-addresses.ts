@@ -4,6 +4,9 @@ import type { SettingsReader } from '../settings/settings-reader.ts';
 /** The group of the system settings that holds each channel whose gateway sends notices. */
 export const channelGroups = { epay: 'epay', alipay: 'alipay', wechatPay: 'wechat', stripe: 'stripe' } as const;
 
+/** A number that no order has: keys are tried out by asking for it. */
+export const noSuchOrder = 'GANTRY_TEST_NO_SUCH_ORDER';
+
 /** Where a gateway sends its notices, and where it sends the payer in the end. */
 export interface PayAddresses {
   readonly notify: string;

@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { sandboxSignatureHeader, sandboxSigned, sandboxTimestampHeader, type Words } from '@gantry/core';
 import * as z from 'zod/mini';
 import type { Services } from '../context.ts';
+import { jsonIn } from '../outbound/index.ts';
+import { isSameText } from '../secrets/same-text.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
 import { plainReply } from './plain-reply.ts';
@@ -68,25 +70,16 @@ export function createSandboxAdapter(needs: Needs): PaymentAdapter {
 function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
   const orderNo = claimedOrder(raw);
   const timestamp = headers[sandboxTimestampHeader] ?? '';
-  const given = Buffer.from(headers[sandboxSignatureHeader] ?? '');
-  const right = Buffer.from(sandboxHmac(secret)(sandboxSigned(timestamp, raw)));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return { refusal: 'badSignature', orderNo };
+  const right = sandboxHmac(secret)(sandboxSigned(timestamp, raw));
+  if (!isSameText(headers[sandboxSignatureHeader] ?? '', right)) return { refusal: 'badSignature', orderNo };
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > window)
     return { refusal: 'stale', orderNo };
-  const read = noticeShape.safeParse(parsed(raw));
+  const read = noticeShape.safeParse(jsonIn(raw));
   return read.success ? { payment: read.data } : { refusal: 'malformed', orderNo };
 }
 
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
-}
-
 function claimedOrder(raw: string): string | null {
-  const notice = parsed(raw);
+  const notice = jsonIn(raw);
   const claims = typeof notice === 'object' && notice !== null && 'orderNo' in notice;
   return claims && typeof notice.orderNo === 'string' ? notice.orderNo : null;
 }

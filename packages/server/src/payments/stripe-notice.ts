@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { at } from '../outbound/index.ts';
+import { at, jsonIn } from '../outbound/index.ts';
 import type { NoticeAnswer, RawNotice } from './payment-adapter.ts';
 import { isLiveKey, type StripeAccount } from './stripe-account.ts';
 import { judgeStripeSignature } from './stripe-signature.ts';
@@ -37,14 +37,6 @@ const refundShape = z.object({
   metadata: z.object({ refund_no: z.string().check(z.minLength(1), z.maxLength(64)) }),
 });
 
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
-}
-
 function claimedOrder(event: unknown): string | null {
   const claimed = at(event, 'data', 'object', 'client_reference_id');
   return typeof claimed === 'string' ? claimed : null;
@@ -56,7 +48,7 @@ export function judgeStripeNotice(
   { secretKey, webhookSecret }: StripeAccount,
   now: number,
 ): NoticeAnswer {
-  const read = parsed(raw);
+  const read = jsonIn(raw);
   const orderNo = claimedOrder(read);
   if (!secretKey || !webhookSecret) return { refusal: 'channelOff', orderNo };
   const verdict = judgeStripeSignature(headers['stripe-signature'] ?? '', raw, webhookSecret, now);

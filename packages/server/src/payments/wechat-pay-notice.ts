@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { at } from '../outbound/index.ts';
+import { at, jsonIn } from '../outbound/index.ts';
 import type { NoticeAnswer, RawNotice } from './payment-adapter.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { openResource } from './wechat-pay-cipher.ts';
@@ -17,14 +17,6 @@ const noticeShape = z.object({
   }),
 });
 
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
-}
-
 /** Judges a notice as it came: signed by the platform, sealed for this merchant, and about this account. */
 export function judgeWechatPayNotice(
   { raw, headers }: RawNotice,
@@ -33,13 +25,13 @@ export function judgeWechatPayNotice(
 ): NoticeAnswer {
   const verdict = judgeWechatPaySignature(headers, raw, account.platform, now);
   if (verdict !== 'right') return { refusal: verdict, orderNo: null };
-  const notice = noticeShape.safeParse(parsed(raw));
+  const notice = noticeShape.safeParse(jsonIn(raw));
   if (!notice.success) return { refusal: 'malformed', orderNo: null };
   const { id, event_type: type, resource } = notice.data;
   if (type !== 'TRANSACTION.SUCCESS') return { payment: null, orderNo: null };
   const opened = openResource(resource, account.apiV3Key);
   if (opened === null) return { refusal: 'malformed', orderNo: null };
-  const said = parsed(opened);
+  const said = jsonIn(opened);
   const claimed = at(said, 'out_trade_no');
   const orderNo = typeof claimed === 'string' ? claimed : null;
   if (at(said, 'trade_state') !== 'SUCCESS') return { payment: null, orderNo };

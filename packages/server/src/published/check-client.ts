@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { type CatalogueClientAnswer, Fault } from '@gantry/core';
 import { newerVersion } from '../operations/expand/newer-version.ts';
+import { isSameText } from '../secrets/same-text.ts';
 import { hashSecret } from '../secrets/service-secret.ts';
 import type { Reader, Row } from '../store/database.ts';
 
@@ -38,16 +38,15 @@ export async function checkClient(
 }
 
 async function isRight(read: Reader, id: number, secret: string, now: number): Promise<boolean> {
-  const given = Buffer.from(hashSecret(secret));
+  const given = hashSecret(secret);
   const kept = await read
     .selectFrom('client_app_secrets')
     .select(['hash', 'expires_at'])
     .where('owner_id', '=', id)
     .execute();
-  return kept.some(({ hash, expires_at: end }) => {
-    const known = Buffer.from(String(hash));
-    return known.length === given.length && timingSafeEqual(known, given) && (end === null || Number(end) > now);
-  });
+  return kept.some(
+    ({ hash, expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
+  );
 }
 
 /** One that is too old must be updated; one that is only older may be, or must when the release says so. */

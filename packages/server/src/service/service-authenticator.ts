@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Fault } from '@gantry/core';
 import type { Services } from '../context.ts';
 import type { Asking } from '../http/authenticate.ts';
+import { isSameText } from '../secrets/same-text.ts';
 import { hashSecret } from '../secrets/service-secret.ts';
 import { isAddressAllowed } from '../settings/networks.ts';
 import type { Row } from '../store/database.ts';
@@ -64,12 +64,10 @@ function findClient({ database }: Needs, clientId: string): Promise<Row[]> {
 }
 
 function isRight(rows: readonly Row[], secret: string, now: number): boolean {
-  const given = Buffer.from(hashSecret(secret));
-  return rows.some(({ hash, secret_expires_at: end }) => {
-    const kept = Buffer.from(String(hash));
-    const isSame = kept.length === given.length && timingSafeEqual(kept, given);
-    return isSame && (end === null || Number(end) > now);
-  });
+  const given = hashSecret(secret);
+  return rows.some(
+    ({ hash, secret_expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
+  );
 }
 
 const listOf = (written: unknown): string[] => (typeof written === 'string' ? (JSON.parse(written) as string[]) : []);
