@@ -50,7 +50,8 @@ function onSqlite(template: string | null): FreshDatabase {
 
 async function onPostgres(template: string): Promise<FreshDatabase> {
   const name = `fresh_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await onServer(`create database ${name} template ${template}`);
+  // Page by page through its log, as is usual, PostgreSQL makes and drops it in twice the processor's time.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const address = new URL(server ?? '');
   address.pathname = `/${name}`;
   return made({ postgres: address.href }, () => onServer(`drop database ${name} with (force)`));
