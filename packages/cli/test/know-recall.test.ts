@@ -69,7 +69,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('x');
   await tui.shows('Try a rule');
   await tui.press('k');
-  await tui.shows(/▌ +Download a file/);
+  await tui.shows(/▌ +\w Download a file/);
   await tui.press('Enter');
   await tui.shows('Save to');
   for (let at = 0; at < 'rules.md'.length; at += 1) await tui.press('BSpace');
