@@ -14,8 +14,8 @@ export const crowdKinds: readonly RiskKind[] = ['registrations', 'signIns'];
 
 /** What people are asked or refused for a time, short of a ban. */
 export const restrictionMeasures = {
-  captcha: { zh: '要求人机验证', en: 'Ask for a captcha', tone: 'warn' },
-  limit: { zh: '暂停签到与兑换', en: 'Refuse rewards', tone: 'bad' },
+  captcha: { zh: '人机验证', en: 'Captcha', tone: 'warn' },
+  limit: { zh: '暂停领取', en: 'No rewards', tone: 'bad' },
 } as const;
 export type RestrictionMeasure = keyof typeof restrictionMeasures;
 
