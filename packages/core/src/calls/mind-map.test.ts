@@ -25,7 +25,7 @@ it('makes a tree of headings and list items, and of nothing else', () => {
     leaf('另一个'),
   ]);
   expect(mindMapNodes(outline)).toBe(8);
-  expect(mindMapOf(outline, 2)).toEqual([{ text: '中心', rank: 1, children: [{ text: '甲', rank: 2, children: [] }] }]);
+  expect(mindMapOf(outline, 2)).toMatchObject([{ line: 0, children: [{ line: 1, text: '甲', children: [] }] }]);
   expect(mindMapOf('no outline')).toEqual([]);
 });
 

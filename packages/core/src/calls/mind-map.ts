@@ -1,10 +1,13 @@
 /** A node of a mind map with what hangs on it. */
 export interface MindMapNode {
+  /** Its line in the outline, from 0. */
+  readonly line: number;
   readonly text: string;
   readonly children: readonly MindMapNode[];
 }
 
 interface Growing {
+  readonly line: number;
   readonly text: string;
   readonly children: Growing[];
   readonly rank: number;
@@ -15,12 +18,12 @@ const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(\S.*)$/;
 /** Items stand below every heading. */
 const belowHeadings = 10;
 
-function nodeOf(line: string): Growing | null {
-  const [, marks, title] = heading.exec(line) ?? [];
-  if (marks !== undefined && title !== undefined) return { text: title.trim(), children: [], rank: marks.length };
-  const [, indent, text] = item.exec(line) ?? [];
-  if (indent === undefined || text === undefined) return null;
-  return { text: text.trim(), children: [], rank: belowHeadings + indent.replaceAll('\t', '    ').length };
+function nodeOf(text: string, line: number): Growing | null {
+  const [, marks, title] = heading.exec(text) ?? [];
+  if (marks !== undefined && title !== undefined) return { line, text: title.trim(), children: [], rank: marks.length };
+  const [, indent, words] = item.exec(text) ?? [];
+  if (indent === undefined || words === undefined) return null;
+  return { line, text: words.trim(), children: [], rank: belowHeadings + indent.replaceAll('\t', '    ').length };
 }
 
 /** The tree that an outline in Markdown draws: each heading and each list item is a node, up to the most; other lines are none. */
@@ -28,8 +31,8 @@ export function mindMapOf(outline: string, most = Number.POSITIVE_INFINITY): rea
   const roots: Growing[] = [];
   const path: Growing[] = [];
   let left = most;
-  for (const line of outline.split(/\r?\n/)) {
-    const node = nodeOf(line);
+  for (const [line, text] of outline.split(/\r?\n/).entries()) {
+    const node = nodeOf(text, line);
     if (!node) continue;
     if (left <= 0) break;
     left -= 1;
@@ -42,5 +45,5 @@ export function mindMapOf(outline: string, most = Number.POSITIVE_INFINITY): rea
 
 /** How many nodes an outline has. */
 export function mindMapNodes(outline: string): number {
-  return outline.split(/\r?\n/).filter((line) => nodeOf(line) !== null).length;
+  return outline.split(/\r?\n/).filter((text, line) => nodeOf(text, line) !== null).length;
 }

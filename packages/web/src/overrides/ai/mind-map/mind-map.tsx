@@ -1,7 +1,7 @@
 import './mind-map.css';
 import { type MindMapNode, mindMapNodes, mindMapOf } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
-import { Empty } from '../../../parts/index.ts';
+import { Empty, ScrollBox } from '../../../parts/index.ts';
 
 /** Nodes that are drawn: more than anybody reads would only slow the page down. */
 const mostDrawn = 1000;
@@ -9,9 +9,8 @@ const mostDrawn = 1000;
 function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {
   return (
     <ul>
-      {nodes.map(({ text, children }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name of their own and never move
-        <li key={at}>
+      {nodes.map(({ line, text, children }) => (
+        <li key={line}>
           <span>{text}</span>
           {children.length > 0 ? <Nodes nodes={children} /> : null}
         </li>
@@ -28,10 +27,9 @@ export function MindMap({ outline }: { readonly outline: unknown }) {
   if (count === 0) return <Empty title={t('resource.mindMap.none')} />;
   return (
     <figure className="mind-map">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is reached by the arrow keys */}
-      <section tabIndex={0} aria-label={t('resource.mindMap.map')}>
+      <ScrollBox className="mind-map-tree" label={t('resource.mindMap.map')}>
         <Nodes nodes={mindMapOf(text, mostDrawn)} />
-      </section>
+      </ScrollBox>
       <figcaption className="dim">
         {count > mostDrawn
           ? t('resource.mindMap.partly', { count, shown: mostDrawn })
