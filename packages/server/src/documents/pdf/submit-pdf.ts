@@ -37,7 +37,7 @@ export function pdfRefusal({ code }: DocumentError, locale: Locale): Fault {
 }
 
 /** How long a PDF is looked at before it is queued, in ms. */
-const lookMs = 10_000;
+const lookMs = 20_000;
 
 /** The pages of a PDF, and how many of them have no text when that matters; refused when it cannot be read, or has too many. */
 async function pagesOf(
