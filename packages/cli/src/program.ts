@@ -1,8 +1,8 @@
 import process from 'node:process';
-import { say } from '@gantry/core';
 import { type Argument, Command, Option } from 'commander';
 import { type Asked, askedOf } from './asked.ts';
 import { type Entry, entityEntry, isPresent, ownEntries } from './commands/entries.ts';
+import type { Listed } from './commands/help-parts.ts';
 import { type Context, formNamed } from './context.ts';
 import { CliError, exitCodes } from './exit.ts';
 import { outputForms } from './output/forms.ts';
@@ -101,27 +101,6 @@ function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
   for (const child of command.commands) eachLeaf(child, visit);
 }
 
-/** A command as help lists it. */
-interface Listed {
-  readonly entry: Entry;
-  readonly description: string;
-  readonly group: string;
-}
-
-/** All that there is, in the order of help; the snapshot names what stands behind a flag too. */
-async function everything(context: Context, args: readonly string[], behindFlags: boolean): Promise<Listed[]> {
-  const group = context.t('cli.commands');
-  const own = ownEntries.map((entry) => ({ entry, description: context.t(entry.words), group }));
-  const { outline } = await import('./catalogue/outline.ts');
-  const ofEntities = outline.flatMap(({ command, help, screen }) => {
-    const entry = behindFlags || isPresent(command, args) ? entityEntry(command) : undefined;
-    if (!entry) return [];
-    const title = screen ? `${say(screen, context.locale)}:` : group;
-    return [{ entry, description: say(help, context.locale), group: title }];
-  });
-  return [...own, ...ofEntities];
-}
-
 /** The one command that is asked for: nothing else is loaded, not even the names of the others. */
 function askedAlone({ command }: Asked, args: readonly string[], context: Context): Listed | null {
   if (command === undefined) return null;
@@ -130,18 +109,11 @@ function askedAlone({ command }: Asked, args: readonly string[], context: Contex
   return entry ? { entry, description: own ? context.t(own.words) : '', group: '' } : null;
 }
 
-/** What people come to do with it, below the examples that it has of its definition. */
-async function addExamples(leaf: Command, entry: string): Promise<void> {
-  const { examples } = await import('./catalogue/examples.ts');
-  const typed = examples[`${entry} ${leaf.name()}`] ?? [];
-  if (typed.length > 0) leaf.addHelpText('after', typed.map((line) => `  ${line}`).join('\n'));
-}
-
 /** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
 async function fill(command: Command, { entry }: Listed, context: Context, asked: string | undefined): Promise<void> {
   await entry.fill(command, context, asked, buildProgram);
   const one = command.commands.find((child) => child.name() === asked);
-  if (one && context.isHelp) await addExamples(one, entry.name);
+  if (one && context.isHelp) await (await import('./commands/help-parts.ts')).addExamples(one, entry.name);
   eachLeaf(one ?? command, (leaf) => {
     addGlobals(leaf, context);
     leaf.hook('preAction', (_command, action) => applyGlobals(action, context));
@@ -155,19 +127,20 @@ const hidden: Readonly<Record<string, Entry['fill']>> = {
     (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
 };
 
-/** What somebody who has just installed it does first. */
-function firstSteps({ t }: Context): string {
-  const steps = [
-    'gantry login --server https://gantry.example.com',
-    'gantry user list --limit 10',
-    'gantry order list -o json',
-    'gantry tui',
-  ];
-  return `\n${t('cli.examples')}\n${steps.map((step) => `  ${step}`).join('\n')}\n\n${t('cli.moreHelp')}`;
-}
-
 function hiddenFill({ command = '' }: Asked): Entry['fill'] | undefined {
   return Object.hasOwn(hidden, command) ? hidden[command] : undefined;
+}
+
+/** All that there is, and what one does first with it. */
+async function everything(
+  program: Command,
+  context: Context,
+  args: readonly string[],
+  all: boolean,
+): Promise<Listed[]> {
+  const { allListed, firstSteps } = await import('./commands/help-parts.ts');
+  program.addHelpText('after', firstSteps(context));
+  return allListed(context, args, all);
 }
 
 /** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
@@ -176,11 +149,10 @@ export async function buildProgram(context: Context, args: readonly string[], al
   localise(program, context);
   addGlobals(program, context);
   program.description(context.t('cli.tagline')).version(context.version, '-V, --version', context.t('cli.version'));
-  program.addHelpText('after', () => firstSteps(context));
   const asked = askedOf(args);
   const fillHidden = hiddenFill(asked);
   const alone = all || fillHidden ? null : askedAlone(asked, args, context);
-  const listed = alone ? [alone] : all || !fillHidden ? await everything(context, args, all) : [];
+  const listed = alone ? [alone] : all || !fillHidden ? await everything(program, context, args, all) : [];
   for (const one of listed) {
     const { entry, description, group } = one;
     const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);

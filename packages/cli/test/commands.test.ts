@@ -219,7 +219,7 @@ describe('the life of a record', () => {
     const gone = await gantry.run(['banned-word', 'delete', String(word.id), '--yes', '--json=nothing']);
     expect(gone.code).toBe(0);
     const [, key = ''] = /undo --call (\S+)/.exec(gone.stderr) ?? [];
-    const undone = await gantry.run(['audit-log', 'undo', '--call', key, '--json=affected,nothing']);
+    const undone = await gantry.run(['audit-log', 'undo', '--call', key, '--json=code,nothing']);
     expect(undone).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing') });
     expect(JSON.parse(undone.stdout)).toMatchObject({ affected: 1, items: [{ code: 20000, nothing: null }] });
   });

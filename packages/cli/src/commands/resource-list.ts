@@ -6,15 +6,12 @@ import {
   type ListAnswer,
   maxPageSize,
   parseSort,
-  quickFilters,
   resourcePath,
   say,
   totalWords,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { formatContext } from '../output/format-context.ts';
 import type { OutputForm } from '../output/forms.ts';
 import { type DataRecord, type PrintColumn, printRecords, renderRecords } from '../output/print.ts';
 import { wantsColour } from '../output/wants-colour.ts';
@@ -43,37 +40,26 @@ function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly
 }
 
 /** What the flags say goes before what the view says. */
-function listBody(
+async function listBody(
   flags: ListFlags,
   view: ViewedList,
   resource: AnyResource,
   context: Context,
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const keyword = flags.keyword ?? view.keyword;
   const sort = flags.sort ? parseSort(flags.sort) : view.sort;
   const columns = chosenColumns(flags, view);
+  const quick = flags.quick === undefined ? null : (await import('./quick-where.ts')).quickWhere;
   return {
     filters: {
       ...view.filters,
-      ...quickWhere(flags.quick, resource, context),
+      ...quick?.(flags.quick ?? '', resource, context),
       ...parseWhere([...flags.where, ...referenceWhere({ ...flags }, resource)], resource, context),
     },
     ...(keyword === '' ? {} : { keyword }),
     ...(sort ? { sort: [sort] } : {}),
     ...(columns ? { columns: columns.filter((name) => name !== 'id') } : {}),
   };
-}
-
-/** What a quick filter stands for, by its name; its days are those of whoever asks, as in `--where`. */
-function quickWhere(name: string | undefined, resource: AnyResource, context: Context): Record<string, unknown> {
-  if (name === undefined) return {};
-  const all = resource.list.quick ?? {};
-  const quick = Object.entries(all).find(([one]) => kebab(one) === kebab(name))?.[1];
-  if (!quick) {
-    const hint = Object.keys(all).map(kebab).join(' ');
-    throw new CliError(context.t('cli.invalidValue', { name: '--quick', value: name }), exitCodes.usage, { hint });
-  }
-  return quickFilters(resource, quick, Date.now(), formatContext(context.locale).timeZone);
 }
 
 /** Pages of a list until `limit` records were given, or all of them. */
@@ -117,7 +103,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   const chosen = chosenColumns(flags, view);
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
   return {
-    body: listBody(flags, view, resource, context),
+    body: await listBody(flags, view, resource, context),
     limit,
     cursor: flags.cursor ?? null,
     columns: listColumns(resource, names, context),

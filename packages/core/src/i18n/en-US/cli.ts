@@ -171,7 +171,6 @@ export const words: WordsLike<typeof zh> = {
     file: 'file, - for standard input',
     totals: 'a last line with the totals',
     outFile: 'write to a file; standard output when not given',
-    resume: 'go on where it stopped',
     matching: 'on every record that matches --where',
     notSignedIn: 'Not signed in. Run: gantry login --server URL --username NAME',
     signedIn: 'Signed in to {{server}} as {{name}}',
@@ -212,7 +211,6 @@ export const words: WordsLike<typeof zh> = {
     interrupted:
       'Interrupted: the first {{done}} lines are done; run the same command again to go on, nothing is doubled',
     interruptedMany: 'Interrupted after {{done}} records; run the same command again to go on, nothing is done twice',
-    exported: 'Exported {{count}}',
     unreachable: 'Cannot reach {{server}}: {{reason}}',
     unknownCommand: 'No such command: {{name}}',
     unknownOption: 'No such option: {{name}}',
@@ -256,7 +254,6 @@ export const words: WordsLike<typeof zh> = {
     field: 'Field',
     value: 'Value',
     badProfile: 'The profile file was broken and has been moved to {{path}}',
-    retryLater: 'Try again in {{seconds}} s',
     uptime: 'Uptime',
     memory: 'Memory',
     disk: 'Disk',
@@ -271,7 +268,6 @@ export const words: WordsLike<typeof zh> = {
     todos: 'To do',
     unread: 'Unread',
     none: 'none yet',
-    date: 'Date',
     count: 'Count',
   },
 };

@@ -1,0 +1,43 @@
+import { say } from '@gantry/core';
+import type { Command } from 'commander';
+import { examples } from '../catalogue/examples.ts';
+import { outline } from '../catalogue/outline.ts';
+import type { Context } from '../context.ts';
+import { type Entry, entityEntry, isPresent, ownEntries } from './entries.ts';
+
+/** A command as help lists it. */
+export interface Listed {
+  readonly entry: Entry;
+  readonly description: string;
+  readonly group: string;
+}
+
+/** All that there is, in the order of help; the snapshot names what stands behind a flag too. */
+export function allListed(context: Context, args: readonly string[], behindFlags: boolean): Listed[] {
+  const group = context.t('cli.commands');
+  const own = ownEntries.map((entry) => ({ entry, description: context.t(entry.words), group }));
+  const ofEntities = outline.flatMap(({ command, help, screen }) => {
+    const entry = behindFlags || isPresent(command, args) ? entityEntry(command) : undefined;
+    if (!entry) return [];
+    const title = screen ? `${say(screen, context.locale)}:` : group;
+    return [{ entry, description: say(help, context.locale), group: title }];
+  });
+  return [...own, ...ofEntities];
+}
+
+/** What people come to do with it, below the examples that it has of its definition. */
+export function addExamples(leaf: Command, entry: string): void {
+  const typed = examples[`${entry} ${leaf.name()}`] ?? [];
+  if (typed.length > 0) leaf.addHelpText('after', typed.map((line) => `  ${line}`).join('\n'));
+}
+
+/** What somebody who has just installed it does first. */
+export function firstSteps({ t }: Context): string {
+  const steps = [
+    'gantry login --server https://gantry.example.com',
+    'gantry user list --limit 10',
+    'gantry order list -o json',
+    'gantry tui',
+  ];
+  return `\n${t('cli.examples')}\n${steps.map((step) => `  ${step}`).join('\n')}\n\n${t('cli.moreHelp')}`;
+}
