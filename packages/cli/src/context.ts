@@ -71,13 +71,20 @@ export interface Context {
   close(): Promise<void>;
 }
 
-async function wordsFor(locale: Locale): Promise<Translate<CliKey>> {
-  const [common, cli] =
-    locale === 'zh-CN'
-      ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
-      : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
-  return createTranslator<CliKey>(locale, common.words, cli.words);
+async function wordsFor(locale: Locale, args: readonly string[]): Promise<Translate<CliKey>> {
+  const isChinese = locale === 'zh-CN';
+  const [common, cli] = isChinese
+    ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
+    : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
+  if (!args.some((arg) => saysContent.has(arg))) return createTranslator<CliKey>(locale, common.words, cli.words);
+  const content = isChinese
+    ? await import('@gantry/core/words/zh-CN/content')
+    : await import('@gantry/core/words/en-US/content');
+  return createTranslator<CliKey>(locale, common.words, cli.words, content.words);
 }
+
+/** Commands that say how content is moved: they themselves, and the manual of all. */
+const saysContent: ReadonlySet<string> = new Set(['content', 'man']);
 
 /** `--locale`, else GANTRY_LOCALE, else what the shell says; nothing said gives the product's default. */
 function chosenLocale(args: readonly string[]): Locale {
@@ -110,7 +117,7 @@ const noOptions: GlobalOptions = {
 
 export async function createContext(args: readonly string[], version: string): Promise<Context> {
   const locale = chosenLocale(args);
-  const t = await wordsFor(locale);
+  const t = await wordsFor(locale, args);
   let options = noOptions;
   let status = 0;
   const connection: Connection = { closing: [], hasWritten: false };

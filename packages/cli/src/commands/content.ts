@@ -9,7 +9,7 @@ export function fillContent(command: Command, context: Context): void {
   fillImport(command.command('import'), context);
 }
 
-const onlyOption = ({ t }: Context) => new Option('--only <entities>', t('cli.contentOnly'));
+const onlyOption = ({ t }: Context) => new Option('--only <entities>', t('content.only'));
 
 /** `help-doc,prompt`, in words of their own or parted by commas. */
 const namesOf = (given: string | undefined) => (given ?? '').split(/[\s,]+/).filter((name) => name !== '');
@@ -23,13 +23,13 @@ interface ExportFlags {
 
 function fillExport(command: Command, context: Context): void {
   const { t } = context;
-  const entities = new Argument('[entities...]', t('cli.contentEntity')).choices(content.map((one) => one.command));
+  const entities = new Argument('[entities...]', t('content.entity')).choices(content.map((one) => one.command));
   command
-    .description(t('cli.contentExport'))
+    .description(t('content.export'))
     .addArgument(entities)
     .addOption(onlyOption(context))
-    .option('--with-references', t('cli.contentReferences'))
-    .option('-f, --file <file>', t('cli.contentFile'))
+    .option('--with-references', t('content.references'))
+    .option('-f, --file <file>', t('content.file'))
     .option('--force', t('cli.overwrite'))
     .addHelpText(
       'after',
@@ -53,14 +53,12 @@ interface ImportFlags {
 function fillImport(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.contentImport'))
+    .description(t('content.import'))
     .argument('<file>', t('cli.file'))
     .addOption(onlyOption(context))
     .option('--dry-run', t('cli.dryRun'))
-    .addOption(
-      new Option('--on-conflict <what>', t('cli.contentOnConflict')).choices([...onConflicts]).default('error'),
-    )
-    .option('--with-state', t('cli.contentState'))
+    .addOption(new Option('--on-conflict <what>', t('content.onConflict')).choices([...onConflicts]).default('error'))
+    .option('--with-state', t('content.state'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry content import content.ndjson --profile production --dry-run\n  gantry content import content.ndjson --profile production --on-conflict update\n  gantry content import content.ndjson --only help-doc,notice --with-state -o json`,

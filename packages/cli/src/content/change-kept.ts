@@ -119,16 +119,16 @@ const isToComplete = ({ item, isNew, changed }: Known) =>
 function standing({ context, onConflict, withState }: Changing, known: Known): Settled | null {
   const { item, kept, changed } = known;
   const { t } = context;
-  if (kept.stays) return { outcome: 'refused', reasons: [t('cli.contentStays')] };
+  if (kept.stays) return { outcome: 'refused', reasons: [t('content.stays')] };
   const fixed = changed.filter((name) => item.movable.fields[name]?.write === 'create');
   if (fixed.length > 0) {
-    return { outcome: 'refused', reasons: [t('cli.contentFixed', { fields: labels(item, fixed, context) })] };
+    return { outcome: 'refused', reasons: [t('content.fixed', { fields: labels(item, fixed, context) })] };
   }
   if (item.outcome !== 'created' && !differs(known, withState)) return { outcome: 'unchanged' };
   if (isToComplete(known) || onConflict === 'update') return null;
   if (onConflict === 'skip') return { outcome: 'skipped' };
   const fields = labels(item, changed, context) || String(item.state);
-  return { outcome: 'refused', reasons: [t('cli.contentDiffers', { fields })] };
+  return { outcome: 'refused', reasons: [t('content.differs', { fields })] };
 }
 
 /**

@@ -47,7 +47,7 @@ function lineOf(text: string): RecordLine | PictureLine | EndLine | null {
 }
 
 function assertHeader(text: string, { t }: Context): void {
-  const words = t('cli.contentNoFile', { version: contentHeader.version });
+  const words = t('content.noFile', { version: contentHeader.version });
   try {
     const given: unknown = JSON.parse(text);
     if (isObject(given) && given.format === contentHeader.format && given.version === contentHeader.version) return;
@@ -81,7 +81,7 @@ export async function readContent(file: string, context: Context): Promise<Conte
     else if (text.trim() !== '') {
       try {
         const given = lineOf(text);
-        if (given === null) broken.push({ line, reason: context.t('cli.contentBadLine') });
+        if (given === null) broken.push({ line, reason: context.t('content.badLine') });
         else if ('end' in given) isWhole = true;
         else if ('picture' in given) pictures.set(given.picture, given.bytes);
         else records.push({ line, ...given });
@@ -92,6 +92,6 @@ export async function readContent(file: string, context: Context): Promise<Conte
     }
   }
   if (line === 0) assertHeader('', context);
-  if (!isWhole) throw new CliError(context.t('cli.contentCutOff', { line }), exitCodes.usage);
+  if (!isWhole) throw new CliError(context.t('content.cutOff', { line }), exitCodes.usage);
   return { records, pictures, broken };
 }

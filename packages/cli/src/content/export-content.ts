@@ -35,11 +35,11 @@ export async function exportContent(
   } finally {
     await reader.close();
   }
-  for (const path of written.lost) note(t('cli.contentLost', { path }));
-  if (written.staying > 0) note(t('cli.contentStaying', { count: written.staying }));
+  for (const path of written.lost) note(t('content.lost', { path }));
+  if (written.staying > 0) note(t('content.staying', { count: written.staying }));
   for (const [name, { size: count }] of withReferences ? [] : referred) {
     const entity = movables.get(name)?.place.command ?? name;
-    note(t('cli.contentReferred', { count, entity }));
+    note(t('content.referred', { count, entity }));
   }
-  note(t('cli.contentWritten', { records: written.records, pictures: written.pictures }));
+  note(t('content.written', { records: written.records, pictures: written.pictures }));
 }

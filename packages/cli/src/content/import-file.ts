@@ -47,7 +47,7 @@ export async function importFile(
     progress.end();
     const { refusals, left } = work;
     const others = whole.records.length - content.records.length;
-    if (others > 0) context.note(context.t('cli.contentOthers', { count: others }));
+    if (others > 0) context.note(context.t('content.others', { count: others }));
     await report({ items: file.items, refusals, left, isDone, dryRun: options.dryRun }, context);
   } finally {
     progress.end();

@@ -29,7 +29,7 @@ export function chosenContent(
   const unknown = names.find((name) => !present.some(({ command }) => command === name));
   if (unknown !== undefined) {
     const hint = present.map(({ command }) => command).join(' ');
-    throw new CliError(t('cli.contentUnknown', { name: unknown }), exitCodes.usage, { hint });
+    throw new CliError(t('content.unknown', { name: unknown }), exitCodes.usage, { hint });
   }
   return present.filter(({ command }) => names.length === 0 || names.includes(command));
 }

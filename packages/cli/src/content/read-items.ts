@@ -29,7 +29,7 @@ export async function readItems(file: ContentFile, present: readonly ContentPlac
     const title = String(values[movable?.resource.title ?? ''] ?? '');
     const refuse = (reason: string) => refusals.push({ line, entity, title, reasons: [reason] });
     if (!movable) {
-      refuse(t('cli.contentUnknown', { name: entity }));
+      refuse(t('content.unknown', { name: entity }));
       continue;
     }
     const key = keyText(movable, values);
@@ -38,13 +38,13 @@ export async function readItems(file: ContentFile, present: readonly ContentPlac
         const field = movable.resource.fields[name];
         return field ? say(field.label, locale) : name;
       });
-      refuse(t('cli.contentNoKey', { fields: names.join(', ') }));
+      refuse(t('content.noKey', { fields: names.join(', ') }));
       continue;
     }
     const counted = `${entity} ${key}`;
     const nth = counts.get(counted) ?? 0;
     counts.set(counted, nth + 1);
-    if (nth > 0 && movable.place.isUnique) refuse(t('cli.contentTwice'));
+    if (nth > 0 && movable.place.isUnique) refuse(t('content.twice'));
     else items.push({ line, movable, key, nth, title, values, state, outcome: null, kept: null });
   }
   return { movables, items, refusals };

@@ -47,7 +47,7 @@ function sayRefusals({ refusals, left }: Outcomes, { t, locale, note }: Context)
   }
   for (const { movable, title, state } of left) {
     const entity = say(movable.place.label, locale);
-    note(safe(t('cli.contentLeft', { entity, title, state: state ?? '' })));
+    note(safe(t('content.left', { entity, title, state: state ?? '' })));
   }
 }
 
@@ -55,20 +55,20 @@ function sayRefusals({ refusals, left }: Outcomes, { t, locale, note }: Context)
 export async function report(outcomesOf: Outcomes, context: Context): Promise<void> {
   const { t, note } = context;
   const counts = countsOf(outcomesOf);
-  const rows = [...counts].map(([entity, one]) => ({ entity: entity || t('cli.contentAllLines'), ...one }));
+  const rows = [...counts].map(([entity, one]) => ({ entity: entity || t('content.allLines'), ...one }));
   const sum = total(counts.values());
   const columns = [
-    { name: 'entity', title: t('cli.contentEntityTitle'), format: String },
+    { name: 'entity', title: t('content.entityTitle'), format: String },
     ...outcomes.map((name) => ({ name, title: titleOf(name, context), right: true, format: String })),
   ];
   const { dryRun, isDone, refusals } = outcomesOf;
   const data = { ...sum, dryRun, interrupted: !isDone, entities: rows, refusals };
   await printRecords(context, rows, columns, context.form('table'), data);
   sayRefusals(outcomesOf, context);
-  note(t('cli.contentSum', { ...sum }));
+  note(t('content.sum', { ...sum }));
   if (dryRun) note(t('cli.dryDone'));
   if (!isDone) {
-    note(t('cli.contentInterrupted'));
+    note(t('content.interrupted'));
     return context.setStatus(exitCodes.interrupted);
   }
   const taken = sum.created + sum.updated + sum.unchanged + sum.skipped;
@@ -77,11 +77,11 @@ export async function report(outcomesOf: Outcomes, context: Context): Promise<vo
 
 function titleOf(outcome: Outcome, { t }: Context): string {
   const titles = {
-    created: t('cli.contentCreated'),
-    updated: t('cli.contentUpdated'),
-    unchanged: t('cli.contentUnchanged'),
-    skipped: t('cli.contentSkipped'),
-    refused: t('cli.contentRefused'),
+    created: t('content.created'),
+    updated: t('content.updated'),
+    unchanged: t('content.unchanged'),
+    skipped: t('content.skipped'),
+    refused: t('content.refused'),
   };
   return titles[outcome];
 }

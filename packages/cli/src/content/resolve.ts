@@ -35,11 +35,11 @@ function targetOf(value: unknown, to: string, { context, shelf, movables, isComi
   const target = movables.get(to);
   const key = target && isKey(value) ? keyText(target, value) : null;
   const words = { label: target ? say(target.place.label, context.locale) : to, name: keyWords(value) };
-  if (key === null) return { reason: context.t('cli.contentMissing', words) };
+  if (key === null) return { reason: context.t('content.missing', words) };
   const [found, another] = shelf.found(to, key);
-  if (another) return { reason: context.t('cli.contentSeveral', words) };
+  if (another) return { reason: context.t('content.several', words) };
   if (found) return { id: found.id };
-  return isComing(to, key) ? 'pending' : { reason: context.t('cli.contentMissing', words) };
+  return isComing(to, key) ? 'pending' : { reason: context.t('content.missing', words) };
 }
 
 /** Every value of a record; with `withoutLate` those that wait until all is there are looked at, and left out. */
@@ -60,7 +60,7 @@ export async function resolve(item: Item, resolver: Resolver, withoutLate: boole
       else if (!withoutLate || !movable.late.has(name)) values[name] = target.id;
     } else {
       const placed = await resolver.places.placed(value, kept?.values[name]);
-      for (const path of placed.lost) reasons.push(`${label}: ${t('cli.contentNoPicture', { path })}`);
+      for (const path of placed.lost) reasons.push(`${label}: ${t('content.noPicture', { path })}`);
       values[name] = placed.value;
     }
   }

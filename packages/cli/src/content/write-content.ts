@@ -48,7 +48,7 @@ async function* pictureLines({ context, reader, written, known }: Writing, value
     written.pictures += 1;
     written.bytes += bytes.length;
     if (written.bytes > mostBytes) {
-      const words = context.t('cli.contentTooMuch', { megabytes: mostBytes / 1024 / 1024 });
+      const words = context.t('content.tooMuch', { megabytes: mostBytes / 1024 / 1024 });
       throw new CliError(words, exitCodes.usage);
     }
     yield { picture, bytes: bytes.toString('base64') };
