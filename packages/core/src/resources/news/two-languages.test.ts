@@ -53,3 +53,10 @@ it('is parted in the same way whichever language comes first, and nothing of it 
     }),
   );
 });
+
+it('parts a long text without spaces in no time', () => {
+  const long = 'a'.repeat(20_000);
+  const before = performance.now();
+  expect(splitLanguages(`维护\n周日\n\nNews\n${long}`)).toMatchObject({ titleEn: 'News', contentEn: long });
+  expect(performance.now() - before).toBeLessThan(500);
+});

@@ -7,15 +7,15 @@ export interface BothLanguages {
 }
 
 const chinese = /[\p{Script=Han}\u3000-\u303f]/u;
-/** Words of a line, which an address alone does not have. */
-const words = /\p{Letter}/u;
-const address = /\S+:\/\/\S+/g;
+const letter = /\p{Letter}/u;
 /** A line between the two, which either may have at its end as well. */
 const rule = /^\s*([-=*_—])\1{2,}\s*$/;
 
 const isEmpty = (line: string | undefined) => line === undefined || line.trim() === '';
 const isChinese = (line: string) => chinese.test(line);
-const isEnglish = (line: string) => !isChinese(line) && words.test(line.replaceAll(address, ''));
+/** Has words of its own, which an address alone does not have. */
+const isEnglish = (line: string) =>
+  !isChinese(line) && line.split(/\s/).some((word) => !word.includes('://') && letter.test(word));
 
 /** Lines without the empty ones and the rules around them. */
 function trimmed(lines: readonly string[]): readonly string[] {
