@@ -209,6 +209,11 @@ describe('a hosted captcha', () => {
     await watchRisks(room.foundation);
     const next = { username: 'the-second', ip };
     await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
+    // Who passes does so for themselves: the address stays shut to whoever comes after them.
+    const shown = { username: 'a-neighbour', ip, captcha: { token: 'a-person' } };
+    expect(await api.call('userRegister', shown, 'third')).toMatchObject({ username: 'a-neighbour' });
+    expect(await api.call('userRegister', shown, 'third')).toMatchObject({ username: 'a-neighbour' });
+    await expect(api.call('userRegister', next)).rejects.toMatchObject({ code: 40011 });
     expect(await api.call('userRegister', { ...next, ip: '203.0.113.79' })).toMatchObject({ username: 'the-second' });
     const limit = { name: 'limits', kind: 'violations', threshold: 1, action: 'limit', windowMinutes: 60 };
     expect((await room.admin('/risk-rule/create', limit)).code).toBe(20000);

@@ -55,6 +55,7 @@ export async function restrict(
 export interface Restriction {
   readonly id: number;
   readonly measure: RestrictionMeasure;
+  readonly target: RestrictionTarget;
   /** UTC ms, as are the others. */
   readonly until: number;
   readonly windowMs: number;
@@ -85,6 +86,7 @@ export async function restrictionsOn(
     .map((row) => ({
       id: Number(row.id),
       measure: row.measure === 'limit' ? 'limit' : 'captcha',
+      target: row.target as RestrictionTarget,
       until: Number(row.until),
       windowMs: Number(row.window_minutes) * minuteMs,
       releasedUntil: Number(row.released_until ?? 0),
@@ -95,13 +97,16 @@ export async function restrictionsOn(
 export const isAsking = ({ measure, releasedUntil }: Restriction, at: number): boolean =>
   measure === 'captcha' && releasedUntil <= at;
 
-/** Lets those through who have passed, each for the window of its rule: no change of the record, so its version stays. */
+/**
+ * Lets a person through who has passed, for the window of the rule. Nobody passes for all who come from an address or a network:
+ * one answer would open it to every program there. No change of the record, so its version stays.
+ */
 export async function notePass(tx: Tx, passed: readonly Restriction[], at: number): Promise<void> {
-  for (const { id, windowMs } of passed)
+  for (const { id, target, windowMs } of passed)
     await tx
       .updateTable(table)
       .set(({ eb, fn }) => ({
-        released_until: at + windowMs,
+        ...(target === 'person' ? { released_until: at + windowMs } : {}),
         passes: eb(fn.coalesce('passes', eb.val(0)), '+', 1),
       }))
       .where('id', '=', id)

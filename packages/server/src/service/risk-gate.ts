@@ -33,8 +33,9 @@ export interface Guarded {
 export type RiskGate = (scope: MoneyScope) => Promise<void>;
 
 /**
- * Looks at the proof that came with a call, which takes time and is good once: who has passed is let through for a while,
- * whatever becomes of the call. Nobody is asked while clients cannot show a captcha.
+ * Looks at the proof that came with a call, which takes time and is good once: a person who has passed is let through for a
+ * while, whatever becomes of the call, and an address or a network with this call alone. Nobody is asked while clients cannot
+ * show a captcha.
  */
 export async function openRiskGate(needs: ServiceNeeds, { proof, locale, ...who }: Guarded): Promise<RiskGate> {
   const { database, clock, settings } = needs;
@@ -44,12 +45,14 @@ export async function openRiskGate(needs: ServiceNeeds, { proof, locale, ...who 
     ? (await restrictionsOn(database.read, subjects, clock())).filter((one) => isAsking(one, clock()))
     : [];
   const verdict = asking.length > 0 && proof ? await judgeCaptcha(needs, proof) : 'missing';
-  if (verdict === 'right') await database.transaction((tx) => notePass(tx, asking, clock()));
+  const passed = verdict === 'right' ? asking : [];
+  if (passed.length > 0) await database.transaction((tx) => notePass(tx, passed, clock()));
+  const isLeft = (one: Restriction, at: number) => isAsking(one, at) && !passed.some(({ id }) => id === one.id);
   return async ({ tx, at }) => {
     const found = await restrictionsOn(tx, subjects, at);
     const refusedUntil = endOfLimits(found);
     if (refusedUntil !== null) throw limited(refusedUntil - at, locale);
-    if (forClients && found.some((one) => isAsking(one, at))) throw asked(verdict, locale);
+    if (forClients && found.some((one) => isLeft(one, at))) throw asked(verdict, locale);
   };
 }
 

@@ -26,7 +26,12 @@ export const riskRestriction = defineResource({
     until: time({ zh: '限制至', en: 'Until' }, { ...never, required: true }),
     windowMinutes: integer(
       { zh: '通过后放行', en: 'A pass is good for' },
-      { ...later, required: true, unit: { zh: '分钟', en: 'minutes' } },
+      {
+        ...later,
+        required: true,
+        unit: { zh: '分钟', en: 'minutes' },
+        help: { zh: '只对用户；地址与网段每次都要验证', en: 'On a person; an address or a network is asked each time' },
+      },
     ),
     releasedUntil: time({ zh: '已放行至', en: 'Let through until' }, never),
     passes: integer({ zh: '通过次数', en: 'Passed' }, { ...never, default: 0, read: 'detail' }),

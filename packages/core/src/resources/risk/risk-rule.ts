@@ -57,8 +57,8 @@ export const riskRule = defineResource({
       required: true,
       default: 'flag',
       help: {
-        zh: '人机验证用于签到、兑换、注册与发送验证码，通过一次放行一个窗口；须在扩展设置里为平台客户端开启，未开启时只提醒',
-        en: 'A captcha is asked for at sign-ins, redeem codes, registrations and sent codes, once a window; turn it on for clients in the extension settings, else it only tells',
+        zh: '人机验证用于签到、兑换、注册与发送验证码：用户每个窗口一次，地址与网段每次都要；须在扩展设置里为平台客户端开启，未开启时只提醒',
+        en: 'A captcha is asked for at sign-ins, redeem codes, registrations and sent codes: of a person once a window, of an address or a network each time; turn it on for clients in the extension settings, else it only tells',
       },
     }),
     freezeHours: integer(
