@@ -205,6 +205,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(await visits()).toEqual([room.now, room.now, null]);
     const papers = { realName: '王小明', idCard: '11010519491231002x' };
     expect(await code(api.call('userVerify', { userId, ...papers, idCard: '110105194912310021' }))).toBe(42200);
+    expect(await code(api.call('userVerify', { userId, ...papers, realName: '  ' }))).toBe(42200);
     expect(await api.call('userVerify', { userId, ...papers })).toEqual({ userId, others: 0 });
     expect((await api.call('userGet', { userId })).verified).toBe(true);
     const { data } = await room.admin('/user/get', { id: userId });

@@ -7,15 +7,18 @@ import { readIdCard } from './id-card.ts';
 import { openRealName, othersWith, type RealName, unverifiedCells, verifiedCells } from './real-name.ts';
 
 const words = {
+  name: { zh: '真实姓名至少两个字', en: 'A real name has two characters at least' },
   card: { zh: '身份证号不正确', en: 'That is not the number of an identity card' },
   none: { zh: '没有登记实名信息', en: 'No real name is kept of this person' },
 } as const;
 
-/** The papers as they were typed; refuses a card whose digits do not fit together. */
+/** The papers as they were typed; refuses a name that is empty but for spaces, and a card whose digits do not fit together. */
 export function readRealName(given: RealName, locale: Locale): RealName {
+  const realName = given.realName.trim();
+  if ([...realName].length < 2) throw new Fault('invalid', { errors: { realName: [say(words.name, locale)] } });
   const idCard = readIdCard(given.idCard);
   if (idCard === null) throw new Fault('invalid', { errors: { idCard: [say(words.card, locale)] } });
-  return { realName: given.realName.trim(), idCard };
+  return { realName, idCard };
 }
 
 /** Writes down whose papers were looked at, and tells of others with the same. */
