@@ -18,6 +18,7 @@ import { FormPage, type FormPageProps } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import type { Tui } from '../parts/tui-context.ts';
+import { keysByBody } from './key-of.ts';
 import { answerLine, answerLines, outlookLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
 import { offerUndo } from './undo-flow.ts';
@@ -97,11 +98,11 @@ async function tell({ action, record }: Running, label: string, answer: unknown,
 }
 
 /** Sends an action; an answer that carries more than the record itself is shown. */
-async function send(running: Running, input: Values, tui: Tui): Promise<unknown> {
+async function send(running: Running, input: Values, keyOf: (body: Values) => string, tui: Tui): Promise<unknown> {
   const { resource, name, action, record, pages } = running;
   const path = resourcePath(resource.name, name);
   const body = { ...(record ? { id: record.id } : {}), ...input };
-  const key = crypto.randomUUID();
+  const key = keyOf(body);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
   const label = say(action.label, tui.locale);
   const waits = waitingWords(answer);
@@ -120,7 +121,8 @@ async function send(running: Running, input: Values, tui: Tui): Promise<unknown>
 function outlookOf({ resource, name, record, pages }: Running, tui: Tui): FormPageProps['outlook'] {
   const action = resource.actions?.[pages.outlook[`${resource.name}.${name}`] ?? ''];
   const reads = pages.outlook[`${resource.name}.${name}`];
-  if (!action || reads === undefined) return undefined;
+  // Of many, there is no one record to ask about.
+  if (!action || reads === undefined || (action.on === 'record' && !record)) return undefined;
   const fields = inputFields(resource, action);
   return async (typed, width) => {
     const checked = checkInput(
@@ -192,9 +194,11 @@ export async function runAction(running: Running, tui: Tui): Promise<Ran> {
     return { done: action.reads !== true, made: null };
   }
   let answer: unknown = null;
+  // One that got no answer may have been done: sent once more, it takes effect once.
+  const keyOf = keysByBody();
   const run = async (input: Values, asked: boolean) => {
     if (!(await agrees(running, asked, tui))) return false;
-    answer = await send(running, input, tui);
+    answer = await send(running, input, keyOf, tui);
     return true;
   };
   const takesInput = Object.keys(inputFields(resource, action)).length > 0;
@@ -213,7 +217,7 @@ export async function runAtOnce(running: Running, tui: Tui): Promise<Ran> {
   if (lacks || action.danger || pages.own[`${resource.name}.${name}`]) return runAction(running, tui);
   const checked = checkInput(fields, start, tui.locale, tui.t);
   if (!checked.ok) return runAction(running, tui);
-  return send(running, checked.value, tui).then(
+  return send(running, checked.value, keysByBody(), tui).then(
     () => ({ done: true, made: null }),
     () => notRun,
   );

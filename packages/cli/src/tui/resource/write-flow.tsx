@@ -18,6 +18,7 @@ import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
+import { keysByBody } from './key-of.ts';
 import { recordName, resourceName } from './resource-words.ts';
 import { offerUndo } from './undo-flow.ts';
 
@@ -51,12 +52,13 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     Object.entries(fields).map(([name, field]) => [name, like[name] ?? defaultOf(field)]),
   );
   let made: number | null = null;
+  const keyOf = keysByBody();
   const send = async (all: Values): Promise<Sent> => {
     const filled = complete(all, fields, 'create');
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const key = crypto.randomUUID();
+      const key = keyOf(checked.value);
       const answer = await tui.write<DataRecord>(resourcePath(resource.name, 'create'), checked.value, key);
       made = Number(answer.id);
       void offerUndo(tui, tui.t('tui.created'), [key]);

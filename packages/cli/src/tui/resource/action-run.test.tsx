@@ -1,0 +1,49 @@
+import { type Action, type AnyResource, text, user } from '@gantry/core';
+import { type ReactNode, useState } from 'react';
+import { expect, it } from 'vitest';
+import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import type { Tui } from '../parts/tui-context.ts';
+import { createKeyHub } from '../terminal/key-hub.ts';
+import { runAction } from './action-run.tsx';
+
+it('sends the same input under the same key until it is answered, and other input under another', async () => {
+  let show: (node: ReactNode) => void = () => undefined;
+  function Layers() {
+    const [layer, setLayer] = useState<ReactNode>(null);
+    show = setLayer;
+    return layer;
+  }
+  const sent: unknown[] = [];
+  const open: Tui['open'] = (_shape, build) => new Promise((resolve) => show(build(resolve)));
+  const changes: Partial<Tui> = {
+    open,
+    write: async (_path, body, key) => {
+      sent.push([body, key]);
+      if (sent.length < 4) throw new Error('gone');
+      return {} as never;
+    },
+  };
+  const shown = await stage(<Layers />, { changes });
+  const tui = await tuiFor(createKeyHub(), changes);
+  const action: Action = {
+    label: { zh: '赠送', en: 'Give' },
+    on: 'collection',
+    roles: ['admin'],
+    input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, max: 20 }) },
+  };
+  const resource: AnyResource = { ...user, actions: { give: action } };
+  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  const ran = runAction({ resource, name: 'give', action, record: null, pages }, tui);
+  await expect.poll(() => shown.text()).toContain('Reason');
+  await shown.type('a');
+  await shown.press('ctrl-s', 'ctrl-s');
+  await shown.type('b');
+  await shown.press('ctrl-s', 'ctrl-s');
+  expect(await ran).toMatchObject({ done: true });
+  const [first, second, third, fourth] = sent as [unknown, string][];
+  expect(second).toEqual(first);
+  expect(third).toEqual([{ reason: 'ab' }, expect.any(String)]);
+  expect(third?.[1]).not.toBe(first?.[1]);
+  expect(fourth).toEqual(third);
+  shown.close();
+});
