@@ -1,4 +1,4 @@
-import { bannedWord, reference, writableFields } from '@gantry/core';
+import { bannedWord, reference, text, type Values, writableFields } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { FormPage } from './form-page.tsx';
@@ -128,5 +128,30 @@ describe('a form on the screen', () => {
     for (const answer of answers) answer(two);
     await shown.press('escape');
     expect([opened, done]).toEqual([[], [false]]);
+  });
+
+  it('shows what the values come to, and no figure of values that were changed since', async () => {
+    const asked: { values: Values; tell: (lines: readonly string[]) => void }[] = [];
+    const outlook = (values: Values) => new Promise<readonly string[]>((tell) => asked.push({ values, tell }));
+    shown = await stage(
+      <FormPage
+        title="Adjust"
+        purpose="run"
+        fields={{ reason: text({ zh: '原因', en: 'Reason' }, { max: 20 }) }}
+        values={{}}
+        outlook={outlook}
+        send={async () => ({ done: true })}
+        onDone={() => undefined}
+      />,
+    );
+    await shown.type('a');
+    await expect.poll(() => asked.at(-1)?.values).toEqual({ reason: 'a' });
+    asked.at(-1)?.tell(['after: 100']);
+    await expect.poll(() => shown.text()).toContain('after: 100');
+    await shown.type('b');
+    expect(shown.text()).not.toContain('after: 100');
+    await expect.poll(() => asked.at(-1)?.values).toEqual({ reason: 'ab' });
+    asked.at(-1)?.tell(['after: 200']);
+    await expect.poll(() => shown.text()).toContain('after: 200');
   });
 });

@@ -6,13 +6,16 @@ import { useEvent } from '../parts/use-event.ts';
 const pause = 250;
 const nothing: readonly string[] = [];
 
-/** What sending a form would come to, asked for anew when its values change; nothing where that cannot be told. */
+/**
+ * What sending a form would come to, asked for anew when its values change; nothing where that cannot be told. Until there is an
+ * answer for what is typed now, the lines of the last one are empty: figures of other values would mislead.
+ */
 export function useOutlook(
   ask: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
   values: Values,
   width: number,
 ): readonly string[] {
-  const [lines, setLines] = useState(nothing);
+  const [told, setTold] = useState({ of: '', lines: nothing });
   const asked = useEvent(() => ask?.(values, width) ?? Promise.resolve(nothing));
   const typed = ask ? JSON.stringify(values) : '';
   useEffect(() => {
@@ -20,8 +23,8 @@ export function useOutlook(
     let current = true;
     const timer = setTimeout(() => {
       asked().then(
-        (told) => current && setLines(told),
-        () => current && setLines(nothing),
+        (lines) => current && setTold({ of: typed, lines }),
+        () => current && setTold({ of: typed, lines: nothing }),
       );
     }, pause);
     return () => {
@@ -29,5 +32,5 @@ export function useOutlook(
       clearTimeout(timer);
     };
   }, [typed, asked]);
-  return lines;
+  return told.of === typed ? told.lines : told.lines.map(() => '');
 }
