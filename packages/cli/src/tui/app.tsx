@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Frame, Head } from './app-frame.tsx';
 import { keymaps } from './keymap.ts';
 import { type Tui, TuiProvider } from './parts/tui-context.ts';
+import { useEvent } from './parts/use-event.ts';
 import { useKeys } from './parts/use-keys.ts';
 import { changePassword } from './screens/account.tsx';
 import { deedPlaces } from './screens/deed-places.ts';
@@ -75,11 +76,23 @@ function useClosedPlaces(tui: Tui, closed: boolean) {
   }, [closed, say, t, back]);
 }
 
+/** Asks whoever must change their password for a new one as soon as they are in: nothing else is answered before. */
+function useOwedPassword(tui: Tui) {
+  const owing = tui.user?.mustChangePassword === true ? tui.user.id : null;
+  const ask = useEvent(() => {
+    tui.say(tui.t('tui.mustChange'), 'warn');
+    void changePassword(tui);
+  });
+  useEffect(() => {
+    if (owing !== null) ask();
+  }, [owing, ask]);
+}
+
 /** The terminal interface: who one is, where one is, and what is open over it. */
 export function App(props: TuiNeeds) {
   const { connection } = props;
   const { tui, overlays, notice, history, signedOut, enter } = useTuiValue(props);
-  const { t, say, locale } = tui;
+  const { locale } = tui;
   const size = useScreenSize();
   const [menu, setMenu] = useState(false);
   const { screens, entries, places } = usePlaces(tui, connection.site.flags);
@@ -88,6 +101,7 @@ export function App(props: TuiNeeds) {
   const screen = screens.find((one) => one.path === path);
   const ready = !signedOut && tui.user !== null;
   useClosedPlaces(tui, ready && screen === undefined && history.depth > 1);
+  useOwedPassword(tui);
   const navWidth = !ready
     ? 0
     : size.columns >= navFrom
@@ -95,12 +109,6 @@ export function App(props: TuiNeeds) {
       : menu
         ? Math.min(size.columns, 40)
         : 0;
-  const onSignedIn = async (username: string) => {
-    const user = await enter(username);
-    if (!user.mustChangePassword) return;
-    say(t('tui.mustChange'), 'warn');
-    void changePassword(tui);
-  };
   const onNav = (to: string | null) => {
     setMenu(false);
     if (to !== null) tui.go(to);
@@ -113,16 +121,12 @@ export function App(props: TuiNeeds) {
     <TuiProvider value={tui}>
       <Frame size={size} head={head} nav={nav} navWidth={navWidth} overlays={overlays} notice={notice}>
         {signedOut && (
-          <SignIn
-            siteName={siteName}
-            server={connection.server}
-            username={connection.username}
-            onSignedIn={onSignedIn}
-          />
+          <SignIn siteName={siteName} server={connection.server} username={connection.username} onSignedIn={enter} />
         )}
         {ready && (
           <ScreenView
-            key={`${history.depth} ${history.route.visit} ${path}`}
+            // Somebody else finds nothing of what was on the screen.
+            key={`${tui.user?.id} ${history.depth} ${history.route.visit} ${path}`}
             route={history.route}
             onTab={history.setTab}
           />

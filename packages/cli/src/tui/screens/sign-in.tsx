@@ -25,7 +25,7 @@ export interface SignInProps {
   readonly server: string;
   readonly username: string;
   /** Called once the server has given a token. */
-  readonly onSignedIn: (username: string) => Promise<void>;
+  readonly onSignedIn: (username: string) => Promise<unknown>;
 }
 
 /** Sends credentials; what the server asks for besides becomes a further field. */
