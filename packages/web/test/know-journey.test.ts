@@ -46,7 +46,11 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
   const told = found.locator('li', { hasText: 'three days ahead' });
-  await told.getByText('They are told three days ahead.').click();
+  const text = told.getByRole('button', { name: 'They are told three days ahead.' });
+  await text.click();
+  await found.getByRole('textbox', { name: 'Content' }).press('Escape');
+  await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);
+  await text.press('Enter');
   await mending.type(found.getByRole('textbox', { name: 'Content' }), '# Members\n\nThey are told a week ahead.');
   await mending.click(found.getByRole('button', { name: 'Save and ask again' }));
   await found.locator('section').nth(1).waitFor();

@@ -17,7 +17,8 @@ function useLikelyBase(wanted: boolean) {
         (await call<ListAnswer>(resourcePath(name, 'list'), body, { signal, quiet: true })).items;
       const tests = { pageSize: 1, columns: ['knowledgeId'], filters: { source: ['test'] } };
       const [last] = await first(recallRecord.name, tests);
-      if (typeof last?.knowledgeId === 'number') return last.knowledgeId;
+      // One that is gone has no name.
+      if (typeof last?.knowledgeId === 'number' && typeof last.knowledgeIdLabel === 'string') return last.knowledgeId;
       const [only, ...others] = await first(knowledge.name, { pageSize: 2, columns: ['name'] });
       return only && others.length === 0 ? Number(only.id) : null;
     },

@@ -1,7 +1,8 @@
 import { type AnyResource, can, knowChunk } from '@gantry/core';
-import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useSay } from '../../../i18n/index.ts';
+import { MergeDialog } from '../../../resource/form/merge-dialog.tsx';
 import { useRecordForm } from '../../../resource/form/use-record-form.ts';
 import { useRecord } from '../../../resource/record/use-record.ts';
 import { WithDefinition } from '../../../resource/use-definition.tsx';
@@ -22,10 +23,12 @@ export function MendText({ id, onFixed, children }: MendTextProps) {
   const t = useWords();
   const { role } = useSession();
   const [open, setOpen] = useState(false);
+  const text = useFocusAfter(open);
   if (!can(role, knowChunk, 'update')) return <p className="recall-excerpt">{children}</p>;
   if (!open)
     return (
       <button
+        ref={text}
         type="button"
         className="recall-excerpt mendable"
         title={t('resource.recall.mendHere')}
@@ -46,24 +49,44 @@ export function MendText({ id, onFixed, children }: MendTextProps) {
               setOpen(false);
               onFixed();
             }}
-          />
+          >
+            {children}
+          </Mending>
         )}
       </WithDefinition>
     </Suspense>
   );
 }
 
-interface MendingProps {
+/** The text takes the focus when its box is gone. */
+function useFocusAfter(open: boolean) {
+  const text = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    if (wasOpen.current && !open) text.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  return text;
+}
+
+interface MendingProps extends MendTextProps {
   readonly resource: AnyResource;
-  readonly id: number;
-  readonly onFixed: () => void;
   readonly onClose: () => void;
 }
 
 function Mending(props: MendingProps) {
   const { data, error } = useRecord(props.resource, props.id);
-  if (error) return <span className="problem">{error.message}</span>;
-  return data ? <MendingForm {...props} record={data} /> : null;
+  if (data) return <MendingForm {...props} record={data} />;
+  return (
+    <>
+      <p className="recall-excerpt">{props.children}</p>
+      {error ? (
+        <span className="problem" role="alert">
+          {error.message}
+        </span>
+      ) : null}
+    </>
+  );
 }
 
 function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { readonly record: FieldRecord }) {
@@ -77,6 +100,11 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
     if (await form.save()) onFixed();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // The search stays open, and so does the box while it holds what was typed.
+      event.stopPropagation();
+      if (form.changed.length === 0) onClose();
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void save();
@@ -102,6 +130,17 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
           {t('resource.recall.saveAndAsk')}
         </Button>
       </p>
+      {form.conflict ? (
+        <MergeDialog
+          resource={resource}
+          conflict={form.conflict}
+          busy={form.busy}
+          onApply={async (sides) => {
+            if (await form.resolve(sides)) onFixed();
+          }}
+          onCancel={form.dropConflict}
+        />
+      ) : null}
     </div>
   );
 }

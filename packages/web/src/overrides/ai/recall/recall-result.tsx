@@ -34,6 +34,7 @@ export function RecallResult(props: ResultSlotProps) {
       visible
       className="recall-dialog"
       title={t('resource.recall.title')}
+      maskClosable={false}
       onCancel={close}
       footer={
         <>
