@@ -183,6 +183,24 @@ describe('a setting', () => {
     expect(troubles).toEqual([]);
     await leave();
   });
+
+  it('that somebody changed meanwhile is shown as it is now, and put back by the next press', async () => {
+    await saved('site', { name: 'Earlier' });
+    await saved('site', { name: 'Later' });
+    const { page, leave } = await desk.open('/form/group');
+    await page.getByRole('button', { name: 'History: Site' }).click();
+    const change = page.locator('.history > li', { hasText: 'Later' }).first();
+    const back = change.getByRole('button', { name: 'Put “Site name” back to this' });
+    await back.waitFor();
+    await saved('site', { name: 'Latest' });
+    await back.click();
+    await page.locator('[data-testid=toast].error').waitFor();
+    await page.locator('.history > li', { hasText: 'Latest' }).waitFor();
+    expect((await groupOf('site'))?.values).toMatchObject({ name: 'Latest' });
+    await page.locator('.history > li', { hasText: 'Later' }).last().getByRole('button', { name: /^Put/ }).click();
+    await expect.poll(async () => (await groupOf('site'))?.values).toMatchObject({ name: 'Earlier' });
+    await leave();
+  });
 });
 
 describe('the workplace', () => {

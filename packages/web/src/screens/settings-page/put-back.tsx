@@ -1,10 +1,10 @@
-import { type SettingsGroup, type SettingsGroupAnswer, settingsCalls } from '@gantry/core';
+import { ApiError, errorNamed, type SettingsGroup, type SettingsGroupAnswer, settingsCalls } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { usePress } from '../../resource/action/use-press.ts';
 import { same } from '../../resource/record/merge.ts';
-import { useStepUp } from '../../session/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
 
 interface PutBackProps {
@@ -33,15 +33,27 @@ export function PutBack({ page, name, group, saved, field: key, value, onDone }:
   const write = async (given: unknown, version: number, idempotencyKey: string) => {
     const body = { page, group: name, version, values: { [key]: given } };
     const options = { idempotencyKey };
-    const written = await stepUp(() => calls.call<SettingsGroupAnswer>(settingsCalls.settingsSave.path, body, options));
-    await onDone();
-    await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
-    return written;
+    const reload = async () => {
+      await onDone();
+      await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
+    };
+    try {
+      const call = () => calls.call<SettingsGroupAnswer>(settingsCalls.settingsSave.path, body, options);
+      const written = await stepUp(call);
+      await reload();
+      return written;
+    } catch (error) {
+      // Somebody was quicker: what they made of it is shown before one tries again.
+      if (error instanceof ApiError && error.code === errorNamed('conflict').code) await reload();
+      throw error;
+    }
   };
   const again = usePress(async (idempotencyKey) => {
     const written = await write(value, saved.version, idempotencyKey);
     const undo = () => {
-      const failed = (error: Error) => toast.error(error.message);
+      const failed = (error: Error) => {
+        if (!(error instanceof StepUpCancelled)) toast.error(error.message);
+      };
       void write(now, written.version, `${idempotencyKey}-undo`).catch(failed);
     };
     toast.success(t('resource.settings.putBackDone', words), { label: t('resource.undo.undo'), run: undo });
