@@ -121,7 +121,7 @@ export const words: WordsLike<typeof zh> = {
         title: 'A refund came back from the gateway',
         subTitle: '{{no}}',
         content:
-          'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then note that on the refund',
+          'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then press “Paid otherwise” on the refund',
       },
       refundStuck: {
         title: 'A refund did not go through',
