@@ -7,7 +7,10 @@ export interface ServiceRefund {
   readonly refundNo: string;
   readonly orderNo: string;
   readonly amount: number;
-  /** `requested` until an admin decides; `rejected` and `cancelled` end it, `succeeded` and `failed` a refund that was begun. */
+  /**
+   * `requested` until an admin decides; `rejected` and `cancelled` end it, `succeeded` and `failed` a refund that was begun
+   * (`processing`). `returned`: it was made, and its money never reached the payer; `succeeded` again once they are paid otherwise.
+   */
   readonly status: string;
   /** What an admin answered; null as long as nobody did. */
   readonly decision: string | null;

@@ -30,8 +30,8 @@ export const stripeGroup = {
         min: 16,
         max: 255,
         help: {
-          zh: 'whsec_…。在 Stripe 后台为通知地址添加 Webhook 后得到，事件选 checkout.session.completed 与 checkout.session.async_payment_succeeded',
-          en: 'whsec_…, of a webhook at the notice address with the events checkout.session.completed and checkout.session.async_payment_succeeded',
+          zh: 'whsec_…。在 Stripe 后台为通知地址添加 Webhook 后得到，事件选 checkout.session.completed、checkout.session.async_payment_succeeded、refund.updated、refund.failed 与 charge.refund.updated',
+          en: 'whsec_…, of a webhook at the notice address with the events checkout.session.completed, checkout.session.async_payment_succeeded, refund.updated, refund.failed and charge.refund.updated',
         },
       },
     ),
