@@ -8,12 +8,16 @@ describe('an RSA key', () => {
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const base64 = pem.replace(/-----[^-]+-----|\s/g, '');
 
-  it.each([pem, pem.replaceAll('\n', ' '), pem.replaceAll('\n', '\\n'), base64, `  ${base64}\n`])(
-    'is read however its lines were broken: %#',
-    (written) => {
-      expect(rsaPublicKey(written)?.equals(publicKey)).toBe(true);
-    },
-  );
+  it.each([
+    pem,
+    pem.replaceAll('\n', ' '),
+    pem.replaceAll('\n', '\\n'),
+    base64,
+    `  ${base64}\n`,
+    `Bag Attributes\n    friendlyName: Tenpay\n${pem}`,
+  ])('is read however its lines were broken, and whatever is said of it before: %#', (written) => {
+    expect(rsaPublicKey(written)?.equals(publicKey)).toBe(true);
+  });
 
   it('is a private one only when it is', () => {
     const own = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,14 +1,19 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 
+/** What is between the first and the last line of a key: whoever took it out of a container has lines about it before. */
+const inner = /-----BEGIN [A-Z0-9 ]+-----(.*?)-----END/s;
+
 /** The bytes of a key, with or without its first and last lines, whatever became of its line breaks. */
-const bytesOf = (written: string): Buffer =>
-  Buffer.from(
-    written
+function bytesOf(written: string): Buffer {
+  const [, key = written] = inner.exec(written) ?? [];
+  return Buffer.from(
+    key
       .replaceAll('\\n', '')
       .replace(/-----[A-Z0-9 ]+-----/g, '')
       .replace(/\s+/g, ''),
     'base64',
   );
+}
 
 function firstKey(makers: readonly (() => KeyObject)[]): KeyObject | null {
   for (const make of makers) {
