@@ -212,5 +212,8 @@ describe('a proxy', () => {
     expect(await reason(send('http://somewhere.example', [proxy.host]))).toBe('scheme');
     expect(await reason(send('https://somewhere.example', []))).toBe('address');
     expect(proxy.opened.length).toBe(opened);
+    const odd = proxy.url.replace(proxy.password, '5%of%zz');
+    const gate = gateOf({ publicHosts: [], privateHosts: [proxy.host, named] });
+    expect(await reason(gate.send({ url: `http://${named}`, proxy: odd }))).toBe('proxy');
   });
 });

@@ -10,11 +10,20 @@ export interface ProxyTarget extends Target {
   readonly authorization: string | null;
 }
 
+/** A sign of percent that begins no code stands for itself. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The proxy's own address without its credentials, and these as its header wants them. */
 export function readProxy(given: string): { readonly url: string; readonly authorization: string | null } {
   if (!URL.canParse(given)) throw new OutboundError('url');
   const url = new URL(given);
-  const [name, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const [name, password] = [plain(url.username), plain(url.password)];
   url.username = '';
   url.password = '';
   const shown = Buffer.from(`${name}:${password}`, 'utf8').toString('base64');
@@ -51,5 +60,7 @@ export async function openTunnel({ url: proxy, address, authorization }: ProxyTa
   });
   if (to.protocol !== 'https:') return socket;
   const host = to.hostname.replace(/^\[|\]$/g, '');
-  return tls.connect({ socket, host, ...(isIP(host) === 0 ? { servername: host } : {}) });
+  const sealed = tls.connect({ socket, host, ...(isIP(host) === 0 ? { servername: host } : {}) });
+  // What goes wrong is for the call that takes the connection; an error before that must not end the process.
+  return sealed.on('error', () => undefined);
 }
