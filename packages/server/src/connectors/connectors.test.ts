@@ -238,7 +238,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     let raised = 0;
     const raise = async () => {
       raised += 1;
-      const matter = refundStuck(raised, `R${raised}`, 'a <at user_id="all"> & b');
+      const matter = refundStuck(raised, `R${raised}`, 'a <at user_id="all"> & b @all');
       await foundation.database.transaction((tx) => notify(tx, foundation.clock, matter));
       await tellByWebhook(foundation);
     };
@@ -262,6 +262,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await use('slack');
     await raise();
     expect(last().body.text).toContain('a &lt;at user_id="all"&gt; &amp; b');
+    expect(last().body.text).not.toContain('@all');
 
     await use('json');
     await raise();

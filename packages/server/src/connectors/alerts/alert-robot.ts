@@ -84,11 +84,12 @@ const wecom: AlertRobot = {
   judge: judgeByCode(['errcode'], [93_000]),
 };
 
-/** Incoming webhooks of Slack, and of those that take the same; `<`, `>` and `&` are theirs. */
+/** Incoming webhooks of Slack, and of those that take the same; `<`, `>` and `&` are theirs, and `@all` would call everybody. */
 const slack: AlertRobot = {
   maxBytes: 18_000,
   request({ url, text }) {
-    const said = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const calm = text.replace(/@(?=all|here|channel)/gi, '@\u200b');
+    const said = calm.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return { url, headers: json, body: JSON.stringify({ text: said }) };
   },
   judge: judgeByStatus,
