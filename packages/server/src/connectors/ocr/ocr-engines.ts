@@ -18,7 +18,7 @@ function mistralBody(model: string, pdf: Buffer, pages: readonly number[]): obje
 }
 
 /** Its pictures stay behind, so what points at them says nothing. */
-const withoutPictures = (markdown: string) => markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim();
+const withoutPictures = (markdown: string) => markdown.replace(/!\[[^\]]{0,500}\]\([^)]{0,500}\)/g, '').trim();
 
 function mistralRead(answer: unknown, pages: readonly number[]): OcrRead | null {
   const given = at(answer, 'pages');
