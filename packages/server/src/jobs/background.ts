@@ -93,7 +93,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     ...dataTicks(services),
     { name: 'tell by mail', everyMs: 15 * second, run: () => tellByMail(services) },
     { name: 'tell by webhook', everyMs: 15 * second, run: () => tellByWebhook(services) },
-    { name: 'seal names', everyMs: 24 * hour, run: () => sealOldNames(services) },
+    { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => forgetCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => database.transaction((tx) => forgetOld(tx, clock())) },
   ]);
