@@ -4,9 +4,9 @@ import path from 'node:path';
 import { formatTime } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
+import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
 import { type Gantry, program } from './gantry.ts';
-import { type SignedIn, signedIn } from './signed-in.ts';
+import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
 
 const size = { columns: 120, rows: 40 } as const;
@@ -71,16 +71,19 @@ describe('a record that is deleted', () => {
   });
 });
 
+/** Ends the session that the shell keeps, elsewhere. */
+async function endKeptSession(): Promise<void> {
+  const kept: { token: string } = JSON.parse(readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'));
+  await server.call('/logout', {}, { token: kept.token });
+}
+
 describe('a session that ends in the middle of something', () => {
   it('is begun anew over it, and what was typed is still there', async () => {
     const tui = await goTo('banned-word', 'n New');
     await tui.press('n');
     await tui.shows('^S Save');
     tui.type('半途');
-    const kept: { token: string } = JSON.parse(
-      readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'),
-    );
-    await server.call('/logout', {}, { token: kept.token });
+    await endKeptSession();
     await tui.press('C-s');
     await tui.shows('Confirm logout');
     await tui.press('1');
@@ -92,6 +95,30 @@ describe('a session that ends in the middle of something', () => {
     await tui.shows('Created');
     const { items } = (await server.call('/banned-word/list', {}, { token })).data;
     expect(items).toContainEqual(expect.objectContaining({ word: '半途' }));
+  });
+
+  it('shows nothing of it to somebody else who signs in there', async () => {
+    const colleague = { username: 'li.na', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
+    await createPerson(['--data', server.data], colleague);
+    const database = new Sqlite(path.join(server.data, 'gantry.db'));
+    const told = `insert into notifications (type, event, severity, audience, dedupe_key, happened, params, created_at, updated_at)
+      values ('todo', 'backupFailed', 'critical', 'admins', 'of admins', 1, '{"name":"for-admins","why":""}', ?, ?)`;
+    database.prepare(told).run(Date.now(), Date.now());
+    database.close();
+    window = openTui(gantry, server.url, size);
+    await window.shows('for-admins');
+    await endKeptSession();
+    await window.press('u');
+    await window.shows('Confirm logout');
+    await window.press('1');
+    await window.shows('Username');
+    await window.press('BTab', 'C-u');
+    window.type(colleague.username);
+    await window.press('Enter');
+    window.type(colleague.password);
+    await window.press('Enter');
+    expect(await window.shows(/q Quit/)).not.toContain('for-admins');
+    await signIn(gantry, server);
   });
 });
 
