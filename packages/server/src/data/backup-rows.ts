@@ -24,19 +24,20 @@ export async function backupOfJob(needs: Pick<Services, 'database'>, id: number)
   return row;
 }
 
-/** Writes down what has become of a backup. */
+/** Writes down what has become of a backup; false when it is gone. */
 export async function changeBackup(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: number,
   values: Row,
-): Promise<void> {
-  await database.transaction((tx) =>
+): Promise<boolean> {
+  const { numUpdatedRows } = await database.transaction((tx) =>
     tx
       .updateTable(backupTable)
       .set((eb) => ({ ...values, updated_at: clock(), version: eb('version', '+', 1) }))
       .where('id', '=', id)
-      .execute(),
+      .executeTakeFirst(),
   );
+  return numUpdatedRows > 0n;
 }
 
 /** Several servers may share a database of PostgreSQL; a file of SQLite lies in the same folder as its backups. */

@@ -24,7 +24,7 @@ import {
   mayBeElsewhere,
 } from './backup-rows.ts';
 import type { BackupStore } from './backup-store.ts';
-import { copyBackup } from './copy-backup.ts';
+import { copyBackup, mayBeOutside, removeCopy } from './copy-backup.ts';
 
 const table = backupTable;
 const dayMs = 86_400_000;
@@ -208,30 +208,28 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
     .executeTakeFirst();
   const old = await database.read
     .selectFrom(table)
-    .select(['id', 'name', 'copied_at'])
+    .select(['id', 'name', 'copied_at', 'copy_problem'])
     .where('expires_at', '<', clock())
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
     .execute();
-  for (const { id, name, copied_at: copiedAt } of old) {
-    await removeFiles(needs, String(name), copiedAt !== null);
+  for (const row of old) {
+    const { id, name } = row;
+    await removeFiles(needs, String(name), mayBeOutside(row));
     await database.transaction((tx) => removeBackup(tx, database, Number(id)));
     await audit.note(null, { resource: definition.name, resourceId: Number(id), action: 'expire', before: { name } });
   }
   return old.length;
 }
 
-/** Takes the file of a backup away, with its copy; a copy that can not be reached stays, and the log says so. */
+/** Takes the file of a backup away, with what may lie of it outside. */
 export async function removeFiles(
-  { backups, log }: Pick<BackupNeeds, 'backups' | 'log'>,
+  needs: Pick<BackupNeeds, 'backups' | 'log'>,
   name: string,
-  isCopied: boolean,
+  isOutside: boolean,
 ): Promise<void> {
-  await backups.remove(name);
-  if (!isCopied) return;
-  await backups.outside.remove(name).catch((error: unknown) => {
-    log.warn({ problem: failureOf(error).problem, name }, 'the copy of a backup could not be deleted');
-  });
+  await needs.backups.remove(name);
+  if (isOutside) await removeCopy(needs, name);
 }
 
 /** Takes the record of a backup away; its file is for whoever calls. */

@@ -3,6 +3,7 @@ import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
+import type { Row } from '../store/database.ts';
 import { type BackupNeeds, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
 type Problem = keyof typeof copyProblems;
@@ -11,6 +12,25 @@ type Problem = keyof typeof copyProblems;
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && error.name === 'JobStopped') return 'stopped';
   return failureOf(error).problem;
+}
+
+type CopyNeeds = Pick<BackupNeeds, 'backups' | 'log'>;
+
+/** Whether something of a backup may lie on the other system: what failed late may have been written all the same. */
+export const mayBeOutside = ({ copied_at, copy_problem }: Row) => copied_at !== null || copy_problem !== null;
+
+/** Takes the copy of a backup away; one that can not be reached stays, and the log says so. */
+export async function removeCopy({ backups, log }: CopyNeeds, name: string): Promise<void> {
+  await backups.outside.remove(name).catch((error: unknown) => {
+    log.warn({ problem: failureOf(error).problem, name }, 'the copy of a backup could not be deleted');
+  });
+}
+
+/** Says of the record what came of the copy; when the backup was deleted meanwhile, the copy goes too. */
+async function settle(needs: BackupNeeds, id: number, name: string, values: Row): Promise<void> {
+  if (await changeBackup(needs, id, values)) return;
+  await removeCopy(needs, name);
+  throw new JobFailed('the backup is gone');
 }
 
 /** Sends the file of a backup that is ready to the other system, and says of the record that it is there, or why not. */
@@ -26,17 +46,20 @@ export async function copyBackup(
   if (!found) throw fileIsMissing(backups);
   try {
     await job.tell('uploading', 0, found.bytes);
-    await backups.outside.put(name, found.file, (bytes) => job.tell('uploading', bytes, found.bytes));
+    const tell = (bytes: number) => job.tell('uploading', bytes, found.bytes);
+    await backups.outside.put(name, found.file, { tell, signal: job.signal });
   } catch (error) {
-    const problem = problemOf(error);
-    await changeBackup(needs, id, { copied_at: null, copy_problem: problem });
+    const problem = job.signal.aborted ? 'stopped' : problemOf(error);
+    // A copy that was made before is still there.
+    await settle(needs, id, name, { copy_problem: problem });
+    if (job.signal.aborted) await job.tell('uploading', 0, found.bytes);
     if (problem === 'stopped') throw error;
     const { defaultLocale } = await settings.read('system', 'site');
     const why = say(copyProblems[problem], defaultLocale);
     await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
     throw new JobFailed(why);
   }
-  await changeBackup(needs, id, { copied_at: clock(), copy_problem: null });
+  await settle(needs, id, name, { copied_at: clock(), copy_problem: null });
   await audit.note(null, { resource: definition.name, resourceId: id, action: 'copy', after: { name } });
   return { name, bytes: found.bytes };
 }

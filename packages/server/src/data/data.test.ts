@@ -9,7 +9,7 @@ import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
 import { s3Host } from '../../test/s3-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { verifyChain } from '../audit/verify-chain.ts';
-import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
+import { createJobRunner, type JobContext, type JobRunner } from '../jobs/job-runner.ts';
 import { restore } from '../maintenance/restore.ts';
 import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { rebuildUsage } from '../money/rebuild-usage.ts';
@@ -19,6 +19,7 @@ import { readMasterKeys } from '../secrets/master-key.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { createBackupStore } from './backup-store.ts';
 import { forgetBackups } from './backups.ts';
+import { copyBackup } from './copy-backup.ts';
 import { enqueueDaily } from './daily-work.ts';
 import { type DataNeeds, dataJobs } from './data-jobs.ts';
 import { removeOrphans } from './orphans.ts';
@@ -206,13 +207,22 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const alone = await newest();
     expect(alone).toMatchObject({ status: 'ready', copiedAt: null });
     expect((await insist('/backup/get', { id: alone.id })).data).toMatchObject({ copyProblem: 'refused' });
+    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ status: 'failed' });
+    const again = (await insist('/backup/get', { id: first?.id })).data;
+    expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'refused' });
     host.refusal = null;
     expect(host.open.size).toBe(0);
 
     await room.proveMyself();
-    for (const one of [alone, { id, version: Number(version) + 1 }])
-      expect((await insist('/backup/delete', { id: one.id, version: one.version })).code).toBe(20000);
+    expect((await insist('/backup/delete', { id, version: Number(version) + 1 })).code).toBe(20000);
     expect(kept()).toEqual([`/vault/gantry/backups/${first?.name}`]);
+    const lost = { id: alone.id, version: alone.version };
+    const tell = async (_stage: string, done: number) => {
+      if (done > 0) expect((await insist('/backup/delete', lost)).code).toBe(20000);
+    };
+    const job = { tell, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
+    await expect(copyBackup(needs, job, Number(alone.id))).rejects.toThrow('the backup is gone');
+    expect([kept().length, host.open.size]).toEqual([1, 0]);
     await save('data', 'backups', { copyOutside: false }, 1);
     await host.stop();
   });

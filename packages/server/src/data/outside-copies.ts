@@ -2,8 +2,8 @@ import {
   putLargeObject,
   readLargeObject,
   removeObject,
+  type Sending,
   sizeOfObject,
-  type TellBytes,
 } from '../connectors/s3/large-objects.ts';
 import { type StorageNeeds, storageIsNamed } from '../connectors/s3/signed-call.ts';
 
@@ -13,7 +13,7 @@ export interface OutsideCopies {
   isOn(): Promise<boolean>;
   /** Whether there is a place to copy to. */
   isNamed(): Promise<boolean>;
-  put(name: string, file: string, tell: TellBytes): Promise<void>;
+  put(name: string, file: string, sending: Sending): Promise<void>;
   /** In bytes; null when it is not there. */
   size(name: string): Promise<number | null>;
   read(name: string, size: number): AsyncIterable<Buffer>;
@@ -28,7 +28,7 @@ export function createOutsideCopies(needs: StorageNeeds): OutsideCopies {
   return {
     isOn: async () => (await needs.settings.read('data', 'backups')).copyOutside,
     isNamed: () => storageIsNamed(needs),
-    put: (name, file, tell) => putLargeObject(needs, placeOf(name), file, tell),
+    put: (name, file, sending) => putLargeObject(needs, placeOf(name), file, sending),
     size: (name) => sizeOfObject(needs, placeOf(name)),
     read: (name, size) => readLargeObject(needs, placeOf(name), size),
     remove: (name) => removeObject(needs, placeOf(name)),

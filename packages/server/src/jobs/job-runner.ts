@@ -16,6 +16,8 @@ export class JobFailed extends Error {
 
 /** What a job is given. */
 export interface JobContext extends TakenJob {
+  /** Aborted once its server stops: for a step that takes so long that nobody waits for its end. */
+  readonly signal: AbortSignal;
   /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
   tell(stage: JobStage, done: number, total?: number | null): Promise<void>;
 }
@@ -117,7 +119,7 @@ async function runJob(
     if (!isOurs || stopping.aborted) throw new JobStopped();
   };
   try {
-    const result = await work({ ...job, tell });
+    const result = await work({ ...job, signal: stopping, tell });
     return { status: 'succeeded', result };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 it('sends a file in parts, tells after each, and reads it back in parts', async () => {
   const told: number[] = [];
-  await putLargeObject(needs, 'a/file', file, async (bytes) => void told.push(bytes));
+  await putLargeObject(needs, 'a/file', file, { tell: async (bytes) => void told.push(bytes) });
   expect(told).toEqual([16, 32].map((mebibytes) => mebibytes * 1024 * 1024).concat(content.length));
   expect(await sizeOfObject(needs, 'a/file')).toBe(content.length);
   const pieces: Buffer[] = [];
@@ -45,7 +45,10 @@ it('calls off what was begun when it is stopped on the way', async () => {
   const stop = async () => {
     throw new Error('stopped');
   };
-  await expect(putLargeObject(needs, 'b/file', file, stop)).rejects.toThrow('stopped');
+  await expect(putLargeObject(needs, 'b/file', file, { tell: stop })).rejects.toThrow('stopped');
+  const stopping = new AbortController();
+  const tell = async () => stopping.abort();
+  await expect(putLargeObject(needs, 'b/file', file, { tell, signal: stopping.signal })).rejects.toThrow();
   expect([host.open.size, host.objects.has('/vault/b/file')]).toEqual([0, false]);
 });
 

@@ -18,6 +18,8 @@ export interface StorageCall {
   readonly timeoutMs?: number;
   /** Of the answer; 8 MiB when not given: a picture takes 5 at most. */
   readonly maxBytes?: number;
+  /** Ends the call before its time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const usualBytes = 8 * 1024 * 1024;
@@ -51,7 +53,8 @@ async function callStorage({ settings, gate }: StorageNeeds, call: StorageCall):
   }).sign();
   const headers = Object.fromEntries(signed.headers.entries());
   const sent = content && { headers: { ...headers, 'content-length': String(content.length) }, body: content };
-  return gate.send({ url: signed.url.href, method, headers, timeoutMs, maxBytes, ...sent });
+  const until = call.signal && { signal: call.signal };
+  return gate.send({ url: signed.url.href, method, headers, timeoutMs, maxBytes, ...sent, ...until });
 }
 
 /** The same where everything but success is a failure. */

@@ -1,6 +1,7 @@
 import { backgroundJob, backup, dataset, Fault, type JobKind, say } from '@gantry/core';
 import type { BackupStore } from '../../data/backup-store.ts';
 import { removeBackup, removeFiles } from '../../data/backups.ts';
+import { mayBeOutside } from '../../data/copy-backup.ts';
 import { previewRetention } from '../../data/retention.ts';
 import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
@@ -84,7 +85,7 @@ function deleteBackup(backups: BackupStore): Operation {
         throw new Fault('stateConflict', { message: say(words.isMaking, caller.locale), data: { state: 'making' } });
       const [id, name] = [Number(row.id), String(row.name)];
       await removeBackup(tx, services.database, id);
-      const data = { name, copied: row.copied_at !== null };
+      const data = { name, copied: mayBeOutside(row) };
       return { data, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
     },
     async after({ services: { log } }, data) {

@@ -189,6 +189,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     const breakAt = (at: number, meanwhile: () => Promise<void>) =>
       recallRunWork(needs)({
         ...{ id: 0, kind: 'recallRun', params: { run }, createdBy: null },
+        signal: new AbortController().signal,
         tell: async (_stage, done) => {
           if (done !== at) return;
           await meanwhile();
