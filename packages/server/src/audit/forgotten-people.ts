@@ -25,6 +25,8 @@ export const forgottenFields = [
 
 /** The name goes as well: the record is given another one. */
 const hidden: readonly string[] = ['username', ...forgottenFields];
+/** Older entries have it of everybody in the clear; it is sealed since, and shown to whoever proves themselves. */
+const sealed: readonly string[] = ['realName'];
 
 /** An entry as far as it is shown. */
 interface Shown {
@@ -37,16 +39,17 @@ const isValues = (value: unknown): value is Row => typeof value === 'object' && 
 const itemsOf = (values: unknown): Row[] =>
   isValues(values) && Array.isArray(values.items) ? values.items.filter(isValues) : [];
 
-function without(values: Row): Row {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+function without(values: Row, names: readonly string[]): Row {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-/** One side of an entry, without what it kept of people who are forgotten. */
+/** One side of an entry, without what it kept of people who are forgotten, and without anybody's real name. */
 function sideWithout(values: unknown, ownId: number | null, forgotten: ReadonlySet<number>): unknown {
   if (!isValues(values)) return values;
-  const own = ownId !== null && forgotten.has(ownId) ? without(values) : values;
+  const shownOf = (one: Row, id: unknown) => without(one, forgotten.has(Number(id)) ? hidden : sealed);
+  const own = shownOf(values, ownId ?? Number.NaN);
   if (!Array.isArray(own.items)) return own;
-  const items = own.items.map((item) => (isValues(item) && forgotten.has(Number(item.id)) ? without(item) : item));
+  const items = own.items.map((item) => (isValues(item) ? shownOf(item, item.id) : item));
   return { ...own, items };
 }
 
@@ -62,8 +65,8 @@ async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Entries as they are shown: what the log kept of people who are forgotten by now is left out. The rows themselves stay as they
- * are, since each is part of the chain.
+ * Entries as they are shown: what the log kept of people who are forgotten by now is left out, and real names. The rows
+ * themselves stay as they are, since each is part of the chain.
  */
 export async function withoutForgotten<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
   const told = entries.filter(({ before, after }) => isValues(before) || isValues(after));
@@ -87,7 +90,7 @@ export async function withoutForgotten<Entry extends Shown>(read: Reader, entrie
   const forgotten = new Set(gone.map(({ id }) => Number(id)));
   return entries.map((entry) => {
     const own = about.get(Number(entry.id));
-    if (own === undefined || forgotten.size === 0) return entry;
+    if (own === undefined) return entry;
     const sides = (['before', 'after'] as const).filter((side) => side in entry);
     const shown = sides.map((side) => [side, sideWithout(entry[side], own, forgotten)] as const);
     return { ...entry, ...Object.fromEntries(shown) };

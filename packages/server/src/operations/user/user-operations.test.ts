@@ -92,6 +92,22 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const seal = { database: engine.database, keyring };
     for (let times = 0; times < 2; times += 1) await sealOldNames(seal);
     expect(await user(id)).toMatchObject({ realNameMask: '司**', verified: false });
+    // The log kept them as well, and shows them no more; it stays as it was written.
+    const old = {
+      resource: 'user',
+      resourceId: id,
+      action: 'update',
+      before: {},
+      after: { realName: '司马光', kind: 'tester' },
+    };
+    await engine.database.transaction((tx) => engine.audit.append(tx, null, old));
+    const { items } = await engine.call<{ items: { id: number }[] }>('/audit-log/list', {
+      filters: { resource: ['user'] },
+    });
+    const [latest] = items;
+    expect(await engine.call('/audit-log/get', { id: latest?.id })).toMatchObject({ after: { kind: 'tester' } });
+    expect(JSON.stringify(await engine.call('/audit-log/get', { id: latest?.id }))).not.toContain('司马光');
+    expect((await engine.audit.verify()).ok).toBe(true);
     expect(await engine.call('/user/reveal-name', { id })).toMatchObject({ realName: '司马光', idCard: null });
   });
 
