@@ -251,6 +251,10 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(written.held).toBe(3);
     await worker.drain();
     expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', ocrPages: 0, charged: 1 });
+    expect((await room.admin('/pdf-doc/reparse', { id: written.pdfId })).data).toMatchObject({ amount: 2 });
+    await worker.drain();
+    expect(await get(userId, written.pdfId)).toMatchObject({ status: 'ready', charged: 1, held: 0 });
+    expect(await wallet(userId)).toEqual({ balance: 9, held: 0 });
     const pictured = await scan(userId, samplePdf(1), 'ocr');
     await worker.drain();
     expect(await get(userId, pictured.pdfId)).toMatchObject({
