@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../test/order-room.ts';
+import { lockOwner } from '../money/wallet.ts';
+import { fulfilOrder } from './fulfil-order.ts';
 import { closeDue, queryPending } from './tend-orders.ts';
 
 describe.each(databaseKinds)('orders on %s', (kind) => {
@@ -195,6 +198,37 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
     expect(await shown()).toBeNull();
     expect(await shop.room.broken()).toEqual([]);
+  });
+
+  test('of one person are placed and delivered late at once, and do not wait in a circle', async () => {
+    const { admin } = shop.room;
+    const { database, clock } = shop.needs;
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+    const productId = Number(data.id);
+    await admin('/power-pack/set-stock', { id: productId, stock: 5 });
+    await admin('/power-pack/put-on', { id: productId });
+    const userId = await shop.newUser();
+    const late = await shop.place(userId, { productType: 'power', productId });
+    await shop.api.call('orderCancel', { orderNo: late });
+    await shop.notify(shop.notice(late));
+    const own = database.transaction((tx) =>
+      tx.updateTable('orders').set({ next_fulfil_at: clock() }).where('no', '=', late).returning('id').execute(),
+    );
+    const id = Number((await own)[0]?.id);
+    const waiting = sql<{ count: number }>`select cast(count(*) as int) as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    const pack = sql`select id from power_packs where id = ${productId} for update skip locked`;
+    // As placing an order does it: the person first, then the product, which whoever waits for the person must not have.
+    const delivered: Promise<string>[] = [];
+    await database.transaction(async (tx) => {
+      await lockOwner({ tx, dialect: database.dialect, at: clock() }, userId);
+      delivered.push(fulfilOrder(shop.needs, id).catch(String));
+      if (kind === 'sqlite') return;
+      await expect.poll(async () => (await waiting.execute(tx)).rows[0]?.count, { timeout: 10_000 }).toBe(1);
+      expect((await pack.execute(tx)).rows).toHaveLength(1);
+    });
+    expect(await Promise.all(delivered)).toEqual(['fulfilled']);
+    expect(Number((await shop.row(late)).stock_taken)).toBe(1);
   });
 
   test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {

@@ -136,7 +136,6 @@ async function succeed(
   const fulfilStatus = isWhole && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
   // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
   const isUnsold = isWhole && order.fulfilStatus !== 'done';
-  if (isUnsold) await releaseStock(scope, order);
   const own = isUnsold ? { stock_taken: 0 } : {};
   await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
@@ -149,6 +148,8 @@ async function succeed(
   const { id, no, userId, paid } = order;
   const told = { id, no, userId, paid, refundNo: refund.no, amount: refund.amount, refundedInAll: refunded };
   for (const hook of hooks.afterRefunded) await hook(scope, told);
+  // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
+  if (isUnsold) await releaseStock(scope, order);
   return changeRefund(scope, refund, {
     status: 'succeeded',
     channel_refund_no: channelRefundNo.slice(0, 64),
