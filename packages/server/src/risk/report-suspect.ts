@@ -24,8 +24,9 @@ function subjectOf({ keyring }: RiskNeeds, kind: RiskKind, key: string): string 
 }
 
 /**
- * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction. What is open
- * already, or was told within the window, is raised to the new count instead. Gives whether there is a new event.
+ * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction.
+ * What is open already, or was told within the window, is raised to the new count instead: nobody is restricted anew by it.
+ * Gives whether there is a new event.
  */
 export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
   const { database, clock } = needs;

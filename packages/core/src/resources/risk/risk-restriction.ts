@@ -57,7 +57,10 @@ export const riskRestriction = defineResource({
     lift: {
       on: 'record',
       label: { zh: '解除', en: 'Lift' },
-      help: { zh: '立即生效；规则再次命中时会重新限制', en: 'At once; the rule may find them again and restrict anew' },
+      help: {
+        zh: '立即生效；风控事件关闭之后，规则再次命中时会重新限制',
+        en: 'At once; when the risk event is closed the rule may find them again and restrict anew',
+      },
       roles: admins,
       from: ['active'],
       to: 'lifted',
