@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { actionStarts, catalogue, resourceNamed } from '../catalogue/index.ts';
+import type { Action } from '../definition/index.ts';
 import { inputFields } from '../fields/index.ts';
 import {
   amountIn,
   besideIn,
+  countedInput,
   deedStart,
   deedsNamedIn,
   deedsOf,
@@ -37,6 +39,22 @@ describe('what may be done with a record', () => {
     expect(deedTitle(user, adjusting, '+500', 'en-US')).toBe('Adjust balance +500');
     const banning = deeds.filter(({ name }) => name === 'ban').map((deed) => deedStart(deed, five));
     expect(banning).toEqual([{}, { withdrawInvites: true }]);
+  });
+
+  it('takes no amount as a share, a size, or the number of a record', () => {
+    const taken = (name: string, action: string) => {
+      const actions: Readonly<Record<string, Action>> = named(name).actions ?? {};
+      return countedInput(named(name), actions[action] ?? expect.fail(action));
+    };
+    expect(taken('aiModel', 'changePrices')).toBeNull();
+    expect(taken('distributor', 'changeRate')).toBeNull();
+    expect(taken('regionalAgent', 'changeRate')).toBeNull();
+    expect(taken('knowDoc', 'improve')).toBeNull();
+    expect(taken('userMembership', 'extend')).toBe('days');
+    const repricing = deedsOf(named('aiModel'), { status: 'enabled' }, 'admin').filter(
+      ({ name }) => name === 'changePrices',
+    );
+    expect(repricing.map((deed) => takesBeside(deed, five))).toEqual([false]);
   });
 
   it('takes a new name where a copy must have one of its own', () => {

@@ -12,7 +12,7 @@ export interface Deed {
   readonly action: Action;
   /** The field of the box that is ticked. */
   readonly ticked: string | null;
-  /** The field that an amount goes into: the whole number that must be given; null when there is none. */
+  /** The field that an amount goes into; null when there is none. */
   readonly counted: string | null;
   /** The texts of the record itself that must be given anew, as for a copy: a new name goes into them. */
   readonly named: readonly string[];
@@ -44,6 +44,18 @@ export function namedInput(resource: AnyResource, action: Action): string[] {
   );
 }
 
+/**
+ * The number that an action must be given, when it is read as it is typed. Else `+20` would be a share of 0.2 %, 20 bytes, or the
+ * number of a record. Null when there is none.
+ */
+export function countedInput(resource: AnyResource, action: Action): string | null {
+  const fields = Object.entries(inputFields(resource, action));
+  const wanted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
+  if (wanted === undefined) return null;
+  const [name, field] = wanted;
+  return field.kind === 'integer' && field.notation === undefined ? name : null;
+}
+
 /** Which records are meant: those of that whole title, or the only one that there is. */
 export function meantAmong(found: readonly FoundRecord[], keyword: string, busy: boolean): readonly FoundRecord[] {
   const whole = found.filter(({ title }) => title.toLowerCase() === keyword.toLowerCase());
@@ -62,7 +74,7 @@ export function deedsOf(
     .filter(([, action]) => offers(action) && canRun(asker, resource, action, record).ok)
     .flatMap(([name, action]) => {
       const fields = Object.entries(inputFields(resource, action));
-      const counted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true)?.[0] ?? null;
+      const counted = countedInput(resource, action);
       const boxes = asksFirst(action)
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];

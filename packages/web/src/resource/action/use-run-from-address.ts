@@ -1,4 +1,13 @@
-import { type Action, type AnyResource, can, canRun, inputFields, namedInput, type Values } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  can,
+  canRun,
+  countedInput,
+  inputFields,
+  namedInput,
+  type Values,
+} from '@gantry/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FieldRecord } from '../../fields/index.ts';
@@ -17,13 +26,13 @@ function givenIn(params: URLSearchParams, resource: AnyResource, action: Action)
   const fields = Object.entries(inputFields(resource, action));
   const amount = Number(params.get(parameters.amount) ?? Number.NaN);
   const ticked = params.get(parameters.ticked);
-  const counted = fields.find(([, { kind, required }]) => kind === 'integer' && required === true);
+  const counted = countedInput(resource, action);
   const box = fields.find(([name, { kind }]) => kind === 'boolean' && name === ticked);
   const newName = params.get(parameters.newName);
   const named = newName === null ? [] : namedInput(resource, action).map((name) => [name, newName] as const);
   return {
     ...Object.fromEntries(named),
-    ...(counted && Number.isSafeInteger(amount) ? { [counted[0]]: amount } : {}),
+    ...(counted !== null && Number.isSafeInteger(amount) ? { [counted]: amount } : {}),
     ...(box ? { [box[0]]: true } : {}),
   };
 }
