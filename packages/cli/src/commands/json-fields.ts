@@ -1,9 +1,7 @@
 import { type Action, type AnyResource, allFields } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { refusedFields } from '../output/print.ts';
-
-/** What an answer to `create` may hold beside its record, this once. */
-const shownOnce = ['secret', 'token', 'temporaryPassword'];
+import { shownOnce } from '../shown-once.ts';
 
 /** The names of a record that is answered, as far as the definition knows them: a reference has its label beside it. */
 function recordNames(resource: AnyResource): string[] {

@@ -47,3 +47,18 @@ it('sends the same input under the same key until it is answered, and other inpu
   expect(fourth).toEqual(third);
   shown.close();
 });
+
+it('shows a password that is told once, when the answer is a record', async () => {
+  const opened: ReactNode[] = [];
+  const open: Tui['open'] = async (_shape, build) => void opened.push(build(() => undefined)) as never;
+  const answer = { id: 4, version: 2, temporaryPassword: 'amber-lantern-7' };
+  const tui = await tuiFor(createKeyHub(), { open, write: async () => answer as never });
+  const action: Action = { label: { zh: '重置', en: 'Reset' }, on: 'record', roles: ['admin'] };
+  const resource: AnyResource = { ...user, actions: { reset: action } };
+  const pages = { own: {}, beside: {}, outlook: {}, next: {} };
+  await runAction({ resource, name: 'reset', action, record: { id: 4, version: 1 }, pages }, tui);
+  expect(opened).toHaveLength(1);
+  const shown = await stage(opened[0]);
+  expect(shown.text()).toContain('amber-lantern-7');
+  shown.close();
+});

@@ -21,6 +21,7 @@ import type { Tui } from '../parts/tui-context.ts';
 import { keysByBody } from './key-of.ts';
 import { answerLine, answerLines, outlookLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
+import { showSecrets } from './secrets-page.tsx';
 import { offerUndo } from './undo-flow.ts';
 import { inputSender } from './write-flow.tsx';
 
@@ -110,6 +111,7 @@ async function send(running: Running, input: Values, keyOf: (body: Values) => st
   if (waits !== null) tui.say(`${label}: ${waits}`, 'warn');
   else {
     void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
+    if (isRecord(answer)) await showSecrets(resource, label, answer, tui);
     if (next) await next((answer ?? {}) as DataRecord, tui);
     // What it came to has been seen before it was sent.
     else if (!isRecord(answer) && !isEmpty(answer) && !outlookOf(running, tui)) await tell(running, label, answer, tui);

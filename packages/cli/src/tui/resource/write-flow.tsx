@@ -20,6 +20,7 @@ import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import { keysByBody } from './key-of.ts';
 import { recordName, resourceName } from './resource-words.ts';
+import { showSecrets } from './secrets-page.tsx';
 import { offerUndo } from './undo-flow.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -62,6 +63,7 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       const answer = await tui.write<DataRecord>(resourcePath(resource.name, 'create'), checked.value, key);
       made = Number(answer.id);
       void offerUndo(tui, tui.t('tui.created'), [key]);
+      await showSecrets(resource, title, answer, tui);
       return { done: true };
     } catch (error) {
       return refusalOf(error);
