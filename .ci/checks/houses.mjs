@@ -42,7 +42,7 @@ const serverFloors = [
 ];
 
 const cliFloors = [
-  ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http'],
+  ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http', 'shown-once.ts'],
   ['output', 'profile', 'transport.ts'],
   ['context.ts'],
   ['input-file.ts', 'prompts', 'tui/tui-key.ts', 'tui/terminal'],
