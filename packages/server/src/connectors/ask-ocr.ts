@@ -1,6 +1,7 @@
-import { jsonIn, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import { type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
+import { askJson } from './ask-json.ts';
 import { type OcrAsk, type OcrRead, ocrBody, ocrRead } from './ocr/ocr-engines.ts';
 import { samplePdf, samplePicture, sampleText } from './ocr/sample-page.ts';
 
@@ -17,22 +18,15 @@ export async function askOcr({ settings, gate }: OcrNeeds, ask: OcrAsk, signal?:
   const { endpoint, model, timeoutSeconds } = await settings.read('pdf', 'ocr');
   if (!endpoint) throw new TrialFailed('off');
   const key = await settings.secret('pdf', 'ocr', 'key');
-  const { status, body } = await gate.send({
+  const answer = await askJson(gate, {
     url: endpoint,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(key ? { authorization: `Bearer ${key}` } : {}),
-    },
-    body: JSON.stringify(ocrBody(model, ask)),
+    key,
+    body: ocrBody(model, ask),
     timeoutMs: timeoutSeconds * 1000,
     maxBytes: mostBytes,
     ...(signal ? { signal } : {}),
   });
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
-  const read = ocrRead(jsonIn(body), ask);
+  const read = ocrRead(answer, ask);
   if (!read) throw new TrialFailed('answer');
   return read;
 }

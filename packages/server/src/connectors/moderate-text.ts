@@ -1,6 +1,7 @@
-import { at, jsonIn, OutboundError, type OutboundGate, refusalOf, TrialFailed, trial } from '../outbound/index.ts';
+import { at, OutboundError, type OutboundGate, TrialFailed, trial } from '../outbound/index.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
+import { askJson } from './ask-json.ts';
 
 export interface ModerationNeeds {
   readonly settings: SettingsReader;
@@ -34,20 +35,9 @@ async function askModeration({ settings, gate }: ModerationNeeds, text: string):
   const { endpoint, model, blockOn, timeoutSeconds } = await settings.read('extensions', 'moderation');
   if (!endpoint) throw new TrialFailed('off');
   const key = await settings.secret('extensions', 'moderation', 'key');
-  const { status, body } = await gate.send({
-    url: endpoint,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(key ? { authorization: `Bearer ${key}` } : {}),
-    },
-    body: JSON.stringify({ input: text.slice(0, longest), ...(model ? { model } : {}) }),
-    timeoutMs: timeoutSeconds * 1000,
-  });
-  const refusal = refusalOf(status);
-  if (refusal) throw refusal;
-  const verdict = verdictOf(jsonIn(body), blockOn ?? []);
+  const body = { input: text.slice(0, longest), ...(model ? { model } : {}) };
+  const answer = await askJson(gate, { url: endpoint, key, body, timeoutMs: timeoutSeconds * 1000 });
+  const verdict = verdictOf(answer, blockOn ?? []);
   if (!verdict) throw new TrialFailed('answer');
   return verdict;
 }

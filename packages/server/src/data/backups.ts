@@ -154,7 +154,7 @@ async function bring({ backups }: BackupNeeds, row: Row, job: JobContext) {
   } catch (error) {
     await rm(file, { force: true });
     if (error instanceof Error && error.name === 'JobStopped') throw error;
-    throw new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
+    throw unreadable(error);
   }
   return { file, bytes, isBrought: true };
 }
@@ -162,9 +162,11 @@ async function bring({ backups }: BackupNeeds, row: Row, job: JobContext) {
 /** In bytes; null when it is not there. A system that does not answer is said so. */
 function outsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
   return outside.size(name).catch((error: unknown) => {
-    throw new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
+    throw unreadable(error);
   });
 }
+
+const unreadable = (error: unknown) => new JobFailed(`the copy could not be read: ${failureOf(error).problem}`);
 
 const words = {
   unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },
