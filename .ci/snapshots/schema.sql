@@ -1180,12 +1180,23 @@ CREATE TABLE guess_counters (
 
 CREATE INDEX guess_counters_end on guess_counters (ends_at);
 
+CREATE TABLE "help_doc_versions" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "help_docs" ("id"), "no" bigint not null, "note" text,
+  "publisher" text, "content" text, "created_at" bigint not null
+);
+
+CREATE INDEX "help_doc_versions_created_at" on "help_doc_versions" ("created_at", "id");
+
+CREATE INDEX "help_doc_versions_owner_id" on "help_doc_versions" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "help_doc_versions_owner_id_no_unique" on "help_doc_versions" ("owner_id", "no");
+
 CREATE TABLE "help_docs" (
   "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
   "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
   "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0);
+  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0, "untranslated" integer not null default 0, "publish_at" bigint, "published_version" bigint);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
 
@@ -1200,6 +1211,8 @@ CREATE UNIQUE INDEX "help_docs_slug_unique" on "help_docs" ("slug");
 CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
 
 CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
+
+CREATE INDEX "help_docs_untranslated_sort" on "help_docs" ("untranslated", "sort", "id");
 
 CREATE VIRTUAL TABLE "help_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');

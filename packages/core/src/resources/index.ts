@@ -73,6 +73,7 @@ import { carousel } from './models/carousel.ts';
 import { menuGroup } from './models/menu-group.ts';
 import { menuItem } from './models/menu-item.ts';
 import { helpDoc } from './news/help-doc.ts';
+import { helpDocVersion } from './news/help-doc-version.ts';
 import { notice } from './news/notice.ts';
 import { order } from './orders/order.ts';
 import { paymentEvent } from './orders/payment-event.ts';
@@ -169,6 +170,7 @@ export * from './models/carousel.ts';
 export * from './models/menu-group.ts';
 export * from './models/menu-item.ts';
 export * from './news/help-doc.ts';
+export * from './news/help-doc-version.ts';
 export * from './news/notice.ts';
 export { splitLanguages } from './news/two-languages.ts';
 export * from './orders/order.ts';
@@ -252,6 +254,7 @@ export const allResources: readonly AnyResource[] = [
   signRule,
   signLog,
   helpDoc,
+  helpDocVersion,
   notice,
   carousel,
   menuGroup,

@@ -258,3 +258,10 @@ export const reviewedActions = {
   clone: cloneAction,
   place: placeAction,
 } as const satisfies Record<string, Action>;
+
+/** Content that is published now or at a time to come, and whose published versions are kept. */
+export const plannedVersionActions = {
+  ...plannedActions,
+  publish: { ...reviewedActions.publish, from: ['draft', 'scheduled', 'offline', 'published'] },
+  rollback: reviewedActions.rollback,
+} as const satisfies Record<string, Action>;

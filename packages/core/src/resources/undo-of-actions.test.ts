@@ -33,7 +33,7 @@ const undone = named(
   'inviteRecord/reject',
   'vipPlan,currencyPack,powerPack/putOn,takeOff,clone,place',
   'redeemCode/extend',
-  'helpDoc/publish,offline,place',
+  'helpDoc/schedule,offline,clone,place',
   'notice/compose,schedule,withdraw',
   'carousel/publish,withdraw,place',
   'courseSchedule/cancel',
@@ -77,6 +77,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   ),
   'it leaves a version or a price that stays': named(
     `${reviewed}/publish,approve,rollback`,
+    'helpDoc/publish,rollback',
     'aiModel/clone,changePrices',
   ),
   'it removes or rewrites content for good': named(

@@ -132,10 +132,10 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
   });
 
   test('what is shown and hidden goes back with its times', async () => {
-    const doc = await make('help-doc', { title: 'Start', slug: 'start', content: 'Read' });
-    const published = await run('/help-doc/publish', { id: doc.id });
+    const card = await make('ai-tech', { title: 'Start', link: '/start' });
+    const published = await run('/ai-tech/publish', { id: card.id });
     await undo(published);
-    expect(await get('help-doc', doc.id)).toMatchObject({ status: 'draft', publishedAt: null });
+    expect(await get('ai-tech', card.id)).toMatchObject({ status: 'draft', publishedAt: null });
     const tech = await make('ai-tech', { title: 'News', link: '/news' });
     const planned = await run('/ai-tech/schedule', { id: tech.id, publishAt: fresh.engine.now + 86_400_000 });
     await undo(planned);

@@ -14,6 +14,7 @@ import {
   drawPrompt,
   drawPromptCategory,
   helpDoc,
+  helpDocVersion,
   menuGroup,
   menuItem,
   mindMapTemplate,
@@ -88,8 +89,9 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
   menuItems: switched(menuItem),
   helpDocs: {
     resource: helpDoc,
+    versions: helpDocVersion,
     states: ['published'],
-    hidden: ['status', 'viewCount', 'helpful', 'unhelpful'],
+    hidden: ['status', 'publishAt', 'untranslated', 'viewCount', 'helpful', 'unhelpful'],
     counts: 'viewCount',
   },
   faqs: switched(vipFaq),

@@ -90,7 +90,8 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     const [one, other] = [await newUser(), await newUser()];
     const rate = (userId: number, isHelpful: boolean) => api.call('newsRate', { userId, docId: id, isHelpful });
     await expect(rate(one, true)).rejects.toMatchObject({ code: 40_400 });
-    await admin('/help-doc/publish', { id });
+    const { version } = await admin('/help-doc/publish', { id });
+    await admin('/help-doc/update', { id, version, content: '还没发布' });
     const { items } = await api.call('catalogueList', { kind: 'helpDocs' });
     expect(items).toMatchObject([{ id, slug: 'start', content: '你好' }]);
     expect(await rate(one, true)).toEqual({ helpful: 1, unhelpful: 0 });
@@ -98,7 +99,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     expect(await rate(one, true)).toEqual({ helpful: 1, unhelpful: 1 });
     await Promise.all([rate(one, false), rate(one, false)]);
     await api.call('catalogueCount', { uses: [{ kind: 'helpDocs', id, uses: 3 }] });
-    expect(await admin('/help-doc/get', { id })).toMatchObject({ helpful: 0, unhelpful: 2, viewCount: 3, version: 2 });
+    expect(await admin('/help-doc/get', { id })).toMatchObject({ helpful: 0, unhelpful: 2, viewCount: 3, version: 3 });
     await admin('/vip-faq/create', { question: '怎么退款', answer: '联系客服' });
     expect((await api.call('catalogueList', { kind: 'faqs' })).items).toMatchObject([{ question: '怎么退款' }]);
   });

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { versionLog } from '../content-version.ts';
 import { agent } from './agent.ts';
-import { versionLog } from './content-version.ts';
 
 export const agentVersion = defineResource({
   ...versionLog('agent', { zh: '智能体', en: 'Agent' }, agent.fields),

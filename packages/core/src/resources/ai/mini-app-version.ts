@@ -1,5 +1,5 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { versionLog } from './content-version.ts';
+import { versionLog } from '../content-version.ts';
 import { miniApp } from './mini-app.ts';
 
 export const miniAppVersion = defineResource({

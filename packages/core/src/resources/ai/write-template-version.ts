@@ -1,5 +1,5 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
-import { versionLog } from './content-version.ts';
+import { versionLog } from '../content-version.ts';
 import { writeTemplate } from './write-template.ts';
 
 export const writeTemplateVersion = defineResource({

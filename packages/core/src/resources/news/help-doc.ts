@@ -1,13 +1,16 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, image, integer, markdown, state, tags, text, time } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { boolean, choice, image, integer, markdown, tags, text, time } from '../../fields/index.ts';
+import { plannedState, plannedVersionActions } from '../parts.ts';
 
 export const helpDoc = defineResource({
   name: 'helpDoc',
   path: '/news/help-table',
   title: 'title',
   label: { zh: '帮助文档', en: 'Help doc' },
-  help: { zh: '用户在平台里查阅的双语帮助文章', en: 'Bilingual help articles that users read on the platform' },
+  help: {
+    zh: '用户在平台里查阅的双语帮助文章；用户只看到发布的版本',
+    en: 'Bilingual help articles that users read on the platform; they see the published version only',
+  },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
     titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 160 }),
@@ -41,20 +44,33 @@ export const helpDoc = defineResource({
     viewCount: integer({ zh: '浏览', en: 'Views' }, { write: 'never', default: 0 }),
     helpful: integer({ zh: '有用', en: 'Helpful' }, { write: 'never', default: 0 }),
     unhelpful: integer({ zh: '没用', en: 'Not helpful' }, { write: 'never', default: 0 }),
-    status: state(
-      { zh: '状态', en: 'Status' },
-      {
-        draft: { zh: '草稿', en: 'Draft', tone: 'neutral' },
-        published: { zh: '已发布', en: 'Published', tone: 'good' },
-        offline: { zh: '已下线', en: 'Offline', tone: 'warn' },
-      },
+    untranslated: boolean(
+      { zh: '缺英文', en: 'English is missing' },
+      { write: 'never', help: { zh: '英文标题或英文内容为空', en: 'Its English title or content is empty' } },
     ),
+    status: plannedState,
+    publishAt: time({ zh: '定时发布', en: 'Publish at' }, { write: 'never' }),
+    publishedVersion: integer({ zh: '发布版本', en: 'Version' }, { write: 'never' }),
     publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
     sort: integer({ zh: '排序', en: 'Order' }, { min: 0, max: 999_999, default: 100 }),
   },
   list: {
-    columns: ['title', 'titleEn', 'category', 'pinned', 'status', 'publishedAt', 'viewCount', 'helpful'],
-    filters: ['category', 'status', 'pinned'],
+    columns: [
+      'title',
+      'titleEn',
+      'category',
+      'pinned',
+      'status',
+      'publishedVersion',
+      'publishedAt',
+      'viewCount',
+      'helpful',
+    ],
+    filters: ['category', 'status', 'pinned', 'untranslated'],
+    quick: {
+      untranslated: { label: { zh: '缺英文', en: 'English is missing' }, where: { untranslated: [true] } },
+      planned: { label: { zh: '已定时', en: 'Scheduled' }, where: { status: ['scheduled'] } },
+    },
     sortable: ['sort', 'publishedAt'],
     sort: 'sort',
   },
@@ -75,22 +91,7 @@ export const helpDoc = defineResource({
     import: everyone,
     export: everyone,
   },
-  actions: {
-    publish: {
-      on: 'record',
-      label: { zh: '发布', en: 'Publish' },
-      roles: everyone,
-      from: ['draft', 'offline'],
-      to: 'published',
-    },
-    offline: {
-      on: 'record',
-      label: { zh: '下线', en: 'Take offline' },
-      roles: everyone,
-      from: ['published'],
-      to: 'offline',
-    },
-    place: placeAction,
-  },
+  removal: { finalOnce: 'publishedVersion' },
+  actions: plannedVersionActions,
 });
 export type HelpDoc = RecordOf<typeof helpDoc>;

@@ -2,6 +2,7 @@ import { Fault, type Field, fieldNamed, say, snake, tableName, type Values, writ
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { recordReader } from '../../store/columns.ts';
 import { uniqueGroups } from '../../store/table-statements.ts';
+import type { Derive } from './guarded-writes.ts';
 import { insertNew } from './insert-new.ts';
 
 /** So many copies of one record are named by themselves. */
@@ -12,15 +13,21 @@ const copyWords = { zh: '副本', en: 'copy' };
  * A copy of a record in its first state, with figures of its own and with what the input says; where no two may be alike and
  * it says nothing, under a free name.
  */
-export const cloneRecord: Operation = {
-  undo: { makes: true },
-  async run(call) {
-    const { resource, row, input } = call;
-    if (row === null) throw new Fault('notFound');
-    const copied = recordReader(resource, Object.keys(writableFields(resource, 'create')))(row);
-    return insertNew(call, { ...copied, ...(await freeNames(call, copied)), ...input });
-  },
-};
+export const cloneRecord: Operation = cloneOf();
+
+/** The same of an entity some of whose fields follow from others. */
+export function cloneOf(derive: Derive = () => ({})): Operation {
+  return {
+    undo: { makes: true },
+    async run(call) {
+      const { resource, row, input } = call;
+      if (row === null) throw new Fault('notFound');
+      const copied = recordReader(resource, Object.keys(writableFields(resource, 'create')))(row);
+      const values = { ...copied, ...(await freeNames(call, copied)), ...input };
+      return insertNew(call, { ...values, ...derive(values) });
+    },
+  };
+}
 
 /** The title, and one text of each group of fields that no two records share. */
 async function freeNames(call: OperationCall, values: Values): Promise<Values> {

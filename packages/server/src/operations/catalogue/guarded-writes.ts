@@ -22,8 +22,15 @@ export interface Guarded {
 /** What a record must hold together with others: the refusals by field, or null. */
 export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
 
+/** Fields that nobody writes: what follows from a record's other values as they are going to be. */
+export type Derive = (values: Values) => Values;
+
 /** Creating and changing under a rule that looks at other records, whichever door they come through. */
-export function guardedWrites(resource: AnyResource, rule: Rule): { create: Operation; update: Operation } {
+export function guardedWrites(
+  resource: AnyResource,
+  rule: Rule,
+  derive: Derive = () => ({}),
+): { create: Operation; update: Operation } {
   const plan = planOf(resource);
   const assert = async ({ tx, caller, services, row }: OperationCall, values: Values) => {
     const errors = await rule({ tx, dialect: services.database.dialect, row, values, caller });
@@ -36,7 +43,7 @@ export function guardedWrites(resource: AnyResource, rule: Rule): { create: Oper
         const { tx, caller, input } = call;
         await assertReferences(tx, plan, input, caller);
         await assert(call, input);
-        return insertNew(call, input);
+        return insertNew(call, { ...input, ...derive(input) });
       },
     },
     update: {
@@ -45,10 +52,12 @@ export function guardedWrites(resource: AnyResource, rule: Rule): { create: Oper
         const { services, tx, caller, input, row } = call;
         if (row === null) throw new Fault('notFound');
         const { database, clock } = services;
-        const cells = differing(row, changedCells(resource, input)) as Record<string, Cell>;
+        const whole = { ...plan.current(row), ...input };
+        const written = { ...input, ...derive(whole) };
+        const cells = differing(row, changedCells(resource, written)) as Record<string, Cell>;
         if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
         await assertReferences(tx, plan, input, caller);
-        await assert(call, { ...plan.current(row), ...input });
+        await assert(call, whole);
         const stamp = { by: caller.actor.id, at: clock() };
         const after = await tellingTaken(database, plan, caller, () =>
           changeRecord(tx, database.dialect, resource, row, cells, stamp),

@@ -11,8 +11,8 @@ export interface Due {
   readonly action: string;
   /** The field that says when. */
   readonly when: string;
-  /** What is written beside the state. */
-  values?(now: number): Values;
+  /** What is written beside the state; the record is locked. */
+  values?(now: number, tx: Tx, row: Row): Values | Promise<Values>;
   /** What else happens, in the same transaction. */
   moved?(tx: Tx, before: Row, after: Row): Promise<void>;
 }
@@ -48,7 +48,8 @@ async function moveOne(services: Services, due: Due, id: number): Promise<boolea
     const [row] = await lockRows(tx, database.dialect, resource, [id]);
     const now = clock();
     if (!row || !statesOf(due).includes(String(row.status)) || Number(row[snake(when)]) > now) return false;
-    const moved = await moveRecord({ services, resource, action, tx, row, by: null }, due.values?.(now) ?? {});
+    const values = (await due.values?.(now, tx, row)) ?? {};
+    const moved = await moveRecord({ services, resource, action, tx, row, by: null }, values);
     await audit.append(tx, null, moved.audit);
     await due.moved?.(tx, row, moved.after);
     return true;

@@ -1,7 +1,9 @@
 import type { AnyResource } from '@gantry/core';
+import type { Services } from '../../context.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
+import { contentReader, keepVersion } from './keep-version.ts';
 import type { Due } from './move-due.ts';
 import { placeRecord } from './place-record.ts';
 import { publishRecord } from './publish-record.ts';
@@ -21,4 +23,16 @@ export function plannedOperations(deletedIn: readonly string[]): Readonly<Record
 /** Its publication once the planned time has come. */
 export function plannedDue(resource: AnyResource): Due {
   return { resource, action: 'publishDue', when: 'publishAt', values: (now) => ({ publishedAt: now }) };
+}
+
+/** The same of one whose versions are kept: it goes out as it is at that moment, as a new version. */
+export function plannedVersionDue({ database }: Services, resource: AnyResource, log: AnyResource): Due {
+  const read = contentReader(resource);
+  return {
+    ...plannedDue(resource),
+    values: async (now, tx, row) => {
+      const version = { row, content: read(row), note: null, publisher: 'system', at: now };
+      return { publishedAt: now, publishedVersion: await keepVersion(tx, database.dialect, log, version) };
+    },
+  };
 }

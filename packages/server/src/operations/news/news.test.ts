@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { refused } from '../../../test/refused.ts';
+import { contentTick } from '../content-tick.ts';
 import { publishDueNotices } from './publish-due.ts';
 
 interface Notice {
@@ -98,11 +99,74 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     });
   });
 
-  it('a help doc keeps when it was published, the last time', async () => {
-    const { id } = await fresh.call<Notice>('/help-doc/create', { title: '入门', slug: 'start', content: '你好' });
-    expect(await fresh.call('/help-doc/publish', { id })).toMatchObject({ status: 'published', publishedAt: now });
-    await fresh.call('/help-doc/offline', { id });
-    fresh.engine.now += hour;
-    expect(await fresh.call('/help-doc/publish', { id })).toMatchObject({ publishedAt: now + hour });
+  describe('a help doc', () => {
+    interface Doc extends Notice {
+      readonly untranslated: boolean;
+      readonly content: string;
+    }
+    const doc = (name: string, values: Record<string, unknown>) => fresh.call<Doc>(`/help-doc/${name}`, values);
+    const write = (slug: string, values: Record<string, unknown> = {}) =>
+      doc('create', { title: '入门', slug, content: '你好', ...values });
+    const versions = async (id: number) => {
+      const { items } = await fresh.call<{ items: { no: number; note: string | null; publisher: string }[] }>(
+        '/help-doc-version/list',
+        { filters: { ownerId: [id] } },
+      );
+      return items.map(({ no, note, publisher }) => [no, note, publisher]);
+    };
+
+    it('keeps when it was published, the last time', async () => {
+      const { id } = await write('start');
+      const out = { status: 'published', publishedAt: now, publishedVersion: 1 };
+      expect(await doc('publish', { id })).toMatchObject(out);
+      await doc('offline', { id });
+      fresh.engine.now += hour;
+      expect(await doc('publish', { id })).toMatchObject({ publishedAt: now + hour, publishedVersion: 2 });
+    });
+
+    it('goes out at its time as it is by then, once, and can go back to what it was', async () => {
+      const { id } = await write('planned');
+      await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ fault: 'invalid' });
+      const { version } = await doc('schedule', { id, publishAt: now + hour });
+      await doc('update', { id, version, content: '改过的' });
+      const tick = contentTick(fresh.services);
+      await tick.run();
+      expect((await doc('get', { id })).status).toBe('scheduled');
+      fresh.engine.now += hour;
+      await Promise.all([tick.run(), tick.run()]);
+      const out = await doc('get', { id });
+      expect(out).toMatchObject({ status: 'published', publishedAt: now + hour, publishedVersion: 1 });
+      await doc('update', { id, version: out.version, content: '写坏了', pinned: true });
+      await doc('publish', { id, note: '新章节' });
+      const back = await doc('rollback', { id, no: 1 });
+      expect(back).toMatchObject({ content: '改过的', pinned: true });
+      expect(await versions(id)).toEqual([
+        [3, '↩ 1', 'admin-1'],
+        [2, '新章节', 'admin-1'],
+        [1, null, 'system'],
+      ]);
+      await expect(doc('delete', { id, version: back.version })).rejects.toMatchObject({ fault: 'stateConflict' });
+      const { version: last } = await doc('offline', { id });
+      await doc('delete', { id, version: last });
+      expect(await versions(id)).toEqual([]);
+    });
+
+    it('says that its English is missing by whatever way that came about', async () => {
+      const english = { titleEn: 'Start', contentEn: 'Hello' };
+      const whole = await write('whole', english);
+      const half = await write('half', { titleEn: 'Half' });
+      expect([whole.untranslated, half.untranslated]).toEqual([false, true]);
+      await doc('publish', { id: whole.id });
+      const { version } = await doc('get', { id: whole.id });
+      expect(await doc('update', { id: whole.id, version, contentEn: null })).toMatchObject({ untranslated: true });
+      expect(await doc('clone', { id: whole.id })).toMatchObject({ untranslated: true, slug: 'whole-copy' });
+      expect(await doc('rollback', { id: whole.id, no: 1 })).toMatchObject({ untranslated: false });
+      const values = { title: '表里来的', slug: 'from-a-file', content: '你好', ...english };
+      await fresh.call('/help-doc/import', { rows: [{ line: 2, values }] });
+      const { items } = await fresh.call<{ items: { slug: string }[] }>('/help-doc/list', {
+        filters: { untranslated: [true] },
+      });
+      expect(items.map(({ slug }) => slug).sort()).toEqual(['half', 'whole-copy']);
+    });
   });
 });

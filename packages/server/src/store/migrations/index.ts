@@ -52,6 +52,7 @@ import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts
 import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
+import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -110,4 +111,5 @@ export const allMigrations: readonly Migration[] = [
   postedMattersMigration,
   outsideBackupsMigration,
   quotasAndExtrasMigration,
+  helpDocVersionsMigration,
 ];

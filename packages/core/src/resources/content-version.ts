@@ -1,5 +1,5 @@
-import { everyone, type Fields, type ResourceDefinition, type Words } from '../../definition/index.ts';
-import { integer, json, reference, text } from '../../fields/index.ts';
+import { everyone, type Fields, type ResourceDefinition, type Words } from '../definition/index.ts';
+import { integer, json, reference, text } from '../fields/index.ts';
 
 /** The fields of a log of published versions: each holds the whole content as users got it, under the names of `parts`. */
 export function versionLog<const O extends string>(of: O, owner: Words, parts: Fields) {

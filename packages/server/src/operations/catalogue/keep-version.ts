@@ -1,0 +1,42 @@
+import { type AnyResource, tableName, type Values, writableFields } from '@gantry/core';
+import { recordReader } from '../../store/columns.ts';
+import type { Dialect, Row, Tx } from '../../store/database.ts';
+import { insertRecords, newRow } from '../../store/records.ts';
+
+/** Where a record lies, and not what it is: no version has it. */
+const ofThePlace = ['sort', 'category', 'categoryId', 'pinned'];
+
+/** The fields that a version holds. */
+export function versionFields(resource: AnyResource): string[] {
+  return Object.keys(writableFields(resource, 'update')).filter((name) => !ofThePlace.includes(name));
+}
+
+/** Reads out of a row what a version of it holds. */
+export function contentReader(resource: AnyResource): (row: Row) => Values {
+  return recordReader(resource, versionFields(resource));
+}
+
+export interface Version {
+  /** The record, locked, so that no two versions get the same number. */
+  readonly row: Row;
+  readonly content: Values;
+  /** What is new in it; null for nothing said. */
+  readonly note: unknown;
+  readonly publisher: string;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+/** Keeps a content as the next version of its record, and answers which number that is. */
+export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, version: Version): Promise<number> {
+  const { row, content, note, publisher, at } = version;
+  const last = await tx
+    .selectFrom(tableName(log.name))
+    .select(({ fn }) => fn.max('no').as('no'))
+    .where('owner_id', '=', row.id)
+    .executeTakeFirst();
+  const no = Number(last?.no ?? 0) + 1;
+  const values = { ownerId: Number(row.id), no, note: note ?? null, publisher, content };
+  await insertRecords(tx, dialect, log, [newRow(log, values, { by: null, at })]);
+  return no;
+}
