@@ -1,9 +1,10 @@
-import { type AnyResource, Fault, type Values } from '@gantry/core';
+import { type AnyResource, Fault, type Locale, say, type Values } from '@gantry/core';
 import type { CaptureRequest } from '../../money/capture-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { Row } from '../../store/database.ts';
 import { changedCells, changeRecord, lockRows } from '../../store/records.ts';
 import { endTask, type TaskEnd } from './end-task.ts';
+import { bySettings } from './price-words.ts';
 import { openStates } from './task-kinds.ts';
 
 export interface TaskReport {
@@ -12,6 +13,8 @@ export interface TaskReport {
   readonly status: 'submitted' | 'running' | 'unknown' | TaskEnd['status'];
   /** Fields of the record that the report fills in. */
   readonly values: Values;
+  /** Of whoever reports. */
+  readonly locale: Locale;
   /** What is paid if it succeeded; the amount that was held when it says none. */
   readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & {
     readonly amount: number | null;
@@ -34,7 +37,7 @@ const isEnd = (status: TaskReport['status']): status is TaskEnd['status'] =>
 export async function reportTask(
   scope: MoneyScope,
   resource: AnyResource,
-  { id, attempt, status, values, payment }: TaskReport,
+  { id, attempt, status, values, payment, locale }: TaskReport,
 ): Promise<Reported | null> {
   const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
   if (!row) return null;
@@ -43,7 +46,7 @@ export async function reportTask(
   const held = Number(row.amount);
   const amount = payment.amount ?? held;
   if (payment.isFixed && amount > held)
-    throw new Fault('invalid', { errors: { amount: [`is ${held} by the settings`] } });
+    throw new Fault('invalid', { errors: { amount: [say(bySettings(held), locale)] } });
   const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }) : null;
   const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
   const cells = changedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });

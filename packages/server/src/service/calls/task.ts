@@ -1,8 +1,19 @@
-import { Fault, mindMapNodes, type ServiceTask, type TaskKind, tableName, type Values } from '@gantry/core';
+import {
+  Fault,
+  type Locale,
+  mindMapNodes,
+  type ServiceTask,
+  say,
+  type TaskKind,
+  tableName,
+  type Values,
+  type Words,
+} from '@gantry/core';
 import { readMembershipRules } from '../../membership/membership-rules.ts';
 import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { createTask, taskOfRequest } from '../../operations/tasks/create-task.ts';
+import { bySettings } from '../../operations/tasks/price-words.ts';
 import { reportTask } from '../../operations/tasks/report-task.ts';
 import { kindOfNo, kindsOfTasks, readTaskRules, type TaskRules, taskId } from '../../operations/tasks/task-kinds.ts';
 import type { Row } from '../../store/database.ts';
@@ -99,11 +110,11 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   const use = { modelId: given.modelId ?? null, locale: context.caller.locale };
   const cover = createQuotaCover(await readMembershipRules(settings), use);
   const known = await taskOfRequest({ tx: database.read as never }, kind, userId, requestId);
-  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount });
+  const price = known ? { asset: asset ?? 'power', amount: 0 } : priceOf(rules, { asset, amount }, use.locale);
   const checked = rules.checkPrompt && !known ? await checkPrompt(needs, body, context) : null;
   const isBlocked = checked?.action === 'block';
   const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
-  const values = { ...fieldsOf(kind, { ...given, prompt }), ...nodesIn(given, rules) };
+  const values = { ...fieldsOf(kind, { ...given, prompt }), ...nodesIn(given, rules, use.locale) };
   const task = { kind, userId, requestId, ...price, isBlocked, values };
   return context.write(async (scope) => {
     const row = await createTask(scope, task, rules, cover);
@@ -111,24 +122,39 @@ async function createFor(needs: ServiceNeeds, body: Body<'taskCreate'>, context:
   });
 }
 
-const refusal = (name: string, words: string) => new Fault('invalid', { errors: { [name]: [words] } });
+/** A value that is refused, in the caller's language. */
+const refusal = (name: string, words: Words, locale: Locale) =>
+  new Fault('invalid', { errors: { [name]: [say(words, locale)] } });
+
+const tooManyNodes = (nodes: number, most: number): Words => ({
+  zh: `有 ${nodes} 个节点，最多 ${most} 个`,
+  en: `has ${nodes} nodes, and may have ${most}`,
+});
 
 /** What is held: as the settings say where they do, whatever is asked for, else as it is asked for. */
-function priceOf({ price }: TaskRules, { asset, amount }: Pick<Body<'taskCreate'>, 'asset' | 'amount'>) {
+function priceOf(
+  { price }: TaskRules,
+  { asset, amount }: Pick<Body<'taskCreate'>, 'asset' | 'amount'>,
+  locale: Locale,
+) {
   if (price === null) {
-    if (amount === undefined) throw refusal('amount', 'is required');
+    if (amount === undefined) throw refusal('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
     return { asset: asset ?? 'power', amount } as const;
   }
-  if (amount !== undefined && amount !== price.amount) throw refusal('amount', `is ${price.amount} by the settings`);
-  if (asset !== undefined && asset !== price.asset) throw refusal('asset', `is ${price.asset} by the settings`);
+  if (amount !== undefined && amount !== price.amount) throw refusal('amount', bySettings(price.amount), locale);
+  if (asset !== undefined && asset !== price.asset) throw refusal('asset', bySettings(price.asset), locale);
   return price;
 }
 
 /** Counts the nodes of a mind map; one with too many is refused. */
-function nodesIn({ outline }: { readonly outline?: string | null | undefined }, { mostNodes }: TaskRules): Values {
+function nodesIn(
+  { outline }: { readonly outline?: string | null | undefined },
+  { mostNodes }: TaskRules,
+  locale: Locale,
+): Values {
   if (mostNodes === undefined || typeof outline !== 'string') return {};
   const nodes = mindMapNodes(outline);
-  if (nodes > mostNodes) throw refusal('outline', `has ${nodes} nodes, and may have ${mostNodes}`);
+  if (nodes > mostNodes) throw refusal('outline', tooManyNodes(nodes, mostNodes), locale);
   return { nodes };
 }
 
@@ -172,7 +198,7 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   const kind = kindOfNo(no);
   const { resource } = kindsOfTasks[kind];
   const rules = await readTaskRules(settings, kind);
-  const values = { ...fieldsOf(kind, given), ...nodesIn(given, rules) };
+  const values = { ...fieldsOf(kind, given), ...nodesIn(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
   const { timezone } = await settings.read('system', 'site');
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
@@ -181,7 +207,7 @@ async function reportFor(needs: ServiceNeeds, body: Body<'taskReport'>, { caller
   return write(async (scope) => {
     const id = await taskId(scope.tx, tableName(resource.name), no);
     const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed: rules.price !== null };
-    const report = { id, attempt, status, payment, values };
+    const report = { id, attempt, status, payment, values, locale: caller.locale };
     const reported = await reportTask(scope, resource, report);
     if (!reported) throw new Fault('notFound', { data: { no } });
     const { row, accepted, end } = reported;
