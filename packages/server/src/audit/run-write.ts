@@ -2,6 +2,7 @@ import { type ErrorName, errorNamed, Fault } from '@gantry/core';
 import type { Logger } from 'pino';
 import type { Caller, Clock } from '../caller.ts';
 import { Accepted } from '../http/call.ts';
+import { loggable } from '../http/request-log.ts';
 import type { Database, Dialect, Tx } from '../store/database.ts';
 import type { AuditDraft } from './audit-entry.ts';
 import type { AuditTrail } from './audit-trail.ts';
@@ -49,6 +50,8 @@ export async function runWrite<T>(needs: WriteNeeds, caller: Caller, call: Write
     return data;
   } catch (error) {
     const known = knownFault(error, needs.database.dialect);
+    if (known instanceof Fault && known.fault === 'storageFull')
+      needs.log.error({ requestId: caller.requestId, ...loggable(error) }, 'nothing can be written');
     await noteFailure(needs, caller, call, known);
     throw known;
   }
@@ -80,7 +83,7 @@ function answerOf({ data, kept }: WriteResult): { code: number; answer: string }
   return { code: errorNamed(isAccepted ? 'accepted' : 'ok').code, answer: JSON.stringify(answer ?? null) };
 }
 
-/** A full or silent database as a fault that says so; any other error as it is. */
+/** A full, failing or silent database as a fault that says so; any other error as it is. */
 function knownFault(error: unknown, dialect: Dialect): unknown {
   if (error instanceof Fault) return error;
   if (dialect.isFull(error)) return new Fault('storageFull');

@@ -1,13 +1,16 @@
 import type { ServerConfig } from '../config.ts';
 import { masterKeySourceOf, openFoundation } from '../foundation.ts';
+import { sealOldNames } from '../operations/user/real-name.ts';
 import { rotateSecrets } from '../secrets/rotate.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
 /** Exit status 0 when every secret is under the newest key, 1 when some could not be opened. */
 export async function rotateSecretsCommand(config: ServerConfig, resume: boolean, terminal: Terminal): Promise<void> {
   const { log, flush } = createLog('warn');
-  const { database, audit } = await openFoundation(config, log);
+  const { database, audit, keyring } = await openFoundation(config, log);
   try {
+    // Names of an older version lie open until a server has sealed them: they are no values that do not open.
+    await sealOldNames({ database, keyring });
     const { keyId, rewritten, broken } = await rotateSecrets(database, masterKeySourceOf(config), { resume });
     const after = { keyId, rewritten, broken };
     await audit.note(null, { resource: 'secrets', resourceId: null, action: 'rotate', after });

@@ -28,6 +28,9 @@ export function failedAnswer(name: ErrorName, detail: FaultDetail, locale: Local
   };
 }
 
+/** A disk that is full or fails, as the system says it of a file. */
+const ofDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']);
+
 /** What the database says of its own errors. */
 export interface StorageErrors {
   isFull(error: unknown): boolean;
@@ -37,7 +40,7 @@ export interface StorageErrors {
 /** What an error is to the client. Anything unknown is a failure of ours. */
 export function faultOf(error: unknown, storage: StorageErrors): Fault {
   if (error instanceof Fault) return error;
-  if (storage.isFull(error) || codeOf(error) === 'ENOSPC') return new Fault('storageFull');
+  if (storage.isFull(error) || ofDisk.has(codeOf(error))) return new Fault('storageFull');
   if (storage.isBusy(error)) return new Fault('busy');
   return new Fault(ofFramework.get(codeOf(error)) ?? ofStatus(error) ?? 'failed');
 }

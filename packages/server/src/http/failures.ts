@@ -32,7 +32,7 @@ export function addErrorHandler(app: FastifyInstance, options: FailureOptions): 
     const fault = faultOf(error, options.storage);
     if (fault.fault === 'failed') options.log.error({ requestId: request.id, ...loggable(error) }, 'a call failed');
     if (fault.fault === 'storageFull') {
-      options.log.warn({ requestId: request.id }, 'the storage is full');
+      options.log.warn({ requestId: request.id }, 'the storage is full or failing');
       options.onFull();
     }
     return sendFailure(request, reply, fault.fault, withWords(fault, request, options.translators));

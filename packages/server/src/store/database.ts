@@ -65,7 +65,7 @@ export interface Dialect {
   uniqueViolation(error: unknown): { readonly table: string; readonly columns: readonly string[] } | null;
   /** A reference points nowhere, or a referenced row would go. */
   foreignViolation(error: unknown): boolean;
-  /** The storage is full. */
+  /** The storage is full, or the disk fails: nothing can be written. */
   isFull(error: unknown): boolean;
   /** The database does not answer, or not in time: the call may be sent again. */
   isBusy(error: unknown): boolean;

@@ -48,7 +48,7 @@ export const postgresDialect: Dialect = {
     return { table: String(table), columns: columns.map((name) => name.replaceAll('"', '')) };
   },
   foreignViolation: (error) => codeOf(error) === '23503',
-  isFull: (error) => codeOf(error) === '53100',
+  isFull: (error) => /^(53100|58030)$/.test(codeOf(error)),
   isBusy: (error) => busy.test(codeOf(error)) || (error instanceof Error && lostConnection.test(error.message)),
   async insertMany(tx, table, columns, rows) {
     const columnNames = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '));

@@ -37,7 +37,7 @@ export const sqliteDialect: Dialect = {
     return brokenColumns((error as Error).message);
   },
   foreignViolation: (error) => codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY',
-  isFull: (error) => codeOf(error) === 'SQLITE_FULL',
+  isFull: (error) => /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)),
   isBusy: (error) => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error)),
   async insertMany(tx, table, columns, rows) {
     const { names, row } = insertParts(columns);
