@@ -503,7 +503,7 @@ CREATE TABLE "background_jobs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , run_after bigint, place text);
 
 CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
 
@@ -529,7 +529,7 @@ CREATE TABLE "backups" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , copied_at bigint, copy_problem text);
+  , copied_at bigint, copy_problem text, place text);
 
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
 

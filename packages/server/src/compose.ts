@@ -217,7 +217,7 @@ function machineryOf(
     meter: createHttpMeter(data.clock),
     sampler: createSystemSampler(),
     background: createBackground(data, orders),
-    jobs: createJobRunner(data, { ...dataJobs(data), recallRun: recallRunWork(data) }),
+    jobs: createJobRunner(data, { ...dataJobs(data), recallRun: recallRunWork(data) }, data.backups.ownPlace),
     metrics: metricsPort === null ? null : createMetrics(),
   };
 }

@@ -12,6 +12,11 @@ export interface S3Host extends JsonHost {
 
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 const xml = (text: string): Told => ({ body: Buffer.from(text), headers: { 'content-type': 'application/xml' } });
+/** Uploads that are open of an object. */
+const listOf = (open: readonly { readonly id: string; readonly key: string }[]) => {
+  const uploads = open.map(({ id, key }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
+  return xml(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`);
+};
 const missing: Told = { status: 404, body: {} };
 
 /** Without a signature nobody is let in; what was signed must be what is in the body. */
@@ -24,6 +29,7 @@ function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolea
 export async function s3Host(): Promise<S3Host> {
   const objects = new Map<string, Buffer>();
   const open = new Map<string, Map<number, Buffer>>();
+  const keys = new Map<string, string>();
   const state: { refusal: Told | null } = { refusal: null };
 
   function upload(method: string, name: string, id: string, number: number, body: Buffer): Told {
@@ -55,9 +61,12 @@ export async function s3Host(): Promise<S3Host> {
     const { pathname, searchParams: query } = new URL(url, 'http://s3');
     const id = query.get('uploadId');
     if (id !== null) return upload(method, pathname, id, Number(query.get('partNumber')), body);
+    if (method === 'GET' && query.has('uploads'))
+      return listOf([...open.keys()].map((one) => ({ id: one, key: keys.get(one) ?? '' })));
     if (method === 'POST') {
       const started = randomUUID();
       open.set(started, new Map());
+      keys.set(started, pathname.split('/').slice(2).join('/'));
       return xml(`<InitiateMultipartUploadResult><UploadId>${started}</UploadId></InitiateMultipartUploadResult>`);
     }
     if (method === 'PUT') objects.set(pathname, body);

@@ -1,4 +1,5 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MasterKey } from '../secrets/master-key.ts';
 import type { OutsideCopies } from './outside-copies.ts';
@@ -11,14 +12,24 @@ export interface BackupStore {
   readonly outside: OutsideCopies;
   /** The key that seals comes first. */
   masters(): readonly MasterKey[];
+  /** What tells this folder from those of other servers on one database; null when there are no others. */
+  ownPlace(): Promise<string | null>;
   /** The path of a backup; its folder is there. */
   place(name: string): Promise<string>;
+  /** A path beside a backup for what is there for a while. */
+  asidePlace(name: string): Promise<string>;
+  /** Takes away what a server that was killed left aside. */
+  sweepAside(): Promise<void>;
   /** Null when the file is not on this server. */
   find(name: string): Promise<{ readonly file: string; readonly bytes: number } | null>;
   remove(name: string): Promise<void>;
 }
 
 const ownName = /^gantry-[a-z0-9-]{1,90}\.gantry$/;
+/** What is only there while somebody works on it: a copy that was brought here, a backup that is not whole yet. */
+const asideName = /^gantry-[a-z0-9-]{1,90}\.gantry\.(?:brought-[0-9a-f-]{36}|partial)$/;
+/** ms after which nobody writes such a file any more: it is written all the time. */
+const asideLasts = 3_600_000;
 
 /** Names come from the server itself and are looked at all the same: none leads out of the folder. */
 export function createBackupStore(
@@ -31,13 +42,23 @@ export function createBackupStore(
     if (!ownName.test(name)) throw new Error('not a name of a backup');
     return path.join(folder, name);
   };
-  return {
+  const store: BackupStore = {
     databaseFile,
     outside,
     masters,
+    ownPlace: () => (databaseFile === '' ? placeIn(folder) : Promise.resolve(null)),
     async place(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return pathOf(name);
+    },
+    asidePlace: async (name) => `${await store.place(name)}.brought-${randomUUID()}`,
+    async sweepAside() {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((one) => asideName.test(one))) {
+        const file = path.join(folder, name);
+        const found = await stat(file).catch(() => null);
+        if (found && Date.now() - found.mtimeMs > asideLasts) await rm(file, { force: true });
+      }
     },
     async find(name) {
       const file = pathOf(name);
@@ -48,4 +69,16 @@ export function createBackupStore(
       await rm(pathOf(name), { force: true });
     },
   };
+  return store;
+}
+
+/** The name of a folder, in a file of its own: a host may change its name, and a folder may move. */
+async function placeIn(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, '.place');
+  // Of two who come at once, one writes it.
+  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return (await readFile(file, 'utf8')).trim();
 }

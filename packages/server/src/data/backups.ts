@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { backup as definition, Fault, type Locale, say, tryProblems } from '@gantry/core';
+import { enqueueJob } from '../jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
 import { backup as takeBackup } from '../maintenance/backup.ts';
 import { proveBackup } from '../maintenance/prove-backup.ts';
@@ -24,7 +24,7 @@ import {
   mayBeElsewhere,
 } from './backup-rows.ts';
 import type { BackupStore } from './backup-store.ts';
-import { copyBackup, mayBeOutside, removeCopy } from './copy-backup.ts';
+import { mayBeOutside, removeCopy } from './copy-backup.ts';
 
 const table = backupTable;
 const dayMs = 86_400_000;
@@ -34,7 +34,7 @@ const stampOf = (moment: number) =>
   new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-').toLowerCase();
 
 async function begin(
-  { database, clock, settings }: BackupNeeds,
+  { database, clock, settings, backups }: BackupNeeds,
   job: JobContext,
 ): Promise<{ id: number; name: string }> {
   const at = clock();
@@ -42,12 +42,17 @@ async function begin(
   const name = `gantry-${database.kind}-${stampOf(at)}-${job.id}.gantry`;
   const values = { name, engine: database.kind, expiresAt: at + keepDays * dayMs };
   const row = newRow(definition, values, { by: job.createdBy, at });
-  return database.transaction(async (tx) => {
+  const place = await backups.ownPlace();
+  const begun = await database.transaction(async (tx) => {
     // One that is still being made here was left behind by a server that is gone: only one is made at a time.
-    await tx.updateTable(table).set({ status: 'failed', problem: 'lost' }).where('status', '=', 'making').execute();
+    const making = tx.updateTable(table).set({ status: 'failed', problem: 'lost' }).where('status', '=', 'making');
+    const lost = await making.returning('name').execute();
     const [id = 0] = await insertRecords(tx, database.dialect, definition, [row]);
-    return { id, name };
+    await tx.updateTable(table).set({ place }).where('id', '=', id).execute();
+    return { id, name, lost };
   });
+  for (const one of begun.lost) await backups.remove(String(one.name));
+  return begun;
 }
 
 interface MadeBackup {
@@ -56,18 +61,15 @@ interface MadeBackup {
   readonly bytes: number;
 }
 
-/** Takes a backup, reads it back and, when the settings say so, copies it to another system. What the copy lacks fails no backup. */
+/** Takes a backup, reads it back and, when the settings say so, has it copied to another system: by a job of its own, which is tried again. */
 export async function makeBackup(needs: BackupNeeds, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
+  const { database, clock, backups } = needs;
   const { id, ...made } = await takeProved(needs, job);
-  const { outside } = needs.backups;
-  if (await outside.isOn()) await copyBackup(needs, job, id).catch(passWrittenDown);
+  if (await backups.outside.isOn()) {
+    const options = { params: { id }, place: await backups.ownPlace() };
+    await database.transaction((tx) => enqueueJob(tx, database, clock, 'backupCopy', job.createdBy, options));
+  }
   return made;
-}
-
-/** The record of the backup says why it has no copy, and the admins were told. */
-function passWrittenDown(error: unknown): void {
-  const { name } = error instanceof Error ? error : { name: '' };
-  if (!(error instanceof JobFailed) && name !== 'JobStopped') throw error;
 }
 
 /** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
@@ -144,7 +146,8 @@ async function bring({ backups }: BackupNeeds, row: Row, job: JobContext) {
   if (here) return { ...here, isBrought: false };
   const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
   if (bytes === null) throw fileIsMissing(backups);
-  const file = `${await backups.place(name)}.brought-${randomUUID()}`;
+  await backups.sweepAside();
+  const file = await backups.asidePlace(name);
   const tell = (done: number) => job.tell('downloading', done, bytes);
   try {
     await pipeline(
@@ -215,6 +218,7 @@ export async function forgetBackups(needs: BackupNeeds): Promise<number> {
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
     .execute();
+  await needs.backups.sweepAside();
   for (const row of old) {
     const { id, name } = row;
     await removeFiles(needs, String(name), mayBeOutside(row));

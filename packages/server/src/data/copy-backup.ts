@@ -1,5 +1,5 @@
 import { copyProblems, backup as definition, say } from '@gantry/core';
-import { type JobContext, JobFailed } from '../jobs/job-runner.ts';
+import { type JobContext, JobDelayed, JobFailed } from '../jobs/job-runner.ts';
 import { backupFailed } from '../notifications/backup-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { failureOf } from '../outbound/index.ts';
@@ -7,6 +7,8 @@ import type { Row } from '../store/database.ts';
 import { type BackupNeeds, backupOfJob, changeBackup, fileIsMissing } from './backup-rows.ts';
 
 type Problem = keyof typeof copyProblems;
+/** What no waiting mends: somebody has to change the settings. */
+const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 
 /** Why a copy was not made; anything that is no matter of the other system is thrown on. */
 function problemOf(error: unknown): Problem {
@@ -16,7 +18,7 @@ function problemOf(error: unknown): Problem {
 
 type CopyNeeds = Pick<BackupNeeds, 'backups' | 'log'>;
 
-/** Whether something of a backup may lie on the other system: what failed late may have been written all the same. */
+/** Whether something of a backup may lie on the other system: what is underway or failed late may have been written all the same. */
 export const mayBeOutside = ({ copied_at, copy_problem }: Row) => copied_at !== null || copy_problem !== null;
 
 /** Takes the copy of a backup away; one that can not be reached stays, and the log says so. */
@@ -44,6 +46,7 @@ export async function copyBackup(
   const name = String(row.name);
   const found = await backups.find(name);
   if (!found) throw fileIsMissing(backups);
+  if (row.copied_at === null) await settle(needs, id, name, { copy_problem: 'underway' });
   try {
     await job.tell('uploading', 0, found.bytes);
     const tell = (bytes: number) => job.tell('uploading', bytes, found.bytes);
@@ -56,8 +59,11 @@ export async function copyBackup(
     if (problem === 'stopped') throw error;
     const { defaultLocale } = await settings.read('system', 'site');
     const why = say(copyProblems[problem], defaultLocale);
-    await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
-    throw new JobFailed(why);
+    const isLast = lasting.has(problem) || job.attempts >= job.tries;
+    // Told once when it begins to fail, and once when it is given up.
+    if (isLast || job.attempts === 1)
+      await needs.database.transaction((tx) => notify(tx, clock, backupFailed(id, name, why)));
+    throw isLast ? new JobFailed(why) : new JobDelayed(why);
   }
   await settle(needs, id, name, { copied_at: clock(), copy_problem: null });
   await audit.note(null, { resource: definition.name, resourceId: id, action: 'copy', after: { name } });

@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorNamed } from '@gantry/core';
@@ -42,7 +51,11 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       backups: createBackupStore(path.join(room.data, 'backups'), file, masters, createOutsideCopies(room.foundation)),
       bytes: { remove: silent },
     };
-    runner = createJobRunner(room.foundation, { ...dataJobs(needs), recallRun: async () => null });
+    runner = createJobRunner(
+      room.foundation,
+      { ...dataJobs(needs), recallRun: async () => null },
+      needs.backups.ownPlace,
+    );
   });
   afterAll(() => room.drop());
 
@@ -62,6 +75,15 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(code).toBe(20000);
     await runner.drain();
     return job(data.job);
+  };
+  /** Stops a server as it takes up what waits. */
+  const stopAtFirstStep = async () => {
+    const backupCopy = async (job: JobContext) => {
+      void stopping.stop();
+      await job.tell('uploading', 0);
+    };
+    const stopping: JobRunner = createJobRunner(room.foundation, { backupCopy }, needs.backups.ownPlace);
+    await stopping.drain();
   };
   const backups = async () =>
     (await insist('/backup/list', {})).data as {
@@ -195,7 +217,12 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const bytes = readFileSync(file);
     expect(host.objects.get(`/vault/gantry/backups/${name}`)?.equals(bytes)).toBe(true);
     rmSync(file);
+    const [left, fresh] = [randomUUID(), randomUUID()].map((one) => `${file}.brought-${one}`) as [string, string];
+    for (const one of [left, fresh]) writeFileSync(one, 'x');
+    utimesSync(left, 0, 0);
     expect(await work('/backup/verify', { id })).toMatchObject({ status: 'succeeded' });
+    expect([existsSync(left), existsSync(fresh)]).toEqual([false, true]);
+    rmSync(fresh);
     expect(readdirSync(path.dirname(file)).filter((one) => one.includes('brought'))).toEqual([]);
     await room.proveMyself();
     expect(await room.download('/backup/download', { id })).toBe(bytes.toString());
@@ -207,21 +234,41 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const alone = await newest();
     expect(alone).toMatchObject({ status: 'ready', copiedAt: null });
     expect((await insist('/backup/get', { id: alone.id })).data).toMatchObject({ copyProblem: 'refused' });
-    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ status: 'failed' });
+    const waits = { status: 'queued', attempts: 1, runAfter: room.now + 60_000, error: expect.any(String) };
+    const copying = await work('/backup/copy', { id: first?.id });
+    expect(copying).toMatchObject(waits);
     const again = (await insist('/backup/get', { id: first?.id })).data;
     expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'refused' });
-    host.refusal = null;
     expect(host.open.size).toBe(0);
+    // Whoever asks again has what waits tried at once; what nobody asks for is tried when its time has come.
+    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
+    host.refusal = null;
+    room.now += 119_999;
+    await runner.drain();
+    expect(await job(copying.id)).toMatchObject({ status: 'queued', runAfter: room.now + 1 });
+    expect(await newest()).toMatchObject({ copiedAt: expect.any(Number), version: Number(alone.version) + 2 });
+    Object.assign(alone, await newest());
+    room.now += 1;
+    await runner.drain();
+    expect(await job(copying.id)).toMatchObject({ status: 'succeeded', attempts: 3, runAfter: null, error: null });
+    expect((await insist('/backup/get', { id: first?.id })).data).toMatchObject({ copyProblem: null });
+    await insist('/backup/copy', { id: alone.id });
+    await stopAtFirstStep();
+    const stopped = (await rows('background_jobs')).at(-1);
+    expect(stopped).toMatchObject({ kind: 'backupCopy', status: 'queued', attempts: 0, run_after: null });
+    await runner.drain();
+    expect(await job(stopped?.id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+    Object.assign(alone, await newest());
 
     await room.proveMyself();
     expect((await insist('/backup/delete', { id, version: Number(version) + 1 })).code).toBe(20000);
-    expect(kept()).toEqual([`/vault/gantry/backups/${first?.name}`]);
+    expect(kept()).toEqual([first, alone].map((one) => `/vault/gantry/backups/${one?.name}`));
     const lost = { id: alone.id, version: alone.version };
     const tell = async (_stage: string, done: number) => {
       if (done > 0) expect((await insist('/backup/delete', lost)).code).toBe(20000);
     };
-    const job = { tell, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
-    await expect(copyBackup(needs, job, Number(alone.id))).rejects.toThrow('the backup is gone');
+    const cut = { tell, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
+    await expect(copyBackup(needs, cut, Number(alone.id))).rejects.toThrow('the backup is gone');
     expect([kept().length, host.open.size]).toEqual([1, 0]);
     await save('data', 'backups', { copyOutside: false }, 1);
     await host.stop();

@@ -1,4 +1,4 @@
-import { Fault, type JobKind, type JobStage } from '@gantry/core';
+import { Fault, type JobKind, type JobStage, jobTries } from '@gantry/core';
 import type { Clock } from '../context.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 
@@ -9,35 +9,57 @@ export interface TakenJob {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who asked for it; null for the server itself. */
   readonly createdBy: number | null;
+  /** How often it was begun, this time included. */
+  readonly attempts: number;
+  /** How often it may be begun. */
+  readonly tries: number;
 }
 
 const table = 'background_jobs';
 /** How long nobody else takes a job whose worker was last heard of, in ms. */
 export const leaseMs = 30_000;
-const mostAttempts = 3;
+const usualTries = 3;
+const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
 
-async function refuseSecond(tx: Tx, database: Database, kind: JobKind): Promise<void> {
+/** What a job is about, beside its kind. */
+interface JobOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The same may wait twice. */
+  readonly many?: boolean;
+  /** The place that alone can do it; null for any server. */
+  readonly place?: string | null;
+}
+
+/** The same job that is open already: one that waits for its next try is tried now, any other refuses a second. */
+async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
   await database.dialect.lock(tx, `job ${kind}`);
   const open = await tx
     .selectFrom(table)
-    .select(['id', 'status'])
+    .select(['id', 'status', 'run_after'])
     .where('kind', '=', kind)
+    .where('params', '=', params)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
-  if (open) throw new Fault('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
+  if (!open) return null;
+  if (open.status === 'queued' && open.run_after !== null) {
+    await tx.updateTable(table).set({ run_after: null }).where('id', '=', open.id).execute();
+    return Number(open.id);
+  }
+  throw new Fault('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
 }
 
-/** Puts a job in the queue; refused while one of its kind waits or runs, unless `many` may. Answers its id. */
+/** Puts a job in the queue; refused while the same waits or runs, unless `many` may. Answers its id. */
 export async function enqueueJob(
   tx: Tx,
   database: Database,
   clock: Clock,
   kind: JobKind,
   by: number | null,
-  params: Readonly<Record<string, unknown>> = {},
-  many = false,
+  { params = {}, many = false, place = null }: JobOptions = {},
 ): Promise<number> {
-  if (!many) await refuseSecond(tx, database, kind);
+  const text = JSON.stringify(params);
+  const open = many ? null : await sameJob(tx, database, kind, text);
+  if (open !== null) return open;
   const at = clock();
   const { id } = await tx
     .insertInto(table)
@@ -46,7 +68,8 @@ export async function enqueueJob(
       status: 'queued',
       done: 0,
       attempts: 0,
-      params: JSON.stringify(params),
+      params: text,
+      place,
       created_at: at,
       updated_at: at,
       created_by: by,
@@ -70,18 +93,25 @@ export async function enqueueFollowing(
 ): Promise<void> {
   await database.dialect.lock(tx, 'take job');
   const waiting = tx.selectFrom(table).select('id').where('kind', '=', kind).where('status', '=', 'queued');
-  if (!(await waiting.executeTakeFirst())) await enqueueJob(tx, database, clock, kind, by, {}, true);
+  if (!(await waiting.executeTakeFirst())) await enqueueJob(tx, database, clock, kind, by, { many: true });
+}
+
+/** Who works on jobs, and where. */
+export interface JobWorker {
+  readonly owner: string;
+  readonly kinds: readonly JobKind[];
+  /** Its place; null when any server finds what another one made. */
+  readonly place: string | null;
 }
 
 /**
- * Takes the oldest job of some kinds that waits, or whose worker was lost; null when there is none. One that is lost too often has
- * failed.
+ * Takes the oldest job of some kinds that waits and is due, or whose worker was lost; null when there is none. One that is lost too
+ * often has failed.
  */
 export function takeJob(
   database: Database,
   clock: Clock,
-  owner: string,
-  kinds: readonly JobKind[],
+  { owner, kinds, place }: JobWorker,
 ): Promise<TakenJob | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, 'take job');
@@ -91,18 +121,24 @@ export function takeJob(
       .selectAll()
       .where('kind', 'in', kinds)
       .where((eb) =>
-        eb.or([eb('status', '=', 'queued'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)])]),
+        eb.or([
+          eb.and([eb('status', '=', 'queued'), eb.or([eb('run_after', 'is', null), eb('run_after', '<=', now)])]),
+          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)]),
+        ]),
       )
+      .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', place ?? '')]))
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     if (!row) return null;
-    const isLost = Number(row.attempts) >= mostAttempts;
+    const isLost = row.status === 'running' && Number(row.attempts) >= triesOf(row.kind as JobKind);
     const own = isLost
       ? { status: 'failed', error: 'lost', finished_at: now }
       : {
           status: 'running',
           attempts: Number(row.attempts) + 1,
+          run_after: null,
+          error: null,
           lease_owner: owner,
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
@@ -122,6 +158,8 @@ function takenOf(row: Row): TakenJob {
     kind: row.kind as JobKind,
     params: JSON.parse(String(row.params)) as TakenJob['params'],
     createdBy: row.created_by === null ? null : Number(row.created_by),
+    attempts: Number(row.attempts) + 1,
+    tries: triesOf(row.kind as JobKind),
   };
 }
 
@@ -155,16 +193,20 @@ export async function tellJob(
 export type JobEnd =
   | { readonly status: 'succeeded'; readonly result: unknown }
   | { readonly status: 'failed'; readonly error: string }
-  /** Left for another worker. */
-  | { readonly status: 'queued' };
+  /** Broken off for no fault of its own, and left for another worker. */
+  | { readonly status: 'queued' }
+  /** To be tried again at a time. */
+  | { readonly status: 'later'; readonly error: string; readonly runAfter: number };
 
 export async function endJob(database: Database, clock: Clock, id: number, owner: string, end: JobEnd): Promise<void> {
   const now = clock();
+  const isOpen = end.status === 'queued' || end.status === 'later';
   const values = {
-    status: end.status,
+    status: isOpen ? 'queued' : end.status,
     result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
-    error: end.status === 'failed' ? end.error.slice(0, 255) : null,
-    finished_at: end.status === 'queued' ? null : now,
+    error: 'error' in end ? end.error.slice(0, 255) : null,
+    run_after: end.status === 'later' ? end.runAfter : null,
+    finished_at: isOpen ? null : now,
     lease_owner: null,
     lease_until: null,
     updated_at: now,
@@ -172,7 +214,12 @@ export async function endJob(database: Database, clock: Clock, id: number, owner
   await database.transaction((tx) =>
     tx
       .updateTable(table)
-      .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        ...values,
+        // A try that was broken off is none.
+        attempts: eb('attempts', '-', end.status === 'queued' ? 1 : 0),
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
       .where('status', '=', 'running')

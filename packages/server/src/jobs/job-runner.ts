@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type JobKind, type JobStage, longJobs } from '@gantry/core';
+import { type JobKind, type JobStage, jobLanes } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { loggable } from '../http/request-log.ts';
 import { endJob, type JobEnd, leaseMs, type TakenJob, takeJob, tellJob } from './job-rows.ts';
@@ -13,6 +13,9 @@ class JobStopped extends Error {
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
+
+/** The same of what may well go better later: it is tried again after a while, as often as its kind may be. */
+export class JobDelayed extends JobFailed {}
 
 /** What a job is given. */
 export interface JobContext extends TakenJob {
@@ -40,24 +43,41 @@ const lookEvery = 1_000;
 /** Progress is written no more often than this, in ms. */
 const tellEvery = 500;
 
-/** Works on the jobs of all server processes: in each on one at a time, and on one that may go on for hours beside it. */
-export function createJobRunner(needs: Needs, works: Partial<JobWorks>): JobRunner {
+/** Tells the place of this server; null when any server finds what another one made. */
+type OwnPlace = () => Promise<string | null>;
+
+/** Works on the jobs of all server processes: in each on one at a time, and beside it on one of each kind that nothing waits for. */
+export function createJobRunner(
+  needs: Needs,
+  works: Partial<JobWorks>,
+  ownPlace: OwnPlace = async () => null,
+): JobRunner {
   const kinds = Object.keys(works) as JobKind[];
-  const lanes = [false, true]
-    .map((isLong) => kinds.filter((kind) => longJobs.has(kind) === isLong))
+  const apart = new Set(jobLanes.flat());
+  const lanes = [
+    kinds.filter((kind) => !apart.has(kind)),
+    ...jobLanes.map((lane) => lane.filter((kind) => works[kind])),
+  ]
     .filter((ofLane) => ofLane.length > 0)
-    .map((ofLane) => createLane(needs, works, ofLane));
-  const all = async (work: (lane: JobRunner) => Promise<void>) => void (await Promise.all(lanes.map(work)));
+    .map((ofLane) => createLane(needs, works, ofLane, ownPlace));
   return {
     start: () => {
       for (const lane of lanes) lane.start();
     },
-    stop: () => all((lane) => lane.stop()),
-    drain: () => all((lane) => lane.drain()),
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+    async drain() {
+      // One lane may leave work for another.
+      while ((await Promise.all(lanes.map((lane) => lane.drain()))).includes(true));
+    },
   };
 }
 
-function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobKind[]): JobRunner {
+interface Lane extends Omit<JobRunner, 'drain'> {
+  /** Works until nothing waits; tells whether anything did. */
+  drain(): Promise<boolean>;
+}
+
+function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
   const { database, clock, log } = needs;
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -65,7 +85,8 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
   let working: Promise<void> = Promise.resolve();
 
   const workOn = async (): Promise<boolean> => {
-    const job = stopping.signal.aborted ? null : await takeJob(database, clock, owner, kinds);
+    const place = await ownPlace();
+    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place });
     const work = job && works[job.kind];
     if (!work) return false;
     const end = await runJob(needs, work, job, owner, stopping.signal);
@@ -73,13 +94,15 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
     return true;
   };
   const drain = async () => {
-    while (await workOn()) if (stopping.signal.aborted) return;
+    let did = false;
+    while (!stopping.signal.aborted && (await workOn())) did = true;
+    return did;
   };
   const report = (error: unknown) => log.warn(loggable(error), 'looking for jobs failed');
   const schedule = () => {
     timer = setTimeout(() => {
       working = drain()
-        .catch(report)
+        .then(() => undefined, report)
         .finally(() => {
           if (!stopping.signal.aborted) schedule();
         });
@@ -95,6 +118,12 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
     drain,
   };
 }
+
+const shortestWait = 60_000;
+const longestWait = 6 * 3_600_000;
+
+/** ms until the next try: twice as long after each. */
+const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
 
 async function runJob(
   { database, clock, log }: Needs,
@@ -123,6 +152,8 @@ async function runJob(
     return { status: 'succeeded', result };
   } catch (error) {
     if (error instanceof JobStopped) return { status: 'queued' };
+    if (error instanceof JobDelayed && job.attempts < job.tries)
+      return { status: 'later', error: error.message, runAfter: clock() + waitAfter(job.attempts) };
     if (error instanceof JobFailed) return { status: 'failed', error: error.message };
     log.error({ job: job.kind, ...loggable(error) }, 'a job failed');
     return { status: 'failed', error: error instanceof Error ? error.name : 'error' };

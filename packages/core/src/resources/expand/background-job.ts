@@ -14,8 +14,10 @@ export const jobKinds = {
   recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
-/** Work that may go on for hours: no other waits for it. */
-export const longJobs: ReadonlySet<JobKind> = new Set(['recallRun']);
+/** Work that may go on for hours, or waits for another system: each of these has its own place beside the rest, so that nothing else waits for it. */
+export const jobLanes: readonly (readonly JobKind[])[] = [['recallRun'], ['backupCopy', 'backupProof']];
+/** How often work is begun that does not come to its end; what hangs on another system is begun again later, each time after a longer wait. */
+export const jobTries: Partial<Record<JobKind, number>> = { backupCopy: 10 };
 
 export const jobStates = {
   queued: { zh: '排队', en: 'Queued', tone: 'neutral' },
@@ -72,11 +74,18 @@ export const backgroundJob = defineResource({
     result: json({ zh: '结果', en: 'Result' }, { write: 'never', read: 'detail', parts: results }),
     error: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
     attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
+    runAfter: time(
+      { zh: '下次尝试', en: 'Next try' },
+      {
+        write: 'never',
+        help: { zh: '上次没成，到时自动再试', en: 'The last try failed: it is tried again by itself then' },
+      },
+    ),
     startedAt: time({ zh: '开始', en: 'Started' }, { write: 'never' }),
     finishedAt: time({ zh: '结束', en: 'Ended' }, { write: 'never' }),
   },
   list: {
-    columns: ['kind', 'status', 'stage', 'done', 'total', 'error', 'startedAt', 'finishedAt'],
+    columns: ['kind', 'status', 'stage', 'done', 'total', 'error', 'runAfter', 'startedAt', 'finishedAt'],
     filters: ['kind', 'status'],
     sort: '-id',
   },
@@ -92,8 +101,9 @@ export const backgroundJob = defineResource({
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Try again' },
+      help: { zh: '等待下次尝试的，立即尝试', en: 'One that waits for its next try is tried now' },
       roles: admins,
-      from: ['failed', 'cancelled'],
+      from: ['failed', 'cancelled', 'queued'],
     },
   },
 });

@@ -7,7 +7,7 @@ import { type S3Host, s3Host } from '../../../test/s3-host.ts';
 import { createOutboundGate } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import { putLargeObject, readLargeObject, removeObject, sizeOfObject } from './large-objects.ts';
-import type { StorageNeeds } from './signed-call.ts';
+import { callStorageWell, type StorageNeeds } from './signed-call.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gantry-large-'));
 const file = path.join(folder, 'file');
@@ -50,6 +50,15 @@ it('calls off what was begun when it is stopped on the way', async () => {
   const tell = async () => stopping.abort();
   await expect(putLargeObject(needs, 'b/file', file, { tell, signal: stopping.signal })).rejects.toThrow();
   expect([host.open.size, host.objects.has('/vault/b/file')]).toEqual([0, false]);
+});
+
+it('calls off what a killed server left open of the same object, and nothing else', async () => {
+  const leave = (name: string) => callStorageWell(needs, { method: 'POST', name, query: { uploads: '' } });
+  for (const name of ['d/file', 'd/file', 'd/file-2']) await leave(name);
+  await putLargeObject(needs, 'd/file', file, { tell: async () => {} });
+  expect([host.open.size, host.objects.has('/vault/d/file')]).toEqual([1, true]);
+  await removeObject(needs, 'd/file-2');
+  expect(host.open.size).toBe(0);
 });
 
 it('refuses to read an object that is shorter than it was', async () => {

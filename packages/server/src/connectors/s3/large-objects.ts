@@ -35,6 +35,7 @@ async function* partsOf(file: string, size: number): AsyncGenerator<Buffer> {
 
 /** Sends a file of any size, a part at a time, so that memory holds one. What was begun and fails is called off. */
 export async function putLargeObject(needs: StorageNeeds, name: string, file: string, sending: Sending): Promise<void> {
+  await callOffOpen(needs, name);
   const started = await callStorageWell(needs, { method: 'POST', name, query: { uploads: '' } });
   const uploadId = valueIn(started.body.toString('utf8'), 'UploadId');
   if (uploadId === undefined) throw new TrialFailed('answer');
@@ -44,6 +45,21 @@ export async function putLargeObject(needs: StorageNeeds, name: string, file: st
     // The bucket keeps the parts of an upload that nobody ends; that it can not be told so is no news.
     await callStorageFor(needs, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
     throw error;
+  }
+}
+
+/**
+ * Calls off the uploads of an object that a killed server left open: the bucket would keep, and charge for, their parts. Not every
+ * key may list them, which is no reason to send nothing.
+ */
+async function callOffOpen(needs: StorageNeeds, name: string): Promise<void> {
+  const listing = { method: 'GET', name: '', query: { uploads: '', prefix: name } } as const;
+  const listed = await callStorageFor(needs, listing).catch(() => null);
+  const uploads = listed?.body.toString('utf8').match(/<Upload>.*?<\/Upload>/gs) ?? [];
+  for (const xml of uploads) {
+    const uploadId = valueIn(xml, 'UploadId');
+    if (uploadId === undefined || valueIn(xml, 'Key') !== name) continue;
+    await callStorageFor(needs, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
   }
 }
 
@@ -101,6 +117,8 @@ export async function* readLargeObject(needs: StorageNeeds, name: string, size: 
   }
 }
 
+/** With what an upload that was never ended has left of it. */
 export async function removeObject(needs: StorageNeeds, name: string): Promise<void> {
   await callStorageFor(needs, { method: 'DELETE', name });
+  await callOffOpen(needs, name);
 }

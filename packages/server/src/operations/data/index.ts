@@ -7,6 +7,7 @@ import { enqueueJob } from '../../jobs/job-rows.ts';
 import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { Row } from '../../store/database.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 
 export interface DataOperationNeeds {
@@ -20,13 +21,20 @@ const words = {
   isMaking: { zh: '正在备份，请先取消它的任务', en: 'It is still being made: cancel its job first' },
 } as const;
 
+/** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
+function placeOfWork(kind: JobKind, row: Row | null): string | null {
+  const isNear = kind === 'backupProof' && row?.copied_at != null;
+  return isNear || row?.place == null ? null : String(row.place);
+}
+
 /** Puts a job in the queue; the answer is its id, by which it is found in the list of jobs. */
 function starts(kind: JobKind): Operation {
   return {
-    async run({ tx, services, caller, id, name, resource }) {
+    async run({ tx, services, caller, id, row, name, resource }) {
       const { database, clock } = services;
       const params = id === null ? {} : { id };
-      const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, params).catch((error: unknown) => {
+      const options = { params, place: placeOfWork(kind, row) };
+      const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
         if (!(error instanceof Fault) || error.fault !== 'stateConflict') throw error;
         const { data } = error.detail;
         throw new Fault('stateConflict', {
@@ -118,7 +126,16 @@ export function dataOperations({ settings, backups }: DataOperationNeeds): Opera
     ...operationsOf(backgroundJob, {
       cancel: moves({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
       retry: moves(
-        { status: 'queued', attempts: 0, done: 0, total: null, stage: null, error: null, result: null },
+        {
+          status: 'queued',
+          attempts: 0,
+          done: 0,
+          total: null,
+          stage: null,
+          error: null,
+          result: null,
+          run_after: null,
+        },
         false,
       ),
     }),

@@ -188,7 +188,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     const needs = { ...room.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
     const breakAt = (at: number, meanwhile: () => Promise<void>) =>
       recallRunWork(needs)({
-        ...{ id: 0, kind: 'recallRun', params: { run }, createdBy: null },
+        ...{ id: 0, kind: 'recallRun', params: { run }, createdBy: null, attempts: 1, tries: 3 },
         signal: new AbortController().signal,
         tell: async (_stage, done) => {
           if (done !== at) return;

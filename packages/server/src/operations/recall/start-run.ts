@@ -38,7 +38,7 @@ export async function startRun(call: OperationCall, run: NewRun): Promise<Operat
   const values = { kind, knowledgeId, rule, k: rule.topK, total: questions.length };
   const row = newRow(recallRun, values, stampOf(call));
   const [id = 0] = await insertRecords(tx, database.dialect, recallRun, [row]);
-  const job = await enqueueJob(tx, database, clock, 'recallRun', caller.actor.id, { run: id }, true);
+  const job = await enqueueJob(tx, database, clock, 'recallRun', caller.actor.id, { params: { run: id }, many: true });
   const own = { job_id: job, questions: JSON.stringify(questions) };
   await tx.updateTable('recall_runs').set(own).where('id', '=', id).execute();
   return {

@@ -53,6 +53,7 @@ import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
+import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -112,4 +113,5 @@ export const allMigrations: readonly Migration[] = [
   outsideBackupsMigration,
   quotasAndExtrasMigration,
   helpDocVersionsMigration,
+  jobTriesMigration,
 ];
