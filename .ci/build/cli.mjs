@@ -3,11 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { cliCatalogue } from './cli-catalogue.mjs';
+import { requireForCommonJs } from './common-js.mjs';
 import { oneStart } from './one-start.mjs';
-
-/** Some packages inside the bundle are CommonJS and call `require`, which an ES module does not have. */
-const requireForCommonJs =
-  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
 /**
  * @param {string} root

@@ -1,23 +1,25 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { requireForCommonJs } from './common-js.mjs';
 
 /** The programs of the server, each a file of its own name in packages/server/src and, built, in packages/server/dist. */
 const programs = ['main', 'demo', 'bench', 'parse-worker'];
 
-/** Packages of some hundred modules each, of which a start would look up every one: a third of its time. */
-const takenIn = /^(@gantry|kysely|zod)(\/|$)/;
+/**
+ * What has native parts, is large and seldom asked for, or looks for files beside itself. All else is taken in: a quarter of a
+ * start went into finding some hundred files of node_modules one by one.
+ */
+const outside = /^(@node-rs\/argon2|better-sqlite3(-13)?|mammoth|pg|playwright-core|unpdf)(\/|$)/;
 
 /**
- * Packages stay imports, found in node_modules at run time; the core is TypeScript source and is taken in.
+ * They stay imports, found in node_modules at run time.
  * @type {import('esbuild').Plugin}
  */
 const packagesOutside = {
   name: 'packages-outside',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /^[^./]/ }, ({ path: wanted, kind }) =>
-      kind === 'entry-point' || takenIn.test(wanted) || wanted.startsWith('#') ? undefined : { external: true },
-    );
+    pluginBuild.onResolve({ filter: outside }, () => ({ external: true }));
   },
 };
 
@@ -37,6 +39,7 @@ export async function buildServer(root) {
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     plugins: [packagesOutside],
+    banner: { js: requireForCommonJs },
     metafile: true,
     logLevel: 'warning',
   });

@@ -11,8 +11,9 @@ export const targets = [
     name: 'server',
     output: 'main.mjs',
     sources: [
-      ...[...everyBuild, 'packages/server/package.json', 'packages/server/src', '.ci/build/server.mjs'],
+      ...[...everyBuild, 'packages/server/package.json', 'packages/server/src'],
       ...['packages/server/bench', 'packages/server/test/server-process.ts'],
+      ...['.ci/build/server.mjs', '.ci/build/common-js.mjs'],
     ],
     build: async (/** @type {string} */ root) => (await import('./server.mjs')).buildServer(root),
   },
@@ -21,7 +22,7 @@ export const targets = [
     output: 'gantry.mjs',
     sources: [
       ...[...everyBuild, apart, 'packages/cli/package.json', 'packages/cli/src'],
-      ...['cli', 'cli-catalogue', 'one-start', 'no-ajv', 'no-child-process', 'no-devtools'].map(
+      ...['cli', 'cli-catalogue', 'one-start', 'no-ajv', 'no-child-process', 'no-devtools', 'common-js'].map(
         (name) => `.ci/build/${name}.mjs`,
       ),
     ],
