@@ -24,6 +24,7 @@ export interface Matter {
     | 'paymentOdd'
     | 'refundStuck'
     | 'refundCameBack'
+    | 'refundOdd'
     | 'membershipsEnding'
     | 'agentEnding'
     | 'backupFailed'

@@ -52,3 +52,16 @@ export function refundCameBack(id: number, no: string, why: string): Matter {
     route: routeTo(refund, { id: [id] }),
   };
 }
+
+/** What a gateway says of a refund is not what was asked for: another amount, currency or payment. */
+export function refundOdd(id: number, no: string): Matter {
+  return {
+    type: 'todo',
+    event: 'refundOdd',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `refundOdd ${id}`,
+    params: { no },
+    route: routeTo(refund, { id: [id] }),
+  };
+}

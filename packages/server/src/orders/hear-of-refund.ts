@@ -1,7 +1,7 @@
 import type { PaymentResult } from '@gantry/core';
 import type { MoneyScope } from '../money/posting.ts';
 import { notify } from '../notifications/notify.ts';
-import { refundCameBack } from '../notifications/order-matters.ts';
+import { refundCameBack, refundOdd } from '../notifications/order-matters.ts';
 import type { RefundTold } from '../payments/payment-adapter.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
@@ -22,7 +22,7 @@ const unknown: HeardOfRefund = { result: 'notPaid', orderId: null, orderNo: null
 /**
  * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
  * did not reach the payer stays made in the books, which nobody's word alone moves again: it is marked, and an admin is told
- * to pay the payer otherwise.
+ * to pay the payer otherwise. One whose figures are not ours changes nothing, and an admin is told of that, too.
  */
 export async function hearOfRefund(
   scope: MoneyScope,
@@ -49,7 +49,10 @@ export async function hearOfRefund(
     return { ...heard, result };
   };
   const isOurs = amount === refund.amount && currency === order.currency && tradeNo === order.tradeNo;
-  if (!isOurs) return { ...(await keep('amountMismatch')), isOpen: false };
+  if (!isOurs) {
+    await notify(tx, clock, refundOdd(refund.id, refund.no));
+    return { ...(await keep('amountMismatch')), isOpen: false };
+  }
   const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
   if (!isNews) return { ...heard, result: 'duplicate' };
   const why = failure.slice(0, 200);

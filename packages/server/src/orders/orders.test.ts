@@ -174,11 +174,14 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
           shop.token,
         )
       ).errors;
+    const version = async () => (await shop.api.call('configSnapshot', {})).version;
+    const atFirst = await version();
     expect(await refusalOf(6)).toEqual({ quantity: [expect.stringContaining('5')] });
     const people = await Promise.all(Array.from({ length: 9 }, () => shop.newUser()));
     const placed = await Promise.allSettled(people.map((userId) => shop.place(userId, asked)));
     const numbers = placed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect([numbers.length, await shown()]).toEqual([5, 0]);
+    expect(await version()).not.toBe(atFirst);
     expect(Object.keys(await refusalOf(1))).toEqual(['productId']);
     const [paid = '', cancelled = '', late = '', forgotten = ''] = numbers;
     await shop.notify(shop.notice(paid));

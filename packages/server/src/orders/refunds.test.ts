@@ -146,7 +146,12 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
       expect((await shop.act(again, 'mark-paid', { ...evidence, externalNo })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price)).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price, { externalNo: ' ' })).errors).toHaveProperty('externalNo');
-    expect((await refund(orderNo, price, { externalNo: 'BANK-7' })).data.status).toBe('refunded');
+    const half = { amount: price / 2, reason: 'as asked for' };
+    const twice = ['BANK-7', ' bank - 7'].map((externalNo) => shop.act(orderNo, 'refund', { ...half, externalNo }));
+    const noted = await Promise.all(twice);
+    expect(noted.filter(({ code }) => code === 20_000)).toHaveLength(1);
+    expect((await refund(orderNo, price / 2, { externalNo: 'Bank-7' })).errors).toHaveProperty('externalNo');
+    expect((await refund(orderNo, price / 2, { externalNo: 'BANK-8' })).data.status).toBe('refunded');
     shop.room.now += 6 * 60_000;
     const { id } = await shop.row(again);
     const unproven = await shop.room.admin('/order/mark-paid', { id: Number(id), ...evidence });

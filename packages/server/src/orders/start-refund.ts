@@ -7,6 +7,7 @@ import { newNumber } from './order-number.ts';
 import { changeOrder, type StoredOrder } from './order-rows.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
 import { changeRefund, refundOf, type StoredRefund } from './refund-rows.ts';
+import { transferKey } from './transfer-key.ts';
 
 /** What to do about points or time that should come back and are gone. */
 export type OnShortfall = 'refuse' | 'prorate' | 'negative';
@@ -134,7 +135,8 @@ async function keepRefund(
     shortfall: taken.shortfall,
     channelRefundNo: ask.externalNo,
   };
-  const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time };
+  const typed = ask.externalNo === null ? null : transferKey({ channel: order.channel, number: ask.externalNo });
+  const waiting = { order_status: order.status, next_try_at: at, reclaimed_ms: taken.time, transfer_key: typed };
   if (ask.request) {
     const cells = { ...changedCells(refundResource, reclaimed), ...waiting, status: 'processing' };
     return changeRefund(scope, ask.request, cells, ask.by);

@@ -209,11 +209,34 @@ describe.each(['stripe', 'wechat', 'alipay', 'epay'] as const)('money by %s', (c
       const body = { id: Number((await row()).id), externalNo, reason: 'paid to the new card' };
       return (await shop.room.admin('/refund/settle-otherwise', body)).code;
     };
+    // The payment of another refund, however its number is typed.
+    const byHand = await shop.place(await shop.newUser(), { channel: 'manual' });
+    await shop.act(byHand, 'mark-paid', { paid: price, externalNo: `IN-${orderNo}`, evidence: 'bank statement' });
+    const transfer = { amount: price, reason: 'as asked for', externalNo: 'ali-76' };
+    expect((await shop.act(byHand, 'refund', transfer)).code).toBe(20_000);
+    expect(await settle(' ALI - 76')).toBe(42_200);
+    expect(await row()).toMatchObject({ status: 'returned', hand_paid_no: null });
     expect(await settle('ALI-77')).toBe(20_000);
     expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'settled', hand_paid_no: 'ALI-77' });
     expect(await settle('ALI-78')).toBe(40_902);
     await said();
     expect((await row()).came_back).toBe('settled');
+  });
+
+  test('of which the gateway says other figures is left alone, and an admin is told', async () => {
+    if (!gateway.refundNotice) return;
+    const orderNo = await paidOrder();
+    expect((await refund(orderNo, price)).data.status).toBe('refunded');
+    const made = gateway.refunds.at(-1) as { no: string; amount: number };
+    made.amount -= 1;
+    expect((await send(gateway.refundNotice(made.no))).status).not.toBe(200);
+    expect((await shop.events(orderNo)).filter((event) => event === 'refund amountMismatch')).toHaveLength(1);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    const { read } = shop.room.foundation.database;
+    const told = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundOdd').execute();
+    expect(told.map(({ type, params }) => `${type} ${String(params)}`)).toEqual([
+      `todo ${JSON.stringify({ no: made.no })}`,
+    ]);
   });
 
   test('is asked after at once when the gateway says by itself how a refund went', async () => {

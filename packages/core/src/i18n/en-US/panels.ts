@@ -123,6 +123,12 @@ export const words: WordsLike<typeof zh> = {
         content:
           'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then press “Paid otherwise” on the refund',
       },
+      refundOdd: {
+        title: 'A gateway’s word about a refund does not fit',
+        subTitle: '{{no}}',
+        content:
+          'Another amount, currency or payment than was asked for. Nothing was changed: look at the payment events and at the gateway',
+      },
       refundStuck: {
         title: 'A refund did not go through',
         subTitle: '{{no}}',

@@ -120,6 +120,11 @@ export const words = {
         subTitle: '{{no}}',
         content: '钱没有到付款人手里（{{why}}）。账上仍是已退款：请另行付给本人，再在退款单上点“已另行付款”',
       },
+      refundOdd: {
+        title: '退款通知与退款单不符',
+        subTitle: '{{no}}',
+        content: '渠道说的金额、币种或交易号与所申请的不同，账目没有改动：请查看支付事件，并到渠道后台核对',
+      },
       refundStuck: {
         title: '退款未成功',
         subTitle: '{{no}}',

@@ -2,9 +2,10 @@ import { Fault } from '@gantry/core';
 import { applyPayment } from '../../orders/apply-payment.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import { settleOrder } from '../../orders/settle-order.ts';
+import { transferKey } from '../../orders/transfer-key.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, scopeOf, words } from './order-answers.ts';
-import { transferKey, transferNumber } from './transfer-number.ts';
+import { transferNumber } from './transfer-number.ts';
 
 /** Money that an admin saw come in: booked like a gateway’s word, with their evidence in place of a signature. */
 export function markPaid(needs: OrderNeeds): Operation {
@@ -22,7 +23,7 @@ export function markPaid(needs: OrderNeeds): Operation {
         channel: 'manual',
         kind: 'manual',
         verified: true,
-        eventId: transferKey(externalNo),
+        eventId: transferKey({ channel: 'manual', number: externalNo }),
         tradeNo: externalNo,
         amount: Number(input.paid),
         currency: order.currency,

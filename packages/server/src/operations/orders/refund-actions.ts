@@ -7,6 +7,7 @@ import { refundOutlook } from '../../orders/refund-outlook.ts';
 import { changeRefund, refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
+import { isTransferTaken, transferKey } from '../../orders/transfer-key.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -59,8 +60,19 @@ function toldPart({ asset, granted, toReclaim, reclaimable, shortfall, lots }: R
   };
 }
 
-/** Money that went back by hand has its number from the start; a gateway says its own. */
-const ownNo = ({ channel }: StoredOrder, externalNo: string | null) => (channel === 'manual' ? externalNo : null);
+/** Money that went back by hand has its number from the start, of no other refund; a gateway says its own. */
+async function ownNo(
+  { tx, services, caller, input }: OperationCall,
+  { channel }: StoredOrder,
+  refundId: number | null,
+): Promise<string | null> {
+  if (channel !== 'manual') return null;
+  const number = transferNumber(input);
+  if (number === null) throw fieldFault('externalNo', words.transfer, caller.locale);
+  if (await isTransferTaken(scopeOf({ tx, services }), { channel, number }, refundId))
+    throw fieldFault('externalNo', words.taken, caller.locale);
+  return number;
+}
 
 /** Takes back first, in one transaction with the refund’s record; then the gateway is asked for the money. */
 export function refund(needs: OrderNeeds): Operation {
@@ -70,12 +82,9 @@ export function refund(needs: OrderNeeds): Operation {
       const { input, caller } = call;
       const order = lockedOrder(call);
       const amount = assertAmount(call, order, Number(input.amount));
-      const externalNo = transferNumber(input);
-      if (order.channel === 'manual' && externalNo === null)
-        throw fieldFault('externalNo', words.transfer, caller.locale);
+      const externalNo = await ownNo(call, order, null);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
-      const by = caller.actor.id;
-      const ask = { amount, reason: String(input.reason), shortfall, externalNo: ownNo(order, externalNo), by };
+      const ask = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
       const started = await startRefund(scopeOf(call), prepared as OrderRules, order, ask);
       const { no, amount: given, reclaimed, row } = started.refund;
       const kept = { refundNo: no, amount: given, ...reclaimed, shortfall: Number(row.shortfall) };
@@ -100,12 +109,9 @@ export function approveRefund(needs: OrderNeeds): Operation {
       if (!order) throw new Fault('notFound');
       if (Number(input.amount ?? 0) > request.amount) throw fieldFault('amount', words.asked, caller.locale);
       const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
-      const externalNo = transferNumber(input);
-      if (order.channel === 'manual' && externalNo === null)
-        throw fieldFault('externalNo', words.transfer, caller.locale);
+      const externalNo = await ownNo(call, order, request.id);
       const shortfall = String(input.shortfall ?? 'refuse') as OnShortfall;
-      const given = { reason: String(request.row.reason), shortfall, externalNo: ownNo(order, externalNo) };
-      const ask = { amount, ...given, by: caller.actor.id, request };
+      const ask = { amount, reason: String(request.row.reason), shortfall, externalNo, by: caller.actor.id, request };
       const { refund } = await startRefund(scope, prepared as OrderRules, order, ask);
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
       return { data, audit: changedDraft(refundResource, call.name, row ?? {}, differing(row ?? {}, refund.row)) };
@@ -128,10 +134,11 @@ async function sendWaiting(needs: OrderNeeds, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(needs, Number(id));
 }
 
-/** Is it the number of another refund? */
-async function isRefundNoTaken({ tx }: MoneyScope, { id, channel }: StoredRefund, no: string): Promise<boolean> {
-  const others = tx.selectFrom('refunds').select('id').where('channel', '=', channel).where('id', '<>', id);
-  return (await others.where('channel_refund_no', '=', no).executeTakeFirst()) !== undefined;
+/** Is it the number of another refund, whether somebody typed it or the gateway said it? */
+async function isRefundNoTaken(scope: MoneyScope, { id, channel }: StoredRefund, number: string): Promise<boolean> {
+  if (await isTransferTaken(scope, { channel, number }, id)) return true;
+  const others = scope.tx.selectFrom('refunds').select('id').where('channel', '=', channel).where('id', '<>', id);
+  return (await others.where('channel_refund_no', '=', number).executeTakeFirst()) !== undefined;
 }
 
 /** Asks the gateway once more, under the same number; or notes the number under which somebody saw the money go back. */
@@ -145,10 +152,12 @@ export function retryRefund(needs: OrderNeeds): Operation {
         throw fieldFault('externalNo', words.ownNumbers, caller.locale);
       if (externalNo !== null && (await isRefundNoTaken(scopeOf(call), known, externalNo)))
         throw fieldFault('externalNo', words.taken, caller.locale);
+      const noted = (number: string) => ({
+        channel_refund_no: number,
+        transfer_key: transferKey({ channel: known.channel, number }),
+      });
       const refund =
-        externalNo === null
-          ? known
-          : await changeRefund(scopeOf(call), known, { channel_refund_no: externalNo }, caller.actor.id);
+        externalNo === null ? known : await changeRefund(scopeOf(call), known, noted(externalNo), caller.actor.id);
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
       return { data, audit: changedDraft(refundResource, name, row ?? {}, differing(row ?? {}, refund.row)) };
     },
@@ -159,15 +168,22 @@ export function retryRefund(needs: OrderNeeds): Operation {
   };
 }
 
-/** Notes that who never got their refund was paid in another way; nothing is posted, the books had it as refunded. */
+/**
+ * Notes that who never got their refund was paid in another way: by one payment of its own, never one that another refund has.
+ * Nothing is posted, the books had it as refunded.
+ */
 export const settleOtherwise: Operation = {
   async run(call) {
     const { name, row, tx, services, caller, input } = call;
     const known = refundOf(row ?? {});
     const handPaidNo = transferNumber(input);
     if (handPaidNo === null) throw fieldFault('externalNo', words.transfer, caller.locale);
+    const payment = { channel: 'manual', number: handPaidNo };
+    if (await isTransferTaken(scopeOf(call), payment, known.id))
+      throw fieldFault('externalNo', words.taken, caller.locale);
     const cells = { status: 'succeeded', came_back: 'settled', hand_paid_no: handPaidNo };
-    const refund = await changeRefund(scopeOf(call), known, cells, caller.actor.id);
+    const kept = { ...cells, transfer_key: transferKey(payment) };
+    const refund = await changeRefund(scopeOf(call), known, kept, caller.actor.id);
     const data = await presentRow(services, tx, refundResource, refund.row, caller);
     const draft = changedDraft(refundResource, name, row ?? {}, differing(row ?? {}, refund.row));
     return { data, audit: { ...draft, reason: String(input.reason) } };

@@ -5,8 +5,3 @@ export function transferNumber({ externalNo }: Values): string | null {
   const typed = typeof externalNo === 'string' ? externalNo.normalize('NFKC').trim() : '';
   return typed === '' ? null : typed;
 }
-
-/** What one transfer is known by, however its number was typed: neither case nor blanks tell it from another. */
-export function transferKey(number: string): string {
-  return `manual:${number.replace(/\s/gu, '').toUpperCase()}`;
-}

@@ -28,6 +28,7 @@ const events = [
   'paymentOdd',
   'refundStuck',
   'refundCameBack',
+  'refundOdd',
   'membershipsEnding',
   'agentEnding',
   'backupFailed',

@@ -54,6 +54,7 @@ import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
+import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -114,4 +115,5 @@ export const allMigrations: readonly Migration[] = [
   quotasAndExtrasMigration,
   helpDocVersionsMigration,
   jobTriesMigration,
+  transfersAndRenewalsMigration,
 ];

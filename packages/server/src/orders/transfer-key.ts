@@ -1,0 +1,32 @@
+import type { MoneyScope } from '../money/posting.ts';
+
+/** A number by which one payment of money back is known, of a channel. */
+export interface Transfer {
+  readonly channel: string;
+  readonly number: string;
+}
+
+/** What one transfer is known by, however its number was typed: neither case nor blanks tell it from another. */
+export function transferKey({ channel, number }: Transfer): string {
+  return `${channel}:${number.replace(/\s/gu, '').toUpperCase()}`;
+}
+
+/**
+ * Is a transfer that somebody typed in noted of another refund? Whoever notes the same one waits until this transaction ends.
+ * @param refundId that it is noted of now; null for one that is not there yet
+ */
+export async function isTransferTaken(
+  { tx, dialect }: MoneyScope,
+  transfer: Transfer,
+  refundId: number | null,
+): Promise<boolean> {
+  const key = transferKey(transfer);
+  await dialect.lock(tx, `transfer ${key}`);
+  const noted = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('transfer_key', '=', key)
+    .where('id', '<>', refundId ?? 0)
+    .executeTakeFirst();
+  return noted !== undefined;
+}
