@@ -1,7 +1,7 @@
 import { user } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { changedDraft } from '../resources/changes.ts';
-import type { Dialect, Tx } from '../store/database.ts';
+import type { Dialect, Row, Tx } from '../store/database.ts';
 import { changeRecord, lockRows, type Stamp } from '../store/records.ts';
 
 export interface Ban {
@@ -12,7 +12,11 @@ export interface Ban {
 
 const mayBeBanned: readonly unknown[] = user.actions.ban.from;
 
-/** Bans those of some people who are not banned yet and signs them out everywhere; gives what the log keeps, one entry each. */
+/** A ban whose time is over is none, though it was not lifted yet. */
+const isOver = ({ status, ban_until: until }: Row, { at }: Stamp) =>
+  status === 'banned' && typeof until === 'number' && until <= at;
+
+/** Bans those of some people who are not banned now and signs them out everywhere; gives what the log keeps, one entry each. */
 export async function banPeople(
   { tx, dialect }: { readonly tx: Tx; readonly dialect: Dialect },
   ids: readonly number[],
@@ -27,7 +31,7 @@ export async function banPeople(
     user,
     [...ids].sort((one, other) => one - other),
   )) {
-    if (!mayBeBanned.includes(row.status)) continue;
+    if (!mayBeBanned.includes(row.status) && !isOver(row, stamp)) continue;
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
     await changeRecord(tx, dialect, user, row, { ...cells, token_version: Number(row.token_version) + 1 }, stamp);
     // The sign-out is not kept with it: whose ban is lifted signs in anew.

@@ -1,5 +1,4 @@
-import { type RiskAction, type RiskKind, riskEvent, riskRestriction } from '@gantry/core';
-import type { AuditDraft } from '../audit/audit-entry.ts';
+import { type RiskAction, type RiskKind, riskEvent } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { riskFound } from '../notifications/matters.ts';
 import { notify } from '../notifications/notify.ts';
@@ -7,9 +6,9 @@ import { createdDraft } from '../resources/changes.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { Reader, Row, Tx } from '../store/database.ts';
-import { insertRecords, newRow, type Stamp } from '../store/records.ts';
-import { banPeople } from './ban-people.ts';
-import { hashAddress, restrict } from './restrictions.ts';
+import { insertRecords, newRow } from '../store/records.ts';
+import { countedSince, freeze, hinder, isDueAnew } from './measures.ts';
+import { type Found, hashAddress } from './restrictions.ts';
 import { minuteMs, type RiskTerms } from './risk-terms.ts';
 import { involvedIn, type Suspect } from './suspects.ts';
 
@@ -25,27 +24,30 @@ function subjectOf({ keyring }: RiskNeeds, kind: RiskKind, key: string): string 
 
 /**
  * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction.
- * What is open already, or was told within the window, is raised to the new count instead: nobody is restricted anew by it.
- * Gives whether there is a new event.
+ * What is open already, or was told within the window, is raised to the new count instead; a measure of an open event that has
+ * ended begins anew once the threshold is reached again. Gives whether there is a new event or measure.
  */
 export async function reportSuspect(needs: RiskNeeds, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
   const { database, clock } = needs;
   const subject = subjectOf(needs, rule.kind, suspect.key);
+  const terms = { ...rule, action: await possible(needs, rule.action) };
   // Most of what a round finds was told before and has not grown: it needs no turn at writing.
   const told = await lastEvent(database.read, rule, subject);
-  if (told && isTold(told, rule, clock()) && suspect.measured <= Number(told.measured)) return false;
-  const action = await possible(needs, rule.action);
+  if (told && isTold(told, rule, clock()) && suspect.measured <= Number(told.measured))
+    if (!(await isDueAnew(database.read, terms, told, suspect.key, clock()))) return false;
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, `risk:${rule.id}:${subject}`);
     const at = clock();
     const last = await lastEvent(tx, rule, subject);
     if (last && isTold(last, rule, at)) {
+      // The person before the event, as whoever pardons them holds both.
+      const renewed = await renew(needs, tx, terms, last, { ...suspect, subject, at });
       await raise(tx, last, suspect.measured, at);
-      return false;
+      return renewed;
     }
     const involved = await involvedIn(tx, rule.kind, suspect.key, at - rule.windowMs);
     if (involved.length === 0) return false;
-    await openEvent(needs, tx, { ...rule, action }, { ...suspect, subject, involved, at });
+    await openEvent(needs, tx, terms, { ...suspect, subject, involved, at });
     return true;
   });
 }
@@ -62,7 +64,7 @@ const isTold = (event: Row, { windowMs }: RiskTerms, at: number) =>
 function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<Row | undefined> {
   return read
     .selectFrom('risk_events')
-    .select(['id', 'status', 'measured', 'created_at'])
+    .select(['id', 'status', 'measured', 'created_at', 'acted_at', 'acts_until', 'renewals'])
     .where('rule_id', '=', id)
     .where('subject', '=', subject)
     .orderBy('id', 'desc')
@@ -76,10 +78,7 @@ async function raise(tx: Tx, event: Row, measured: number, at: number): Promise<
   await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', event.id).execute();
 }
 
-interface Finding extends Suspect {
-  readonly subject: string;
-  /** Ids of people; at least one. */
-  readonly involved: readonly number[];
+interface Finding extends Suspect, Omit<Found, 'eventId'> {
   readonly at: number;
 }
 
@@ -87,9 +86,10 @@ async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Fin
   const { database, audit, clock } = needs;
   const { at, involved } = finding;
   const stamp = { by: null, at };
-  const ban = { reason: rule.name, until: at + rule.lastsMs };
   const scope = { tx, dialect: database.dialect };
-  const banned = rule.action === 'freeze' ? await banPeople(scope, involved, ban, stamp) : [];
+  const banned = await freeze(scope, rule, involved, stamp);
+  const actionTaken = rule.action === 'freeze' && banned.length === 0 ? 'flag' : rule.action;
+  const acts = actionTaken === 'flag' ? {} : { actedAt: at, actsUntil: at + rule.lastsMs };
   const values = {
     name: rule.name,
     ruleId: rule.id,
@@ -100,24 +100,38 @@ async function openEvent(needs: RiskNeeds, tx: Tx, rule: RiskTerms, finding: Fin
     threshold: rule.threshold,
     windowMinutes: rule.windowMs / minuteMs,
     involved: involved.length > 1 ? involved.map((userId) => ({ userId })) : null,
-    actionTaken: rule.action === 'freeze' && banned.length === 0 ? 'flag' : rule.action,
+    actionTaken,
+    ...acts,
     lastAt: at,
     subject: finding.subject,
   };
   const row = newRow(riskEvent, values, stamp);
   const [id = 0] = await insertRecords(tx, scope.dialect, riskEvent, [row]);
-  const restricted = await restrictSubject(scope, rule, { ...finding, eventId: id }, stamp);
-  await audit.append(tx, null, createdDraft(riskEvent, id, row), ...banned, ...restricted);
+  const hindered = await hinder(scope, rule, { ...finding, eventId: id }, stamp);
+  await audit.append(tx, null, createdDraft(riskEvent, id, row), ...banned, ...hindered);
   await notify(tx, clock, riskFound(rule.name));
 }
 
-async function restrictSubject(
-  scope: { readonly tx: Tx; readonly dialect: Services['database']['dialect'] },
+/** Begins the measure of an open event anew where that is due; it is told again, and no second event is made. */
+async function renew(
+  { database, audit, clock }: RiskNeeds,
+  tx: Tx,
   rule: RiskTerms,
-  finding: Finding & { readonly eventId: number },
-  stamp: Stamp,
-): Promise<AuditDraft[]> {
-  if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
-  const { id, row } = await restrict(scope, rule, rule.action, finding, stamp);
-  return [createdDraft(riskRestriction, id, row)];
+  event: Row,
+  { key, subject, at }: Omit<Finding, 'involved'>,
+): Promise<boolean> {
+  if (!(await isDueAnew(tx, rule, event, key, at))) return false;
+  const involved = await involvedIn(tx, rule.kind, key, countedSince(rule, event, at));
+  if (involved.length === 0) return false;
+  const scope = { tx, dialect: database.dialect };
+  const stamp = { by: null, at };
+  const found = { eventId: Number(event.id), subject, involved };
+  const drafts = [...(await freeze(scope, rule, involved, stamp)), ...(await hinder(scope, rule, found, stamp))];
+  if (drafts.length === 0) return false;
+  const acts = { action_taken: rule.action, acted_at: at, acts_until: at + rule.lastsMs };
+  const cells = { ...acts, renewals: Number(event.renewals ?? 0) + 1 };
+  await tx.updateTable('risk_events').set(cells).where('id', '=', event.id).execute();
+  await audit.append(tx, null, ...drafts);
+  await notify(tx, clock, riskFound(rule.name));
+  return true;
 }

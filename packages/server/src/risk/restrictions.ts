@@ -23,10 +23,11 @@ const targets: Readonly<Partial<Record<RiskKind, RestrictionTarget>>> = {
   signIns: 'network',
 };
 
-interface Found {
+/** What an event is about. */
+export interface Found {
   readonly eventId: number;
   readonly subject: string;
-  /** Ids of people; of one person the only one. */
+  /** Ids of people, at least one; of one person the only one. */
   readonly involved: readonly number[];
 }
 

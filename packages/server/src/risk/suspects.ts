@@ -32,20 +32,22 @@ const sources: Readonly<Record<RiskKind, Source>> = {
 /** People of one finding who are kept with it: an office behind one address has hundreds. */
 const mostInvolved = 200;
 
-/** Those that a rule finds since a moment, the worst first, at most so many. */
+/** Those that a rule finds since a moment, the worst first, at most so many; or one of them alone, by its key. */
 export async function suspectsOf(
   reads: Reader,
   { kind, threshold }: RiskTerms,
   since: number,
   most: number,
+  only?: string,
 ): Promise<Suspect[]> {
-  const { table, by, measured, only, timeless } = sources[kind];
+  const { table, by, measured, only: of, timeless } = sources[kind];
   const rows = await reads
     .selectFrom(table)
     .select([sql.ref(by).as('key'), measured.as('measured')])
     .where(by, 'is not', null)
     .$if(!timeless, (query) => query.where('created_at', '>', since))
-    .where(only ?? sql<SqlBool>`1 = 1`)
+    .where(of ?? sql<SqlBool>`1 = 1`)
+    .$if(only !== undefined, (query) => query.where(by, '=', only))
     .groupBy(by)
     .having(measured, '>=', threshold)
     .orderBy('measured', 'desc')

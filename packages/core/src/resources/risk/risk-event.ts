@@ -34,6 +34,19 @@ export const riskEvent = defineResource({
       },
     ),
     actionTaken: choice({ zh: '处置', en: 'Action taken' }, riskActions, { write: 'never', required: true }),
+    actedAt: time({ zh: '处置时间', en: 'Acted at' }, { write: 'never', read: 'detail' }),
+    actsUntil: time(
+      { zh: '处置至', en: 'Acts until' },
+      {
+        write: 'never',
+        read: 'detail',
+        help: {
+          zh: '到时自动解除；事件未关闭而又达到门槛时再次处置，被人提前解除的除外',
+          en: 'Ends by itself, and begins anew when the threshold is reached again while the event is open, unless somebody lifted it',
+        },
+      },
+    ),
+    renewals: integer({ zh: '再次处置次数', en: 'Begun anew' }, { write: 'never', default: 0, read: 'detail' }),
     lastAt: time({ zh: '最近一次', en: 'Last counted' }, { write: 'never', read: 'detail' }),
     subject: text({ zh: '对象', en: 'Subject' }, { write: 'never', read: 'never', max: 64 }),
     note: text({ zh: '处理说明', en: 'Note' }, { write: 'never', max: 200 }),

@@ -58,8 +58,8 @@ export const riskRestriction = defineResource({
       on: 'record',
       label: { zh: '解除', en: 'Lift' },
       help: {
-        zh: '立即生效；风控事件关闭之后，规则再次命中时会重新限制',
-        en: 'At once; when the risk event is closed the rule may find them again and restrict anew',
+        zh: '立即生效；事件未关闭时不再限制，关闭之后规则再次命中时会重新限制',
+        en: 'At once, and for as long as the risk event is open; when it is closed the rule may find them again and restrict anew',
       },
       roles: admins,
       from: ['active'],

@@ -69,7 +69,10 @@ export const riskRule = defineResource({
         max: 8_760,
         default: 24,
         unit: { zh: '小时', en: 'hours' },
-        help: { zh: '提醒之外的处置到时自动解除', en: 'Whatever is done beyond telling; it ends by itself' },
+        help: {
+          zh: '提醒之外的处置到时自动解除；风控事件还未关闭而又达到门槛时再次处置',
+          en: 'Whatever is done beyond telling; it ends by itself, and begins anew when the threshold is reached again while the risk event is open',
+        },
       },
     ),
     status: switchState,

@@ -227,6 +227,46 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await endDueRestrictions(engine.services)).toBe(0);
   });
 
+  it('restricts anew who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
+    const terms = { kind: 'violations', threshold: 2, windowMinutes: 600, action: 'limit', freezeHours: 1 } as const;
+    const rule = await newRule(terms);
+    const [person, spared] = [await newUser(), await newUser()];
+    for (const id of [person, spared]) await ways.violations(id, 2);
+    expect(await watchRisks(needs)).toBe(2);
+    const of = async (id: number) => (await restrictions()).find(({ userId }) => userId === id);
+    await engine.call('/risk-restriction/lift', { id: (await of(spared))?.id });
+    engine.now += 61 * minute;
+    expect([await watchRisks(needs), await onPerson(person)]).toEqual([0, []]);
+    for (const id of [person, spared]) await ways.violations(id, 2);
+    engine.now += 11 * minute;
+    expect(await watchRisks(needs)).toBe(1);
+    expect([(await onPerson(person)).length, (await onPerson(spared)).length]).toEqual([1, 0]);
+    const until = engine.now + 60 * minute;
+    const event = (await events(rule)).find(({ userId }) => userId === person);
+    expect(event).toMatchObject({ status: 'open', renewals: 1, actedAt: engine.now, actsUntil: until, version: 1 });
+    engine.now += 11 * minute;
+    expect([await watchRisks(needs), (await events(rule)).length]).toEqual([0, 2]);
+    expect((await engine.audit.verify()).ok).toBe(true);
+  });
+
+  it('bans anew who goes on after the ban while the event is open, and not whom somebody pardoned', async () => {
+    const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
+    const [person, pardoned] = [await newUser(), await newUser()];
+    for (const id of [person, pardoned]) await spend(id, 10);
+    expect(await watchRisks(needs)).toBe(2);
+    await engine.call('/user/unban', { id: pardoned });
+    engine.now += 60 * minute;
+    for (const id of [person, pardoned]) await spend(id, 10);
+    expect(await watchRisks(needs)).toBe(1);
+    expect(await engine.call('/user/get', { id: person })).toMatchObject({
+      ...{ status: 'banned', banUntil: engine.now + 60 * minute, tokenVersion: 3 },
+    });
+    expect([await status(pardoned), (await events(rule)).map(({ renewals }) => renewals).sort()]).toEqual([
+      'active',
+      [0, 1],
+    ]);
+  });
+
   it('restricts where a crowd comes from and not its people, and ends in time', async () => {
     await letCaptchas(true);
     await newRule({ kind: 'registrations', threshold: 2, action: 'captcha', freezeHours: 1 });

@@ -3,6 +3,7 @@ import { snake } from '@gantry/core';
 import { forgottenFields } from '../../audit/forgotten-people.ts';
 import { unlinkAll } from '../../identities/identity-rows.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
+import { noteUnban } from '../../risk/measures.ts';
 import type { Row } from '../../store/database.ts';
 import { fold } from '../../store/search/fold.ts';
 import { changeUser } from './change-user.ts';
@@ -14,7 +15,10 @@ export const forceLogout: Operation = {
 
 export const unban: Operation = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
-  run: (call) => changeUser(call, { status: 'active', ban_reason: null, ban_until: null }),
+  async run(call) {
+    await noteUnban(call.tx, Number(call.id));
+    return changeUser(call, { status: 'active', ban_reason: null, ban_until: null });
+  },
 };
 
 const tagsOf = (row: Row | null): string[] => (typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : []);
