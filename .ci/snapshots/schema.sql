@@ -1238,6 +1238,8 @@ CREATE TABLE "holds" (
   "created_by" bigint, "updated_by" bigint
   , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '');
 
+CREATE INDEX "holds_asset" on "holds" ("asset", "id");
+
 CREATE INDEX "holds_capability" on "holds" ("capability", "id");
 
 CREATE INDEX "holds_created_at" on "holds" ("created_at", "id");
@@ -1518,6 +1520,8 @@ CREATE TABLE "ledger_entries" (
   "transaction_id" text not null,
   "created_at" bigint not null
 );
+
+CREATE INDEX "ledger_entries_asset" on "ledger_entries" ("asset", "id");
 
 CREATE INDEX "ledger_entries_cause" on "ledger_entries" ("cause", "id");
 
@@ -2452,7 +2456,7 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text,
+  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "transfer_key" text,
   check ("amount" > 0)
 );
 
@@ -2477,6 +2481,8 @@ CREATE INDEX "refunds_requested_by" on "refunds" ("requested_by", "id");
 CREATE INDEX "refunds_status" on "refunds" ("status", "id");
 
 CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
+
+CREATE UNIQUE INDEX "refunds_transfer_key" on "refunds" ("transfer_key") where "transfer_key" is not null;
 
 CREATE INDEX "refunds_user_id" on "refunds" ("user_id", "id");
 
@@ -2628,7 +2634,7 @@ CREATE TABLE "risk_events" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "acted_at" bigint, "acts_until" bigint, "renewals" bigint default 0);
 
 CREATE INDEX "risk_events_action_taken" on "risk_events" ("action_taken", "id");
 
@@ -3010,6 +3016,8 @@ CREATE TABLE "usage_records" (
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
+CREATE INDEX "usage_records_asset" on "usage_records" ("asset", "id");
+
 CREATE INDEX "usage_records_capability" on "usage_records" ("capability", "id");
 
 CREATE INDEX "usage_records_charged_amount" on "usage_records" ("charged_amount", "id");
@@ -3021,6 +3029,8 @@ CREATE INDEX "usage_records_day" on "usage_records" ("day", "id");
 CREATE INDEX "usage_records_model_id" on "usage_records" ("model_id", "id");
 
 CREATE INDEX "usage_records_request_id" on "usage_records" ("request_id", "id");
+
+CREATE INDEX "usage_records_status" on "usage_records" ("status", "id");
 
 CREATE INDEX "usage_records_user_id" on "usage_records" ("user_id", "id");
 
@@ -3356,6 +3366,8 @@ CREATE TABLE "wallets" (
   "created_at" bigint not null,
   check ("held" >= 0 and "debt" >= 0)
 );
+
+CREATE INDEX "wallets_asset" on "wallets" ("asset", "id");
 
 CREATE INDEX "wallets_balance" on "wallets" ("balance", "id");
 

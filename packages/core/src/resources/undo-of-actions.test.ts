@@ -104,6 +104,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'redeemBatch/voidBatch,extend',
     'redeemCode/void,restore',
     'vipPlan,currencyPack,powerPack/setStock',
+    'aiModel/renameGroup',
   ),
   'others have built on it since: people earn, decide or hold by it': named(
     'distributor/approve,close',

@@ -258,6 +258,27 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { modelGroup: keyGroup, granted: 50, used: 50 },
     ]);
     expect(await room.broken()).toEqual([]);
+    const refusedMove = await room.admin('/ai-model/update', { id: theirs, version: 1, keyGroup: 'elsewhere' });
+    expect([refusedMove.code, Object.keys(refusedMove.errors)]).toEqual([40_901, ['keyGroup']]);
+    const renamed = async (from: string, to: string) => room.admin('/ai-model/rename-group', { from, to });
+    for (const [from, to, field] of [
+      [keyGroup, 'another', 'to'],
+      ['nobody’s', 'free', 'from'],
+    ] as const)
+      expect(Object.keys((await renamed(from, to)).errors)).toEqual([field]);
+    const fresh = `100% "${keyGroup}"`;
+    expect((await renamed(keyGroup, fresh)).data).toEqual({ models: 1, keys: 0, plans: 1, memberships: 1 });
+    room.now += day;
+    await room.signIn();
+    expect([await quoted(theirs), await quoted(other)]).toEqual([55, 5]);
+    expect((await hold(30, theirs)).fromQuota).toBe(30);
+    expect((await api.call('userGet', { userId })).membership?.quotas).toMatchObject([
+      { modelGroup: null, granted: 5 },
+      { modelGroup: fresh, granted: 50, used: 30 },
+    ]);
+    expect((await renamed(fresh, keyGroup)).code).toBe(20_000);
+    expect(await quoted(theirs)).toBe(25);
+    expect(await room.broken()).toEqual([]);
   });
 
   test('pay for use before credits do', async () => {

@@ -296,6 +296,25 @@ export const aiModel = defineResource({
         priceUnit: text({ zh: '单价', en: 'A unit' }),
       },
     },
+    renameGroup: {
+      on: 'collection',
+      label: { zh: '分组改名', en: 'Rename a group' },
+      help: {
+        zh: '模型、密钥与会员额度里的分组一并改名，已有会员的额度照旧可用',
+        en: 'In models, keys and quotas alike: members keep what they have for its models',
+      },
+      roles: admins,
+      input: {
+        from: text({ zh: '原分组', en: 'Group' }, { required: true, max: 64 }),
+        to: text({ zh: '新名字', en: 'New name' }, { required: true, max: 64 }),
+      },
+      output: {
+        models: integer({ zh: '模型', en: 'Models' }),
+        keys: integer({ zh: '密钥', en: 'Keys' }),
+        plans: integer({ zh: '会员套餐', en: 'Plans' }),
+        memberships: integer({ zh: '会员记录', en: 'Memberships' }),
+      },
+    },
   },
 });
 export type AiModel = RecordOf<typeof aiModel>;

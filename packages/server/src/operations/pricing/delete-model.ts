@@ -3,15 +3,18 @@ import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
+import { usesOfLastIn } from './group-uses.ts';
 import { settingsUses } from './model-uses.ts';
 
 /** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
 export const deleteModel: Operation = {
-  async run({ tx, services, row, id }) {
+  async run(call) {
+    const { tx, services, row, id } = call;
     if (row === null || id === null) throw new Fault('notFound');
     const { catalogue, database } = services;
     const referring = (await usagesOf(catalogue, tx, aiModel, [id])).get(id) ?? [];
-    const usages = [...referring, ...(await settingsUses(catalogue, tx, id, () => true))];
+    const named = [...(await settingsUses(catalogue, tx, id, () => true)), ...(await usesOfLastIn(call))];
+    const usages = [...referring, ...named];
     const used = await tx
       .selectFrom('usage_records')
       .select('id')

@@ -5,6 +5,7 @@ import { deleteModel } from './delete-model.ts';
 import { previewPrices, quoteModel } from './model-prices.ts';
 import { changePrices, cloneModel, createModel, updateModel } from './model-records.ts';
 import { type ModelTestNeeds, testModel } from './model-test.ts';
+import { renameGroup } from './rename-group.ts';
 
 /** What is done with models and their prices by hand. */
 export function pricingOperations(needs: ModelTestNeeds): Operations {
@@ -18,5 +19,6 @@ export function pricingOperations(needs: ModelTestNeeds): Operations {
     [`${aiModel.name}/quote`]: quoteModel,
     [`${aiModel.name}/changePrices`]: changePrices,
     [`${aiModel.name}/previewPrices`]: previewPrices,
+    [`${aiModel.name}/renameGroup`]: renameGroup,
   };
 }

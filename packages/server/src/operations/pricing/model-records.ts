@@ -9,6 +9,7 @@ import { recordReader } from '../../store/columns.ts';
 import type { Row } from '../../store/database.ts';
 import { changeRecord } from '../../store/records.ts';
 import { type Guarded, guardedWrites, type Rule } from '../catalogue/guarded-writes.ts';
+import { assertGroupFree } from './group-uses.ts';
 import { isLike } from './model-abilities.ts';
 import { assertTypeFree } from './model-uses.ts';
 
@@ -60,6 +61,7 @@ export const createModel: Operation = { run: (call) => keepingPrice(call, writes
 export const updateModel: Operation = {
   async run(call) {
     await assertTypeFree(call);
+    await assertGroupFree(call);
     return keepingPrice(call, writes.update);
   },
 };

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { ProductsOnSale } from '@gantry/core';
 import { productsOnSale } from '../../market/products-on-sale.ts';
 import { readAiConfig } from '../../pricing/ai-config.ts';
 import { offeredModels } from '../../pricing/offered-models.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
-/** What the platform runs by, with a version that changes whenever any of it does. */
+/** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
+function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
+  const shown = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
+    products.map((product) => ({ ...product, stock: product.stock === null ? null : product.stock > 0 }));
+  return { plans: shown(plans), coinPacks: shown(coinPacks), powerPacks: shown(powerPacks), ...rest };
+}
+
+/** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
 export function configHandlers({
   database,
   clock,
@@ -28,7 +36,8 @@ export function configHandlers({
         carousel: { login: await slides('login'), home: await slides('home') },
         market: await productsOnSale(database.read, clock()),
       };
-      const version = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex').slice(0, 16);
+      const told = { ...snapshot, market: soldOrNot(snapshot.market) };
+      const version = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
       return { version, ...snapshot };
     },
   };
