@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/definitions-apart.mjs';
 
 /** Modules whose exports are data made from the definitions: the build runs them, and ships what they came to. */
-const evaluated = ['outline', 'sketches', 'definitions'];
+const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
 /** What makes the whole catalogue; no page may hold it. */
 const whole = /\/core\/src\/(catalogue|resources|settings)\/index\.ts$/;
 const virtual = `\0${partPrefix}`;

@@ -12,6 +12,7 @@ import { Nav } from './screens/nav.tsx';
 import { type Command, Palette, paletteHeight } from './screens/palette.tsx';
 import { navEntries, openScreens, type Place, placesOf } from './screens/places.ts';
 import { ScreenView } from './screens/screen-view.tsx';
+import { settingPlaces } from './screens/setting-places.ts';
 import { SignIn } from './screens/sign-in.tsx';
 import { useScreenSize } from './use-screen-size.ts';
 import { type TuiNeeds, useTuiValue } from './use-tui-value.ts';
@@ -60,7 +61,7 @@ function usePlaces(tui: Tui, flags: Readonly<Record<string, string>>) {
   const screens = useMemo(() => openScreens(catalogue, flags, rights), [catalogue, flags, rights]);
   const entries = useMemo(() => navEntries(screens, locale), [screens, locale]);
   const places = useMemo(
-    () => [...placesOf(catalogue, screens, rights, locale), ...deedPlaces(catalogue, screens, rights, locale)],
+    () => [placesOf, deedPlaces, settingPlaces].flatMap((of) => of(catalogue, screens, rights, locale)),
     [catalogue, screens, rights, locale],
   );
   return { screens, entries, places };

@@ -15,6 +15,7 @@ export * from './outline.ts';
 export * from './present-catalogue.ts';
 export * from './record-labels.ts';
 export * from './related.ts';
+export * from './setting-places.ts';
 
 /** The product: every resource, settings page, screen and call. */
 export const catalogue: Catalogue = {

@@ -10,3 +10,4 @@ export * from './scroll-box.tsx';
 export * from './settings-row.tsx';
 export * from './side-drawer.tsx';
 export * from './states.tsx';
+export * from './use-copy.ts';

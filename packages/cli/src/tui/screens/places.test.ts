@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeTuiScreens } from './bindings.ts';
 import { deedPlaces } from './deed-places.ts';
 import { fuzzyScore, matchingPlaces, navEntries, openScreens, placesOf } from './places.ts';
+import { settingPlaces } from './setting-places.ts';
 
 const flags = {};
 
@@ -36,6 +37,7 @@ describe('the command bar', () => {
   const places = [
     ...placesOf(catalogue, screens, 'admin', 'zh-CN'),
     ...deedPlaces(catalogue, screens, 'admin', 'zh-CN'),
+    ...settingPlaces(catalogue, screens, 'admin', 'zh-CN'),
   ];
   const first = (typed: string) => {
     const { near, loose } = matchingPlaces(places, typed);
@@ -54,6 +56,8 @@ describe('the command bar', () => {
     ['order O2611 22', '/orders/order-table?tab=order&q=O2611%2022'],
     ['user li', '/user/user-table?tab=user&q=li'],
     ['undelivered', '/orders/order-table?tab=order&quick=undelivered'],
+    ['mail.host', '/expand/setting?tab=extensions&setting=mail.host'],
+    ['site time zone', '/form/group?tab=system&setting=site.timezone'],
     ['key pool settings', '/ai/api_key?tab=keyPool'],
     ['api key failing', '/ai/api_key?tab=apiKey&quick=failing'],
     ['new announcement', '/news/notice-table?tab=notice&new=1'],

@@ -5,6 +5,7 @@ import {
   kebab,
   type ListState,
   say,
+  settingParameter,
   type Tab,
   tabLabel,
   tabsOf,
@@ -46,7 +47,7 @@ export function routeOf(link: string): Route {
 function stateOf(search: string, tab: Tab | undefined, tui: Tui): ListState | null {
   if (search === '') return null;
   const parameters = new URLSearchParams(search);
-  for (const name of ['tab', ...openingNames]) parameters.delete(name);
+  for (const name of ['tab', settingParameter, ...openingNames]) parameters.delete(name);
   if ([...parameters.keys()].length === 0) return null;
   const state = decodeListState((name) => parameters.get(name));
   const quick = parameters.get('quick');
@@ -70,11 +71,17 @@ function TabBar({ tabs, at }: { tabs: readonly Tab[]; at: number }) {
 interface TabContentProps {
   readonly tab: Tab;
   readonly start: ListState | null;
+  /** The setting that the link leads to, and which coming here it is. */
+  readonly setting: string | null;
+  readonly visit: number;
   readonly opening: Opening | null;
 }
 
-function TabContent({ tab, start, opening }: TabContentProps) {
-  if (tab.kind === 'settings') return <SettingsScreen key={tab.settings.name} page={tab.settings} />;
+function TabContent({ tab, start, setting, visit, opening }: TabContentProps) {
+  if (tab.kind === 'settings') {
+    const { name } = tab.settings;
+    return <SettingsScreen key={setting === null ? name : `${name} ${visit}`} page={tab.settings} setting={setting} />;
+  }
   if (tab.kind === 'report') {
     const Report = reportScreens[tab.report.name];
     return Report ? <Report key={tab.report.name} /> : null;
@@ -129,7 +136,15 @@ export function ScreenView({ route, onTab }: { route: Route; onTab: (tab: number
   if (Custom) return <Custom />;
   if (!tab) return null;
   const isAsked = tab === asked;
-  const content = <TabContent tab={tab} start={isAsked ? start : null} opening={isAsked ? opening : null} />;
+  const content = (
+    <TabContent
+      tab={tab}
+      start={isAsked ? start : null}
+      setting={isAsked ? new URLSearchParams(route.search).get(settingParameter) : null}
+      visit={route.visit}
+      opening={isAsked ? opening : null}
+    />
+  );
   if (tabs.length === 1) return content;
   return (
     <Box flexDirection="column">

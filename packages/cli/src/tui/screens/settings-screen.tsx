@@ -39,6 +39,11 @@ function linesOf(page: SettingsDefinition): Line[] {
   ]);
 }
 
+/** What a link calls a line. */
+function nameOf({ group, field }: Line): string {
+  return field === null ? group : `${group}.${field}`;
+}
+
 function useSettings(page: SettingsDefinition) {
   const { client } = useTui();
   const [answer, setAnswer] = useState<SettingsAnswer | null>(null);
@@ -117,13 +122,24 @@ function lineText(
   return `${lead}  ${here ? bold(label) : dim(label)}  ${isChanged ? toned(words, 'info') : words}`;
 }
 
+interface SettingsScreenProps {
+  readonly page: SettingsDefinition;
+  /** Where the cursor stands at first: a group, or `group.field`. */
+  readonly setting: string | null;
+}
+
 /** A page of settings: its groups and what they hold; Enter changes a group, `h` shows who changed what. */
-export function SettingsScreen({ page }: { page: SettingsDefinition }) {
+export function SettingsScreen({ page, setting }: SettingsScreenProps) {
   const tui = useTui();
   const { width, height } = useArea();
   const { answer, load } = useSettings(page);
   const lines = linesOf(page);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      lines.findIndex((line) => nameOf(line) === setting),
+    ),
+  );
   const group = lines[at]?.group ?? '';
   const step = (by: Step) => () => setAt((place) => stepped(place, by, lines.length, height - 1));
   const edit = async () => {

@@ -109,10 +109,11 @@ export const words: WordsLike<typeof zh> = {
       none: 'No Content',
     },
     command: {
-      title: 'Search pages, actions and records',
-      placeholder: 'Type a page, an action or a record',
+      title: 'Search pages, actions, settings and records',
+      placeholder: 'Type a page, an action, a setting or a record',
       pages: 'Pages',
       actions: 'Actions',
+      settings: 'Settings',
       recent: 'Recent',
       records: 'Records',
       deeds: 'What to do with it',

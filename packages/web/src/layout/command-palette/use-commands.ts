@@ -1,6 +1,7 @@
 import { allows, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
 import { useAppearance } from '../../appearance/index.ts';
+import { settingPlaces } from '../../catalogue/setting-places.ts';
 import { sketches } from '../../catalogue/sketches.ts';
 import { useLocale, useSay, useT } from '../../i18n/index.ts';
 import { usePermittedScreens } from '../../router/screens-context.tsx';
@@ -67,6 +68,23 @@ function useResourceCommands(screens: readonly ScreenDefinition[], role: string)
   );
 }
 
+/** The settings that the person may see, each where it stands. */
+function useSettingCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
+  const say = useSay();
+  const navigate = useNavigate();
+  const paths = new Set(screens.map(({ path }) => path));
+  return settingPlaces
+    .filter(({ path, roles }) => paths.has(path) && allows(roles, role))
+    .map(({ name, label, within, to }) => ({
+      key: `setting.${to}`,
+      kind: 'settings',
+      title: say(label),
+      place: within.map(say).join(' / '),
+      also: [name, ...[label, ...within].flatMap(({ zh, en }) => [zh, en])],
+      run: () => void navigate(to),
+    }));
+}
+
 /** What the frame itself can do. */
 function useFrameCommands(): Command[] {
   const t = useT();
@@ -106,5 +124,10 @@ function useFrameCommands(): Command[] {
 export function useCommands(): readonly Command[] {
   const { role } = useSession();
   const permitted = usePermittedScreens();
-  return [...usePageCommands(permitted), ...useResourceCommands(permitted, role), ...useFrameCommands()];
+  return [
+    ...usePageCommands(permitted),
+    ...useResourceCommands(permitted, role),
+    ...useFrameCommands(),
+    ...useSettingCommands(permitted, role),
+  ];
 }

@@ -34,7 +34,13 @@ export function SettingsCard(props: SettingsCardProps) {
   const label = say(group.label);
   useUnsavedWork(form.changed.length > 0);
   return (
-    <section id={id} className="card settings-card" aria-labelledby={`${id}-title`} data-testid={`settings-${name}`}>
+    <section
+      id={id}
+      className="card settings-card"
+      aria-labelledby={`${id}-title`}
+      data-testid={`settings-${name}`}
+      data-setting={name}
+    >
       <header className="settings-head">
         <h2 id={`${id}-title`}>{label}</h2>
         {saved.updatedAt === null ? null : (
@@ -51,7 +57,7 @@ export function SettingsCard(props: SettingsCardProps) {
       {group.help ? <p className="hint">{say(group.help)}</p> : null}
       <div className="settings-fields">
         {Object.keys(group.fields).map((field) => (
-          <SettingsField key={field} name={field} group={group} saved={saved} form={form} />
+          <SettingsField key={field} place={`${name}.${field}`} name={field} group={group} saved={saved} form={form} />
         ))}
       </div>
       <SettingsFoot {...props} label={label} form={form} />
@@ -106,13 +112,15 @@ function SettingsFoot({ page, name, group, label, form }: SettingsFootProps) {
 }
 
 interface SettingsFieldProps {
+  /** Its group and its name. */
+  readonly place: string;
   readonly name: string;
   readonly group: SettingsGroup;
   readonly saved: SettingsGroupAnswer;
   readonly form: SettingsForm;
 }
 
-function SettingsField({ name, group, saved, form }: SettingsFieldProps) {
+function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) {
   const t = useWords();
   const say = useSay();
   const format = useFormat();
@@ -121,14 +129,14 @@ function SettingsField({ name, group, saved, form }: SettingsFieldProps) {
   const label = say(field.label);
   const value = form.values[name] ?? null;
   const standard = saved.defaults[name] ?? null;
-  if (field.write === 'never') return <ShownValue field={field} value={value} />;
+  if (field.write === 'never') return <ShownValue place={place} field={field} value={value} />;
   const off = field.kind !== 'secret' && !same(value, standard);
   const words = formatValue(standard, field, format) || '–';
   const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
   const wrong = errorsOf(form.errors, name);
   const help = [field.help ? say(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
   return (
-    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'}>
+    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={place}>
       <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>
         {(ids) => (
           <FieldInput

@@ -1,11 +1,12 @@
 import './settings-page.css';
 import { type SettingsAnswer, type SettingsDefinition, settingsCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import { SettingsCard } from './settings-card.tsx';
+import { useSettingFromAddress } from './use-setting-from-address.ts';
 
 /** A page of typed settings: a card a group, each saved on its own, with links to them at the side. */
 export function SettingsPage({ settings }: { readonly settings: SettingsDefinition }) {
@@ -19,6 +20,8 @@ export function SettingsPage({ settings }: { readonly settings: SettingsDefiniti
     queryFn: () => calls.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: settings.name }),
     staleTime: 0,
   });
+  const cards = useRef<HTMLDivElement>(null);
+  useSettingFromAddress(cards, page.data !== undefined);
   if (page.isPending) return <Loading />;
   if (page.isError && !page.data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   const groups = Object.entries(settings.groups);
@@ -36,7 +39,7 @@ export function SettingsPage({ settings }: { readonly settings: SettingsDefiniti
           ))}
         </ul>
       </nav>
-      <div className="settings-cards">
+      <div className="settings-cards" ref={cards}>
         {groups.map(([name, group]) => {
           const saved = page.data.groups[name];
           return saved ? (

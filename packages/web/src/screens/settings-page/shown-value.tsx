@@ -1,23 +1,25 @@
 import { type Field, formatValue } from '@gantry/core';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
-import { FormRow } from '../../parts/index.ts';
+import { FormRow, useCopy } from '../../parts/index.ts';
 import { IconCopy } from '../../ui/icons.ts';
-import { IconButton, useToast } from '../../ui/index.ts';
+import { IconButton } from '../../ui/index.ts';
+
+interface ShownValueProps {
+  /** Its group and its name. */
+  readonly place: string;
+  readonly field: Field;
+  readonly value: unknown;
+}
 
 /** A value that nobody types here: to be read, and taken along by a button. */
-export function ShownValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
+export function ShownValue({ place, field, value }: ShownValueProps) {
   const t = useT();
   const say = useSay();
-  const toast = useToast();
+  const copy = useCopy();
   const words = formatValue(value, field, useFormat());
   const label = say(field.label);
-  const copy = () =>
-    navigator.clipboard.writeText(words).then(
-      () => toast.success(t('common.copied')),
-      () => toast.error(t('console.settings.copyFailed')),
-    );
   return (
-    <div className="settings-field">
+    <div className="settings-field" data-setting={place}>
       <FormRow label={label} help={field.help ? say(field.help) : ''}>
         {(ids) => (
           <span className="settings-shown">
@@ -29,7 +31,7 @@ export function ShownValue({ field, value }: { readonly field: Field; readonly v
                 size="mini"
                 label={`${t('common.copy')} ${label}`}
                 icon={<IconCopy />}
-                onClick={() => void copy()}
+                onClick={() => void copy(words)}
               />
             )}
           </span>

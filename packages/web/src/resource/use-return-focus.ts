@@ -1,1 +1,0 @@
-export { useReturnFocus } from '../ui/index.ts';
