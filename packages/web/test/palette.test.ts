@@ -39,6 +39,49 @@ describe('the command palette', () => {
     await leave();
   });
 
+  it('finds a record whose own name looks like a name and a new one', async () => {
+    await makeWords(desk, ['cobalt -> quartz']);
+    const { page, leave, troubles } = await desk.open('/ai/ai_limit_text');
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', 'cobalt -> quartz');
+    await page.locator('.palette-row', { hasText: 'cobalt -> quartz' }).first().waitFor();
+    await page.locator('.palette-list[aria-busy=false]').waitFor();
+    const found = page.locator('.palette-title');
+    await expect.poll(async () => (await found.allTextContents())[0]).toBe('cobalt -> quartz');
+    expect((await found.allTextContents()).filter((title) => title.includes('→'))).toEqual([]);
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+
+  it('leads to a setting by its name, its key or its group, and puts the cursor into it', async () => {
+    const { page, leave, troubles } = await desk.open('/workplace');
+    const first = page.locator('.palette-row').first();
+    const follow = async (typed: string, title: string) => {
+      await page.keyboard.press('Control+k');
+      await page.fill('[data-testid=palette]', typed);
+      await expect.poll(() => first.locator('.palette-title').textContent()).toBe(title);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.palette', { state: 'detached' });
+    };
+    const current = () =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-setting]')?.dataset.setting);
+    await follow('smtp host', 'SMTP host');
+    await expect.poll(current).toBe('mail.host');
+    expect(placeOf(page)).toBe('/expand/setting?tab=extensions&setting=mail.host');
+    await follow('site.timezone', 'Time zone');
+    await expect.poll(current).toBe('site.timezone');
+    await page.getByRole('button', { name: 'History: Site' }).focus();
+    await follow('site.timezone', 'Time zone');
+    await expect.poll(current).toBe('site.timezone');
+    await follow('邮件', 'Mail');
+    await page.waitForFunction(() => {
+      const card = document.querySelector('[data-setting=mail]');
+      return card?.contains(document.activeElement) && card.getBoundingClientRect().top < 200;
+    });
+    expect(troubles).toEqual([]);
+    await leave();
+  });
+
   it('offers only what one may read', async () => {
     await createPerson(['--data', desk.server.data], {
       username: 'quartz.person',
@@ -53,6 +96,8 @@ describe('the command palette', () => {
     await rows.filter({ hasText: '公告' }).waitFor();
     await page.locator('.palette-list[aria-busy=false]').waitFor();
     await expect.poll(() => rows.filter({ hasText: '管理员' }).count()).toBe(0);
+    await page.fill('[data-testid=palette]', 'smtp host');
+    await page.waitForSelector('.palette-none');
     await context.close();
   }, 60_000);
 });

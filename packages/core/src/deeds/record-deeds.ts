@@ -63,6 +63,11 @@ export function meantAmong(found: readonly FoundRecord[], keyword: string, busy:
   return (whole.length > 0 ? whole : only).slice(0, mostMeant);
 }
 
+/** Those whose title holds all of a text, with what in it could be read as an amount or a new name. */
+export function calledAll(found: readonly FoundRecord[], text: string): readonly FoundRecord[] {
+  return found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
+}
+
 /** What the person may do with a record as it is now, and with which box ticked: what asks first, unless told otherwise. */
 export function deedsOf(
   resource: AnyResource,
@@ -97,6 +102,8 @@ export interface TypedBeside {
   /** Goes into the name that a copy must be given. */
   readonly newName: string | null;
 }
+
+export const nothingBeside: TypedBeside = { amount: null, newName: null };
 
 /** A name that is looked for, and what was typed beside it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
 export function besideIn(typed: string): TypedBeside & { readonly keyword: string } {

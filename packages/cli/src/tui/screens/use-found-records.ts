@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   besideIn,
+  calledAll,
   type Deed,
   deedsNamedIn,
   deedsOf,
@@ -12,6 +13,7 @@ import {
   type ListAnswer,
   meantAmong,
   namesDeed,
+  nothingBeside,
   resourceNamed,
   resourcePath,
   type ScreenDefinition,
@@ -131,14 +133,15 @@ export function useFoundRecords(typed: string, screens: readonly ScreenDefinitio
       return found;
     };
     const run = async () => {
-      const looked = await look(keyword, resources, find);
+      const called = keyword === typed.trim() ? [] : calledAll(await find(typed.trim()), typed.trim());
+      const looked =
+        called.length > 0 ? { keyword: typed.trim(), records: called, deed: '' } : await look(keyword, resources, find);
       if (signal.aborted) return;
-      const asks = looked.deed !== '' || amount !== null || newName !== null;
+      const beside = called.length > 0 ? nothingBeside : { amount, newName };
+      const asks = looked.deed !== '' || beside.amount !== null || beside.newName !== null;
       if (!asks) setState({ typed, records: looked.records, deeds: [], busy: true });
       const meant = meantAmong(looked.records, looked.keyword, false);
-      const deeds = (
-        await Promise.all(meant.map((one) => deedsWith(one, looked.deed, { amount, newName }, tui)))
-      ).flat();
+      const deeds = (await Promise.all(meant.map((one) => deedsWith(one, looked.deed, beside, tui)))).flat();
       // What is asked for and cannot be done now leads to the record, which says how it stands.
       const records = asks && deeds.length > 0 ? [] : looked.records;
       if (!signal.aborted) setState({ typed, records, deeds, busy: false });

@@ -1,4 +1,13 @@
-import { besideIn, type FoundRecord, findRecords, type ListAnswer, meantAmong, searchedResources } from '@gantry/core';
+import {
+  besideIn,
+  calledAll,
+  type FoundRecord,
+  findRecords,
+  type ListAnswer,
+  meantAmong,
+  nothingBeside,
+  searchedResources,
+} from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../api/index.ts';
@@ -13,17 +22,16 @@ import { useRecordDeeds } from './use-record-deeds.ts';
 const pause = 250;
 const shortest = 2;
 
-/**
- * Records whose titles hold what is typed, of every kind that one may read, and what may be done with the one that is meant. Typing on
- * calls the search off.
- */
-export function useFoundRecords(typed: string): { readonly found: readonly Command[]; readonly busy: boolean } {
-  const say = useSay();
+interface Search {
+  readonly found: readonly FoundRecord[];
+  readonly busy: boolean;
+}
+
+/** Records whose titles hold a keyword, of every kind that one may read; none for one that is too short. Another calls the search off. */
+function useSearch(keyword: string): Search {
   const client = useClient();
-  const navigate = useNavigate();
   const screens = usePermittedScreens();
   const { role } = useSession();
-  const { keyword, ...beside } = besideIn(typed);
   const [state, setState] = useState({ keyword: '', found: [] as readonly FoundRecord[], busy: false });
   const resources = useMemo(() => searchedResources(sketches, screens, role), [screens, role]);
   useEffect(() => {
@@ -43,10 +51,25 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
       stop.abort();
     };
   }, [keyword, resources, client]);
-  const current = state.keyword === keyword && keyword.length >= shortest;
-  const deeds = useRecordDeeds(current ? meantAmong(state.found, keyword, state.busy) : [], beside);
-  if (!current) return { found: [], busy: keyword.length >= shortest };
-  const found = state.found.map(
+  if (keyword.length < shortest) return { found: [], busy: false };
+  return state.keyword === keyword ? state : { found: [], busy: true };
+}
+
+/** Records that answer to what is typed, and what may be done with the one that is meant. */
+export function useFoundRecords(typed: string): { readonly found: readonly Command[]; readonly busy: boolean } {
+  const say = useSay();
+  const navigate = useNavigate();
+  const text = typed.trim();
+  const parted = besideIn(text);
+  const named = useSearch(parted.keyword);
+  const whole = useSearch(parted.keyword === text ? '' : text);
+  const called = calledAll(whole.found, text);
+  const isCalled = called.length > 0;
+  const records = isCalled ? called : named.found;
+  const busy = named.busy || whole.busy;
+  const keyword = isCalled ? text : parted.keyword;
+  const deeds = useRecordDeeds(meantAmong(records, keyword, busy), isCalled ? nothingBeside : parted);
+  const found = records.map(
     ({ resource, id, title, to }): Command => ({
       key: `record.${resource.name}.${id}`,
       kind: 'records',
@@ -57,5 +80,5 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
       run: () => void navigate(to),
     }),
   );
-  return { found: [...found, ...deeds], busy: state.busy };
+  return { found: [...found, ...deeds], busy };
 }

@@ -17,7 +17,7 @@ import { useSession } from '../../session/index.ts';
 import type { Command } from './match-commands.ts';
 
 /** A record that was found, with all that decides what may be done with it. */
-export interface Meant {
+interface Meant {
   readonly found: FoundRecord;
   readonly resource: AnyResource;
   readonly record: Readonly<Record<string, unknown>>;
