@@ -3,8 +3,8 @@ import { type ApplicationSettings, printSettings } from '@gantry/core';
 import { useState } from 'react';
 import { useAppearance } from '../../appearance/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { SettingsRow, SideDrawer } from '../../parts/index.ts';
-import { Alert, Button, NumberInput, Switch, useReturnFocus, useToast } from '../../ui/index.ts';
+import { SettingsRow, SideDrawer, useCopy } from '../../parts/index.ts';
+import { Alert, Button, NumberInput, Switch, useReturnFocus } from '../../ui/index.ts';
 import { ThemeColor } from './theme-color.tsx';
 
 type Toggle = 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak';
@@ -12,29 +12,14 @@ const contentToggles = ['navbar', 'menu', 'topMenu', 'footer', 'tabBar'] as cons
 const width = 410;
 const menuWidth = { min: 160, max: 400 };
 
-/** Whether the text is on the clipboard now. */
-async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** How the console looks, changed at once and for now; the copied state makes it last. */
 export function SettingsDrawer() {
   useReturnFocus();
   const t = useT();
-  const toast = useToast();
   const { settings, change } = useAppearance();
   const [byHand, setByHand] = useState(false);
-  const copy = async () => {
-    const done = await copied(printSettings(settings));
-    setByHand(!done);
-    if (done) toast.success(t('console.settings.copied'));
-    else toast.error(t('console.settings.copyFailed'));
-  };
+  const copyText = useCopy();
+  const copy = async () => setByHand(!(await copyText(printSettings(settings), t('console.settings.copied'))));
   return (
     <SideDrawer
       open={settings.globalSettings}

@@ -1,8 +1,9 @@
 import './admins.css';
 import { useWords } from '../../fields/index.ts';
+import { useCopy } from '../../parts/index.ts';
 import type { ResultSlotProps } from '../../resource/slots.ts';
 import { IconCopy } from '../../ui/icons.ts';
-import { Alert, Button, Modal, useToast } from '../../ui/index.ts';
+import { Alert, Button, Modal } from '../../ui/index.ts';
 
 interface OncePassword {
   readonly username: string;
@@ -13,13 +14,9 @@ interface OncePassword {
 /** A password that nobody can see again: only its own button closes it. */
 export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
   const t = useWords();
-  const toast = useToast();
+  const copy = useCopy();
   const { username, temporaryPassword: password } = answer as OncePassword;
   const name = record ? String(record.name) : username;
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    toast.success(t('resource.password.copied'));
-  };
   return (
     <Modal
       visible
@@ -43,7 +40,7 @@ export function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
             <output className="mono" data-testid="temporary-password">
               {password}
             </output>
-            <Button icon={<IconCopy />} onClick={() => void copy(password)}>
+            <Button icon={<IconCopy />} onClick={() => void copy(password, t('resource.password.copied'))}>
               {t('resource.password.copy')}
             </Button>
           </div>

@@ -15,12 +15,11 @@ import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { StepUpCancelled } from '../../session/index.ts';
-import { Alert, Modal, useToast } from '../../ui/index.ts';
+import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { pairedRows } from '../form/paired-rows.ts';
 import { titleOf } from '../resource-host.tsx';
 import type { AskingSlotProps, Slots } from '../slots.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
 import { useSendAction } from './use-send-action.ts';
 
 export interface ActionDialogProps {

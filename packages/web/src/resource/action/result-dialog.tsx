@@ -2,8 +2,7 @@ import './result.css';
 import { type Action, type AnyResource, toldAnswer } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
-import { Button, Modal } from '../../ui/index.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
+import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
 import { AnswerView } from './answer-view.tsx';
 
 interface ResultDialogProps {

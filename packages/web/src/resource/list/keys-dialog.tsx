@@ -1,6 +1,5 @@
 import { type ResourceWordKey, useWords } from '../../fields/index.ts';
-import { Button, Modal, Switch } from '../../ui/index.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
+import { Button, Modal, Switch, useReturnFocus } from '../../ui/index.ts';
 
 const rows: readonly (readonly [readonly string[], ResourceWordKey])[] = [
   [['↑', '↓', 'k', 'j'], 'resource.keys.move'],

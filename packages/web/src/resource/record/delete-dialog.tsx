@@ -4,9 +4,8 @@ import { newCallKey } from '../../api/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { ConfirmDialog } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { useToast } from '../../ui/index.ts';
+import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { titleOf } from '../resource-host.tsx';
-import { useReturnFocus } from '../use-return-focus.ts';
 import { type Usage, UsageList } from './usage-list.tsx';
 
 function usagesOf(error: unknown): readonly Usage[] {

@@ -3,17 +3,16 @@ import { can, type ResourceSketch, relatedLabel, relatedOf, stateField } from '@
 import { lazy, Suspense } from 'react';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
-import { ErrorState, Loading, PageTabs, SideDrawer } from '../../parts/index.ts';
+import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../parts/index.ts';
 import { useSession } from '../../session/index.ts';
 import { IconDown, IconLink } from '../../ui/icons.ts';
-import { Button, IconButton, MenuButton, useToast } from '../../ui/index.ts';
+import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { foremost, recordDeeds } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useHost } from '../resource-host.tsx';
 import { useSketches, WithDefinition } from '../use-definition.tsx';
-import { useReturnFocus } from '../use-return-focus.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { RecordFields } from './record-fields.tsx';
 import { useRecord } from './use-record.ts';
@@ -142,17 +141,13 @@ function RecordBody({ record, sketches, tab, onTab }: RecordBodyProps) {
 function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const t = useWords();
   const say = useSay();
-  const toast = useToast();
   const { resource, slots, role, open, run, refresh } = usePageScope();
   const Own = slots.foot;
   const first = foremost(
     recordDeeds(resource, role, record, slots.placed).filter((deed) => deed.action.reads !== true),
   );
   const items = useRecordMenu(record, first?.name ?? null);
-  const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    toast.success(t('common.copied'));
-  };
+  const copy = useCopy();
   return (
     <div className="record-foot">
       {items.length > 0 ? (
@@ -160,7 +155,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
           <Button>{t('resource.more')}</Button>
         </MenuButton>
       ) : null}
-      <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy()} />
+      <IconButton label={t('resource.copyLink')} icon={<IconLink />} onClick={() => void copy(location.href)} />
       {Own ? <Own resource={resource} record={record} refresh={refresh} /> : null}
       <span className="spring" />
       {first ? (

@@ -6,8 +6,7 @@ import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useFormat } from '../../i18n/index.ts';
 import { ErrorState, Loading } from '../../parts/index.ts';
 import { StepUpCancelled, useStepUp } from '../../session/index.ts';
-import { Modal } from '../../ui/index.ts';
-import { useReturnFocus } from '../use-return-focus.ts';
+import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { DiffTable } from './diff-table.tsx';
 import { same } from './merge.ts';
 

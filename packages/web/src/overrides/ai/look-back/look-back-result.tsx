@@ -2,8 +2,7 @@ import { bannedWord } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { useSay } from '../../../i18n/index.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { useReturnFocus } from '../../../resource/use-return-focus.ts';
-import { Button, Modal } from '../../../ui/index.ts';
+import { Button, Modal, useReturnFocus } from '../../../ui/index.ts';
 import { type LookBackAnswer, LookBackView } from './look-back-view.tsx';
 
 /** What words would have hit, after one asked for it. */

@@ -2,6 +2,7 @@ import { ApiError, can, redeemCode, resourcePath } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
+import { usePressAtOnce } from '../../../resource/action/use-press-at-once.ts';
 import type { RecordSlotProps } from '../../../resource/slots.ts';
 import { saveBlob } from '../../../resource/transfer/save-file.ts';
 import { useFileCall } from '../../../resource/transfer/use-file-call.ts';
@@ -46,12 +47,7 @@ export function CodesButton({ batch, primary = false, atOnce = false, onSaved }:
       if (!own.signal.aborted) setBytes(null);
     }
   };
-  const begun = useRef(!atOnce);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void save();
-  });
+  usePressAtOnce(atOnce, () => void save());
   return (
     <Button
       icon={<IconDownload />}

@@ -2,9 +2,8 @@ import { can, redeemCode } from '@gantry/core';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { useReturnFocus } from '../../../resource/use-return-focus.ts';
 import { useSession } from '../../../session/index.ts';
-import { Alert, Button, Modal } from '../../../ui/index.ts';
+import { Alert, Button, Modal, useReturnFocus } from '../../../ui/index.ts';
 import { CodesButton } from './codes-button.tsx';
 
 /** What was made; the file of its codes saves itself, as most batches are made to be handed over. */

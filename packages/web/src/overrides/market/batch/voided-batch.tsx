@@ -4,8 +4,7 @@ import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useFormat } from '../../../i18n/index.ts';
 import { RelatedTab } from '../../../resource/record/related-tab.tsx';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
-import { useReturnFocus } from '../../../resource/use-return-focus.ts';
-import { Button, Modal } from '../../../ui/index.ts';
+import { Button, Modal, useReturnFocus } from '../../../ui/index.ts';
 
 /** How many codes became void, and who had redeemed the others before. */
 export function VoidedBatch({ record, answer, close }: ResultSlotProps) {
