@@ -2,20 +2,21 @@ import { settingParameter } from '@gantry/core';
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-const controls = ':is(input, textarea, select, button, [tabindex="0"])';
+const control = ':is(input, textarea, select, button, [tabindex="0"])';
 
 /** Shows the group or the setting that the address names, and puts the cursor into it; every time that one comes here by a link. */
 export function useSettingFromAddress(page: RefObject<HTMLElement | null>, isDrawn: boolean): void {
-  const { key, search } = useLocation();
-  const name = new URLSearchParams(search).get(settingParameter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address may be followed again, which its key tells.
+  // Another one each time, even where the same address is followed again.
+  const address = useLocation();
   useEffect(() => {
-    if (!isDrawn || name === null) return;
+    const name = new URLSearchParams(address.search).get(settingParameter);
+    // A link of the page's own leads to another group.
+    if (!isDrawn || name === null || address.hash !== '') return;
     const place = page.current?.querySelector<HTMLElement>(`[data-setting="${CSS.escape(name)}"]`);
     if (!place) return;
     place.scrollIntoView({ block: place.tagName === 'SECTION' ? 'start' : 'center' });
     place
-      .querySelector<HTMLElement>(`.settings-fields ${controls}, .form-row ${controls}`)
+      .querySelector<HTMLElement>(`.settings-fields ${control}, .form-row ${control}`)
       ?.focus({ preventScroll: true });
-  }, [page, isDrawn, name, key]);
+  }, [page, isDrawn, address]);
 }
