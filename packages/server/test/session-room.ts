@@ -48,8 +48,8 @@ export interface Room {
   readonly fresh: FreshDatabase;
   /** Passwords that were verified against a real hash. */
   readonly verified: () => number;
-  /** The same room in a second process: another connection, other caches. */
-  beside(): Promise<SessionNeeds>;
+  /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
+  beside(onQuery?: (sql: string) => void): Promise<SessionNeeds>;
   drop(): Promise<void>;
 }
 
@@ -99,8 +99,8 @@ export async function openRoom(
     clock,
     fresh,
     verified: counting.verified,
-    async beside() {
-      const other = openDatabase(fresh.place);
+    async beside(onQuery) {
+      const other = openDatabase(fresh.place, onQuery ? { onQuery } : {});
       others.push(other);
       return needsOf(other, folder, read, counting.hasher, settingsPages);
     },

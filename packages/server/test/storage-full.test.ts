@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -87,18 +87,43 @@ function failingDisks(): string[] {
   return spawnSync(tracer, ['-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0 ? [tracer] : [];
 }
 
-/** From now on nothing that the process writes reaches the disk, as the kernel tells it; until this is killed. */
-async function failSyncs(pid: number): Promise<ChildProcess> {
-  const faults = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
-  const child = spawn(tracer, ['-f', '-p', String(pid), ...faults], { stdio: ['ignore', 'ignore', 'pipe'] });
+const syncs = 'fsync,fdatasync';
+
+/** Looks at the syncs of a process, and does to them what is asked for; until this is killed. */
+async function traceSyncs(pid: number, args: readonly string[]): Promise<ChildProcess> {
+  const flags = ['-f', '-p', String(pid), '-e', `trace=${syncs}`, ...args];
+  const child = spawn(tracer, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = async () => String((await once(child.stderr, 'data'))[0]);
   while (!(await said()).includes('attached'));
   child.stderr.resume();
   return child;
 }
 
+async function endOf(tracing: ChildProcess): Promise<void> {
+  tracing.kill();
+  await once(tracing, 'exit');
+}
+
+/** From now on nothing that the process writes reaches the disk, as the kernel tells it. */
+const failSyncs = (pid: number) => traceSyncs(pid, ['-e', `inject=${syncs}:error=EIO`]);
+
+/** How often a process waits for the disk while something is done. */
+async function syncsDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-syncs-'));
+  try {
+    const file = path.join(folder, 'calls');
+    const tracing = await traceSyncs(pid, ['-o', file]);
+    await work().finally(() => endOf(tracing));
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /f(data)?sync\(.*= 0$/.test(line)).length;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 test.each(failingDisks())(
-  'a disk that fails to keep a write makes it no success, and asking again has one effect (by %s)',
+  'a write is on the disk before it is told; one that fails to get there is no success, and asking again has one effect (by %s)',
   async () => {
     const data = mkdtempSync(path.join(tmpdir(), 'gantry-sync-'));
     let server = await startServer({ data });
@@ -111,17 +136,23 @@ test.each(failingDisks())(
       };
       const kept = async () => (await server.call('/notice/list', {}, { token })).data.total;
       expect((await create(first)).code).toBe(20_000);
+      const before = Number(await kept());
+      const acknowledged = 20;
+      const waited = await syncsDuring(server.pid, async () => {
+        for (let n = 0; n < acknowledged; n += 1) expect((await create(randomUUID())).code).toBe(20_000);
+      });
+      expect(waited).toBeGreaterThanOrEqual(acknowledged);
+      expect(await kept()).toBe(before + acknowledged);
       const failing = await failSyncs(server.pid);
       for (const key of [lost, cut]) expect((await create(key).catch(() => null))?.code).not.toBe(20_000);
-      failing.kill();
-      await once(failing, 'exit');
+      await endOf(failing);
       for (let again = 0; again < 2; again += 1) expect((await create(lost)).code).toBe(20_000);
-      expect(await kept()).toBe(2);
+      expect(await kept()).toBe(before + acknowledged + 1);
       await server.stop('SIGKILL');
       server = await startServer({ data });
       token = await server.signIn(firstAdmin.username, firstAdmin.password);
       for (const key of [first, lost, cut, cut]) expect((await create(key)).code).toBe(20_000);
-      expect(await kept()).toBe(3);
+      expect(await kept()).toBe(before + acknowledged + 2);
     } finally {
       await server.stop();
       rmSync(data, { recursive: true, force: true });

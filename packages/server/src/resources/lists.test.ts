@@ -85,6 +85,31 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     expect(one).not.toHaveProperty('title');
   });
 
+  test.each([
+    `' or '1'='1`,
+    `'; drop table allow_words; --`,
+    `') union select id, content, 1 from settings --`,
+    '" or ""="',
+    '100%_\\[a]*',
+    '$1 ?1 :a @b {id}',
+    `NEAR(a b) AND "x"*`,
+    '\u0027 ＇ or 1=1',
+  ])('take %j as text and nothing else', async (text) => {
+    const phrase = `前 ${text} 后`;
+    const { id } = await engine.call<{ id: number }>('/allow-word/create', { phrase });
+    const { total } = await list('allow-word', {});
+    for (const keyword of [phrase, text]) {
+      const { items } = await list('allow-word', { keyword, pageSize: 200 });
+      expect(items.map((item) => item.phrase)).toContain(phrase);
+      for (const item of items) expect(item.phrase).not.toMatch(/^短语/);
+    }
+    expect(await engine.call('/allow-word/get', { id })).toMatchObject({ phrase });
+    expect((await list('allow-word', {})).total).toBe(total);
+    expect(await refused(list('allow-word', { filters: { [text]: ['x'] } }))).toHaveProperty([`filters.${text}`]);
+    for (const where of [{ sort: [{ field: text, order: 'asc' }] }, { columns: [text] }, { cursor: text }])
+      expect(await refused(list('allow-word', where))).not.toBeNull();
+  });
+
   test('never show a secret', async () => {
     expect((await list('admin', {})).items).toEqual([]);
     expect(await refused(list('admin', { columns: ['password'] }))).toHaveProperty('columns');

@@ -91,6 +91,21 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await loginResults(room)).toEqual(['wrong', 'wrong', 'disabled']);
   });
 
+  it('does the same work for unknown, disabled and wrong, so that the time tells nothing', async () => {
+    const asked: string[] = [];
+    const needs = await room.beside((statement) => asked.push(statement));
+    const workFor = async (given: Parameters<typeof tryToSignIn>[1]) => {
+      const [from, verified] = [asked.length, room.verified()];
+      expect((await refusal(tryToSignIn(needs, { password: 'wrong', ...given }))).fault).toBe('wrongCredentials');
+      return { verified: room.verified() - verified, statements: asked.slice(from) };
+    };
+    await workFor({ username: 'somebody-before' });
+    const unknown = await workFor({ username: 'nobody' });
+    expect(unknown.verified).toBe(1);
+    expect(await workFor({ username: 'mei' })).toEqual(unknown);
+    expect(await workFor({ username: 'gone' })).toEqual(unknown);
+  });
+
   it('verifies at most five of fifty guesses made at once, however they are written', async () => {
     await setSecurity(room, { captchaAfter: 10 });
     const before = room.verified();
