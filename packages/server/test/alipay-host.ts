@@ -1,6 +1,6 @@
 import { createSign, createVerify, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { FakeGateway } from './fake-gateway.ts';
+import { type FakeGateway, inYuan, signedText } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const [appId, sellerId] = ['2021000000000042', '2088000000000042'];
@@ -14,16 +14,6 @@ interface Trade {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** As the open platform's documents say it: by name, without what is empty and what is named. */
-function textOf(fields: ReadonlyMap<string, string>, without: readonly string[]): string {
-  return [...fields.keys()]
-    .filter((name) => !without.includes(name) && fields.get(name) !== '')
-    .sort()
-    .map((name) => `${name}=${fields.get(name)}`)
-    .join('&');
-}
-
-const yuan = (fen: number) => (fen / 100).toFixed(2);
 const refused = (subCode: string, words = '交易不存在'): Fields => ({
   code: '40004',
   msg: 'Business Failed',
@@ -64,7 +54,7 @@ export async function alipayHost(): Promise<FakeGateway> {
       ...well,
       out_trade_no: no,
       trade_no: `AL${no}`,
-      total_amount: yuan(trade.amount),
+      total_amount: inYuan(trade.amount),
       trade_status: trade.isPaid ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY',
       send_pay_date: '2026-01-02 10:11:12',
       buyer_logon_id: 'ab/***@example.com',
@@ -84,13 +74,13 @@ export async function alipayHost(): Promise<FakeGateway> {
     const made = { no: requestNo, amount, state: gateway.refunding === 'later' ? 'ON_ITS_WAY' : 'REFUND_SUCCESS' };
     trade.back.push(made);
     refunds.push(made);
-    return { ...well, fund_change: gateway.refunding === 'later' ? 'N' : 'Y', refund_fee: yuan(amount) };
+    return { ...well, fund_change: gateway.refunding === 'later' ? 'N' : 'Y', refund_fee: inYuan(amount) };
   }
 
   function refundQuery({ out_trade_no: no = '', out_request_no: requestNo = '' }: Fields): Fields {
     const made = trades.get(no)?.back.find((one) => one.no === requestNo);
     if (made?.state !== 'REFUND_SUCCESS') return well;
-    const told = { out_trade_no: no, out_request_no: requestNo, refund_amount: yuan(made.amount) };
+    const told = { out_trade_no: no, out_request_no: requestNo, refund_amount: inYuan(made.amount) };
     return { ...well, ...told, refund_status: made.state };
   }
 
@@ -114,7 +104,7 @@ export async function alipayHost(): Promise<FakeGateway> {
     );
     const method = fields.get('method') ?? '';
     const isRight = createVerify('RSA-SHA256')
-      .update(textOf(fields, ['sign']))
+      .update(signedText(fields, ['sign']))
       .verify(ours.publicKey, fields.get('sign') ?? '', 'base64');
     if (fields.get('app_id') !== appId || !isRight || fields.get('sign_type') !== 'RSA2')
       return answered(method, { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature' });
@@ -158,13 +148,13 @@ export async function alipayHost(): Promise<FakeGateway> {
           out_trade_no: orderNo,
           trade_no: `AL${orderNo}`,
           subject: '1000 coins + 200 好的',
-          total_amount: yuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+          total_amount: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
           gmt_payment: '2026-01-02 10:11:12',
           trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
           body: '',
         }),
       );
-      const text = textOf(fields, ['sign', 'sign_type']);
+      const text = signedText(fields, ['sign', 'sign_type']);
       const signature = sign(text, bent.isForged ? strangers.privateKey : theirs.privateKey);
       const raw = String(new URLSearchParams([...fields, ['sign', signature], ['sign_type', 'RSA2']]));
       return { raw, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } };

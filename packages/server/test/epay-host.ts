@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FakeGateway } from './fake-gateway.ts';
+import { type FakeGateway, inYuan, signedText } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const [pid, key] = ['1042', 'epay-key-of-the-fake-Xq7t'];
@@ -11,19 +11,13 @@ interface Trade {
   back: number;
 }
 
-/** As the protocol's documents say it: by name, without what is empty, the key behind it all. */
+/** As the protocol's documents say it: the key behind it all. */
 function signOf(fields: ReadonlyMap<string, string>, by: string): string {
-  const names = [...fields.keys()].filter((name) => name !== 'sign' && name !== 'sign_type' && fields.get(name) !== '');
-  const text = names
-    .sort()
-    .map((name) => `${name}=${fields.get(name)}`)
-    .join('&');
   return createHash('md5')
-    .update(text + by, 'utf8')
+    .update(signedText(fields, ['sign', 'sign_type']) + by, 'utf8')
     .digest('hex');
 }
 
-const yuan = (fen: number) => (fen / 100).toFixed(2);
 const no = (msg: string, code: number = -1): Told => ({ body: { code, msg } });
 
 /** An aggregator of the epay protocol: its cashier, the query of an order, refunds without a number of their own. */
@@ -57,9 +51,9 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
         type: 'alipay',
         addtime: '2026-01-02 09:00:00',
         endtime: '2026-01-02 10:11:12',
-        money: yuan(trade.amount),
+        money: inYuan(trade.amount),
         status: trade.isPaid ? 1 : 0,
-        ...(gateway.tellsRefunds ? { refundmoney: yuan(trade.back) } : {}),
+        ...(gateway.tellsRefunds ? { refundmoney: inYuan(trade.back) } : {}),
       },
     };
   }
@@ -109,7 +103,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
           out_trade_no: orderNo,
           type: 'alipay',
           name: '1000 coins + 200 & more = 好的',
-          money: yuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+          money: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
           trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
           param: '',
         }),

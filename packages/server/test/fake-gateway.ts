@@ -49,3 +49,15 @@ export interface FakeGateway {
   /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
   refundNotice?(refundNo: string): WireNotice;
 }
+
+/** Fields as such gateways sign them: by name, without what is empty and what is named. */
+export function signedText(fields: ReadonlyMap<string, string>, without: readonly string[]): string {
+  return [...fields.keys()]
+    .filter((name) => !without.includes(name) && fields.get(name) !== '')
+    .sort()
+    .map((name) => `${name}=${fields.get(name)}`)
+    .join('&');
+}
+
+/** Fen as such gateways write them; not by the product's own hand, which is what they check. */
+export const inYuan = (fen: number) => (fen / 100).toFixed(2);

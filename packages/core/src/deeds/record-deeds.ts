@@ -18,10 +18,13 @@ export interface Deed {
   readonly named: readonly string[];
 }
 
-/** What asks before it changes something: choosing it leads to its question, and no further. */
-function asksFirst(action: Action): boolean {
-  return action.on === 'record' && action.reads !== true && (action.danger === true || action.input !== undefined);
+/** Whether an action asks before it does anything: choosing it leads to its question, and no further. */
+export function asksFirst({ danger, input }: Action): boolean {
+  return danger === true || input !== undefined;
 }
+
+/** What changes a record, and asks before. */
+const changesOnAnswer = (action: Action) => action.on === 'record' && action.reads !== true && asksFirst(action);
 
 /** A number with its sign at the end is an amount; the rest is what is looked for. */
 export function amountIn(typed: string): { readonly keyword: string; readonly amount: number | null } {
@@ -73,14 +76,14 @@ export function deedsOf(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
   asker: Asker,
-  offers: (action: Action) => boolean = asksFirst,
+  offers: (action: Action) => boolean = changesOnAnswer,
 ): Deed[] {
   return Object.entries(resource.actions ?? {})
     .filter(([, action]) => offers(action) && canRun(asker, resource, action, record).ok)
     .flatMap(([name, action]) => {
       const fields = Object.entries(inputFields(resource, action));
       const counted = countedInput(resource, action);
-      const boxes = asksFirst(action)
+      const boxes = changesOnAnswer(action)
         ? fields.filter(([, { kind, required }]) => kind === 'boolean' && required !== true)
         : [];
       const named = namedInput(resource, action);

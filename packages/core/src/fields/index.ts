@@ -29,5 +29,6 @@ export { text, wholePattern } from './text.ts';
 export { formatTime, time } from './time.ts';
 export { toldAnswer } from './told-answer.ts';
 export { totalWords } from './totals.ts';
+export { type TryProblem, tryOutput } from './try-output.ts';
 export { tryProblems } from './try-problems.ts';
 export { momentOf, wallTime } from './wall-time.ts';

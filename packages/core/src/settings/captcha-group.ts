@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, secret, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { boolean, choice, integer, secret, text, tryOutput } from '../fields/index.ts';
 
 /** An address that may stand in a page and in its policy: nothing in it ends either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';

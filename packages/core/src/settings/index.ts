@@ -21,7 +21,6 @@ export { knowSettings, pdfSettings } from './know-settings.ts';
 export { recallSettings } from './recall-settings.ts';
 export { systemSettings } from './system-settings.ts';
 export { toldEvents } from './told-events.ts';
-export type { TryProblem } from './try-output.ts';
 
 /** Every settings page. */
 export const allSettings: readonly SettingsDefinition[] = [

@@ -1,7 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, choices, integer, secret, tags, text } from '../fields/index.ts';
+import { boolean, choice, choices, integer, secret, tags, text, tryOutput } from '../fields/index.ts';
 import { toldEvents, usuallyTold } from './told-events.ts';
-import { tryOutput } from './try-output.ts';
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
 

@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, tags, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { boolean, choice, integer, paragraph, secret, tags, text, tryOutput } from '../fields/index.ts';
 
 /** A second look at what users write, after the banned words. */
 export const moderationGroup = {

@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, secret, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { boolean, choice, integer, secret, text, tryOutput } from '../fields/index.ts';
 
 /** Who reads pages that are pictures. */
 export const ocrGroup = {

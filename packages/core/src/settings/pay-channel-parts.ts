@@ -1,5 +1,4 @@
-import { boolean, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { boolean, text, tryOutput } from '../fields/index.ts';
 
 /** Of every channel: whether it is offered. One that is on and not filled in whole is not. */
 export const channelEnabled = boolean(

@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, integer, paragraph, secret, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { boolean, choice, integer, paragraph, secret, text, tryOutput } from '../fields/index.ts';
 
 /** An address that something is posted to. */
 const address = 'https?://[^\\s]+';

@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { choice, secret, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { choice, secret, text, tryOutput } from '../fields/index.ts';
 
 /** Where uploaded pictures are kept. What is there stays where it is, and is read from there. */
 export const storageGroup = {

@@ -1,6 +1,5 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { choice, integer, secret, text } from '../fields/index.ts';
-import { tryOutput } from './try-output.ts';
+import { choice, integer, secret, text, tryOutput } from '../fields/index.ts';
 
 /** Where the platform's services search the web; they ask through the service API and never see the key. */
 export const webSearchGroup = {

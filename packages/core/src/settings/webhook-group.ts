@@ -1,7 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
-import { boolean, choice, choices, integer, secret } from '../fields/index.ts';
+import { boolean, choice, choices, integer, secret, tryOutput } from '../fields/index.ts';
 import { toldEvents, usuallyTold } from './told-events.ts';
-import { tryOutput } from './try-output.ts';
 
 /** Who is told in a group chat, or by a system of one's own, of what the message panel tells. */
 export const webhookGroup = {

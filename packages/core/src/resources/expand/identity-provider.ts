@@ -1,5 +1,5 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, integer, secret, text } from '../../fields/index.ts';
+import { boolean, choice, integer, secret, text, tryOutput } from '../../fields/index.ts';
 import { switchState } from '../parts.ts';
 
 const address = { max: 500, mono: true, pattern: 'https?://[^\\s?#]+[^\\s?#/]' } as const;
@@ -107,12 +107,7 @@ export const identityProvider = defineResource({
         en: 'Asks with a made-up code: when all is right, only the code is refused',
       },
       roles: admins,
-      output: {
-        ok: boolean({ zh: '成功', en: 'It works' }),
-        problem: text({ zh: '问题', en: 'Problem' }),
-        code: text({ zh: '对方的代码', en: 'Code given' }),
-        ms: integer({ zh: '耗时', en: 'Took' }, { unit: { zh: '毫秒', en: 'ms' } }),
-      },
+      output: tryOutput,
     },
     changeSecret: {
       on: 'record',

@@ -1,4 +1,4 @@
-import { extensionSettings, Fault, type FieldErrors, identityProvider, say, type Values } from '@gantry/core';
+import { Fault, type FieldErrors, identityProvider, say, tryProblems, type Values } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import { tryProvider } from '../../identities/ask-provider.ts';
 import { openProvider, providerTable, sealSecret } from '../../identities/provider.ts';
@@ -21,9 +21,6 @@ const words = {
   issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect needs an issuer' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
-
-/** What kept trials call their problems. */
-const { options: problems } = extensionSettings.groups.captcha.actions.verify.output.problem;
 
 /** What a provider must hold beyond its fields. */
 function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
@@ -76,12 +73,12 @@ function test({ keyring, gate }: ProviderNeeds): Operation {
     async run({ id, resource, name, caller }, prepared) {
       const tried = prepared as Trial | null;
       if (tried === null) return { data: null };
-      const { ok, code, ms } = tried;
-      const problem = tried.problem && say(problems[tried.problem], caller.locale);
-      const told = `${say(words.failed, caller.locale)}${problem}${code ? ` (${code})` : ''}`;
+      const { ok, problem, code, ms } = tried;
+      const why = problem === null ? '' : say(tryProblems[problem], caller.locale);
+      const told = `${say(words.failed, caller.locale)}${why}${code ? ` (${code})` : ''}`;
       return {
         data: { id, ok, problem, code, ms },
-        audit: { resource: resource.name, resourceId: id, action: name, after: { ok, problem: tried.problem } },
+        audit: { resource: resource.name, resourceId: id, action: name, after: { ok, problem } },
         ...(ok ? {} : { found: new Fault('stateConflict', { message: told }) }),
       };
     },

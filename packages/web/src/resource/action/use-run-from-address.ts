@@ -1,6 +1,7 @@
 import {
   type Action,
   type AnyResource,
+  asksFirst,
   can,
   canRun,
   countedInput,
@@ -17,8 +18,8 @@ import { usePageScope } from '../page-scope.tsx';
 const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
 
 /** A link must not do anything by being opened: only what asks first, or changes nothing. */
-function asksFirst(action: Action): boolean {
-  return action.reads === true || action.danger === true || action.input !== undefined;
+function isSafeToOpen(action: Action): boolean {
+  return action.reads === true || asksFirst(action);
 }
 
 /** What the address fills in beforehand; what the action does not ask for is left out. */
@@ -64,7 +65,7 @@ export function useRunFromAddress(resource: AnyResource, role: string, { run, im
   useNamedInAddress(!params.has('id'), (name, named) => {
     if (name === 'import' && can(role, resource, 'import')) return importFile();
     const action = resource.actions?.[name];
-    if (action?.on !== 'collection' || !asksFirst(action) || !canRun(role, resource, action).ok) return;
+    if (action?.on !== 'collection' || !isSafeToOpen(action) || !canRun(role, resource, action).ok) return;
     run(name, null, givenIn(named, resource, action));
   });
 }
@@ -74,7 +75,7 @@ export function useRunOnRecord(record: FieldRecord | undefined): void {
   const { resource, role, run } = usePageScope();
   useNamedInAddress(record !== undefined, (name, named) => {
     const action = resource.actions?.[name];
-    if (!record || action?.on !== 'record' || !asksFirst(action)) return;
+    if (!record || action?.on !== 'record' || !isSafeToOpen(action)) return;
     if (canRun(role, resource, action, record).ok) run(name, record, givenIn(named, resource, action));
   });
 }

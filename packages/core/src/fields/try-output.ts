@@ -1,9 +1,13 @@
 import type { Fields } from '../definition/index.ts';
-import { boolean, choice, integer, text, tryProblems } from '../fields/index.ts';
+import { boolean } from './boolean.ts';
+import { choice } from './choice.ts';
+import { integer } from './integer.ts';
+import { text } from './text.ts';
+import { tryProblems } from './try-problems.ts';
 
 export type TryProblem = keyof typeof tryProblems;
 
-/** What every trial answers. */
+/** What every trial of something outside answers. */
 export const tryOutput = {
   ok: boolean({ zh: '成功', en: 'It works' }),
   problem: choice({ zh: '问题', en: 'Problem' }, tryProblems),
