@@ -1,0 +1,254 @@
+/**
+ * One hole that is opened again: a text of a source that stands there once, what stands in its place, and the tests that have
+ * to notice. A mutant that leaves them green says that they show nothing.
+ * @typedef {{ name: string, file: string, find: string, put: string, tests: string[] }} Mutant
+ */
+
+const server = 'packages/server/src';
+const core = 'packages/core/src';
+
+/** @type {Mutant[]} */
+export const mutants = [
+  // Money
+  {
+    name: 'a-hold-ends-twice',
+    file: `${server}/money/hold-rows.ts`,
+    find: ".where('status', '=', 'held')\n    .returningAll()",
+    put: '.returningAll()',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'a-posting-is-claimed-twice',
+    file: `${server}/money/posting.ts`,
+    find: 'return numInsertedOrUpdatedRows > 0n;',
+    put: 'return numInsertedOrUpdatedRows >= 0n;',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'no-counter-entry',
+    file: `${server}/money/posting.ts`,
+    find: 'delta: wallet.balance - balance, balance_after: null',
+    put: 'delta: 0, balance_after: null',
+    tests: [`${server}/money/histories.test.ts`],
+  },
+  {
+    name: 'the-shown-balance-stays',
+    file: `${server}/money/posting.ts`,
+    find: '_balance`]: balance })',
+    put: '_balance`]: wallet.balance })',
+    tests: [`${server}/money/histories.test.ts`],
+  },
+  {
+    name: 'held-points-are-free',
+    file: `${server}/money/lots.ts`,
+    find: 'free: Number(row.remaining) - Number(row.held) }));',
+    put: 'free: Number(row.remaining) }));',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'lots-in-any-order',
+    file: `${server}/money/lots.ts`,
+    find: 'case when expires_at is null then 1 else 0 end',
+    put: 'case when expires_at is null then 0 else 1 end',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'lots-that-ended-are-spent',
+    file: `${server}/money/lots.ts`,
+    find: "where('expires_at', '>', at)]))",
+    put: "where('expires_at', '>', 0)]))",
+    tests: [`${server}/money/histories.test.ts`, `${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'limited-points-serve-all',
+    file: `${server}/money/lots.ts`,
+    find: 'return capability !== null && Array.isArray(list) && list.includes(capability);',
+    put: 'return Array.isArray(list);',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'the-owner-is-not-held',
+    file: `${server}/money/wallet.ts`,
+    find: "await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();",
+    put: 'await (dialect.kind ? query : query).executeTakeFirst();',
+    tests: [`${server}/money/ledger.test.ts`, `${server}/money/all-at-once.test.ts`],
+  },
+  {
+    name: 'debts-without-limit',
+    file: `${server}/money/capture-hold.ts`,
+    find: 'Math.min(extra.short, Math.max(0, debtLimit - wallet.debt))',
+    put: 'extra.short + Math.min(0, debtLimit)',
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'a-release-keeps-the-lots',
+    file: `${server}/money/release-hold.ts`,
+    find: 'await changeLot(scope, lotId, { held: -amount });',
+    put: 'await changeLot(scope, lotId, { held: 0 * amount });',
+    tests: [`${server}/money/histories.test.ts`],
+  },
+  {
+    name: 'whoever-is-banned-may-hold',
+    file: `${server}/money/place-hold.ts`,
+    find: "if (wallet.ownerStatus !== 'active')",
+    put: "if (wallet.ownerStatus === 'nobody')",
+    tests: [`${server}/money/ledger.test.ts`],
+  },
+  {
+    name: 'a-code-is-not-held',
+    file: `${server}/redeem/find-code.ts`,
+    find: "lock && dialect.kind === 'postgres' ? query.forUpdate() : query",
+    put: 'lock && dialect.kind ? query : query',
+    tests: [`${server}/redeem/redeem.test.ts`],
+  },
+  {
+    name: 'a-code-has-no-end-of-uses',
+    file: `${server}/redeem/redeem.ts`,
+    find: 'Number(code.used_count) >= Number(code.max_uses)',
+    put: 'Number(code.used_count) > Number(code.max_uses)',
+    tests: [`${server}/redeem/redeem.test.ts`],
+  },
+  {
+    name: 'any-amount-pays',
+    file: `${server}/orders/apply-payment.ts`,
+    find: 'Math.abs(word.amount - order.payable) > rules.pay.amountToleranceFen',
+    put: 'word.amount > order.payable',
+    tests: [`${server}/orders/orders.test.ts`],
+  },
+  {
+    name: 'any-channel-pays',
+    file: `${server}/orders/apply-payment.ts`,
+    find: "word.kind !== 'manual' && word.channel !== order.channel",
+    put: "word.kind === 'refund' && word.channel !== order.channel",
+    tests: [`${server}/payments/gateway-manners.test.ts`, `${server}/orders/orders.test.ts`],
+  },
+  {
+    name: 'a-paid-order-is-paid-again',
+    file: `${server}/orders/apply-payment.ts`,
+    find: "if (order.status !== 'pending' && order.status !== 'closed')",
+    put: "if (order.status === 'refunded')",
+    tests: [`${server}/orders/orders.test.ts`],
+  },
+  {
+    name: 'old-notices-are-believed',
+    file: `${server}/payments/sandbox-adapter.ts`,
+    find: 'Math.abs(now - Number(timestamp) * 1000) > window',
+    put: 'Number(timestamp) * 1000 > now + window',
+    tests: [`${server}/orders/orders.test.ts`],
+  },
+  {
+    name: 'unsigned-notices-are-believed',
+    file: `${server}/payments/sandbox-adapter.ts`,
+    find: "if (!isSameText(headers[sandboxSignatureHeader] ?? '', right))",
+    put: 'if (!isSameText(headers[sandboxSignatureHeader] ?? right, right))',
+    tests: [`${server}/orders/orders.test.ts`],
+  },
+  {
+    name: 'more-goes-back-than-came',
+    file: `${server}/orders/start-refund.ts`,
+    find: "if (amount > order.paid - order.refunded) return 'more';",
+    put: "if (amount > order.paid) return 'more';",
+    tests: [`${server}/orders/refunds.test.ts`],
+  },
+  {
+    name: 'an-order-is-not-held',
+    file: `${server}/orders/order-rows.ts`,
+    find: "await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();",
+    put: 'await (dialect.kind ? query : query).executeTakeFirst();',
+    tests: [`${server}/orders/refunds.test.ts`, `${server}/orders/orders.test.ts`],
+  },
+  // Writes
+  {
+    name: 'a-key-counts-for-any-body',
+    file: `${server}/audit/idempotency.ts`,
+    find: 'kept.call !== call.call || kept.body_hash !== call.bodyHash',
+    put: 'kept.call !== call.call',
+    tests: [`${server}/audit/run-write.test.ts`],
+  },
+  {
+    name: 'no-audit-row',
+    file: `${server}/audit/run-write.ts`,
+    find: 'const drafts = [result.audit ?? []].flat();',
+    put: 'const drafts = [result.audit ?? []].flat().slice(1);',
+    tests: [`${server}/audit/run-write.test.ts`],
+  },
+  {
+    name: 'a-chain-without-links',
+    file: `${server}/audit/chain.ts`,
+    find: 'JSON.stringify([previous, ...cells])',
+    put: 'JSON.stringify([previous.slice(64), ...cells])',
+    tests: [`${server}/audit/audit-trail.test.ts`],
+  },
+  {
+    name: 'commits-that-are-not-on-the-disk',
+    file: `${server}/store/sqlite/open-sqlite.ts`,
+    find: "writer.pragma('synchronous = full');",
+    put: "writer.pragma('synchronous = normal');",
+    tests: [`${server}/store/store.test.ts`],
+  },
+  // Sign-in and secrets
+  {
+    name: 'nobody-is-quicker-than-somebody',
+    file: `${server}/session/password-hash.ts`,
+    find: 'const against = stored ?? (await nobody);',
+    put: 'if (stored === null) return false;\n      const against = stored;',
+    tests: [`${server}/session/password-hash.test.ts`],
+  },
+  {
+    name: 'guesses-are-not-counted',
+    file: `${server}/session/guess-guard.ts`,
+    find: 'if (pair.tries > max) return pair;',
+    put: 'if (pair.tries > max * 1000) return pair;',
+    tests: [`${server}/session/sign-in.test.ts`],
+  },
+  {
+    name: 'a-code-counts-twice',
+    file: `${server}/session/second-factor.ts`,
+    find: ".where('totp_last_step', '<', step)",
+    put: ".where('totp_last_step', '<=', step)",
+    tests: [`${server}/session/two-factor.test.ts`],
+  },
+  {
+    name: 'a-picture-is-answered-twice',
+    file: `${server}/session/captcha.ts`,
+    find: "tx.deleteFrom('captchas').where('id_hash', '=', hashId(id)).returningAll()",
+    put: "tx.selectFrom('captchas').where('id_hash', '=', hashId(id)).selectAll()",
+    tests: [`${server}/session/captcha.test.ts`],
+  },
+  {
+    name: 'no-turns-for-the-last-admin',
+    file: `${server}/session/admin-rows.ts`,
+    find: "await dialect.lock(tx, 'admins');",
+    put: "await dialect.lock(tx, 'admins '.concat(String(Math.random())));",
+    tests: [`${server}/operations/admins/admin-operations.test.ts`],
+  },
+  {
+    name: 'a-tag-of-any-length',
+    file: `${server}/secrets/envelope.ts`,
+    find: 'sealed.subarray(0, ivLength), options).setAAD(aad)',
+    put: 'sealed.subarray(0, ivLength)).setAAD(aad)',
+    tests: [`${server}/secrets/envelope.test.ts`],
+  },
+  {
+    name: 'a-sealed-value-opens-anywhere',
+    file: `${server}/secrets/envelope.ts`,
+    find: 'Buffer.from(JSON.stringify([place.table, String(place.id), place.column, keyId]))',
+    put: 'Buffer.from(JSON.stringify([place.table.slice(99), keyId]))',
+    tests: [`${server}/secrets/envelope.test.ts`],
+  },
+  // Input
+  {
+    name: 'redirects-lead-anywhere',
+    file: `${server}/outbound/gate.ts`,
+    find: 'if (left <= 0 || place === undefined',
+    put: 'if (place === undefined',
+    tests: [`${server}/outbound/gate.test.ts`],
+  },
+  {
+    name: 'cells-that-a-spreadsheet-runs',
+    file: `${core}/fields/csv-text.ts`,
+    find: 'return formula.test(text) ?',
+    put: 'return formula.test(text.slice(text.length)) ?',
+    tests: [`${core}/fields/csv-text.test.ts`],
+  },
+];
