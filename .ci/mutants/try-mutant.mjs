@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startVitest } from 'vitest/node';
 import { root } from '../setup/setup.mjs';
 
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
@@ -43,12 +42,9 @@ export async function failuresOf(tests, mutant) {
     isolate: false,
     reporters: [{}],
   };
-  const options = {
-    ...run,
-    ...times,
-    config: /** @type {const} */ (false),
-    globalSetup: ['.ci/setup/test-folder.mjs'],
-  };
+  const options = { ...run, ...times, config: /** @type {const} */ (false) };
+  // What tests with it may just have been installed.
+  const { startVitest } = await import('vitest/node');
   const vitest = await startVitest('test', [...tests], options, { plugins: mutant ? [opening(mutant)] : [] });
   try {
     const modules = vitest.state.getTestModules();

@@ -100,7 +100,7 @@ export async function openRoom(
     fresh,
     verified: counting.verified,
     async beside(onQuery) {
-      const other = openDatabase(fresh.place, onQuery ? { onQuery } : {});
+      const other = openDatabase(fresh.place, { waitMs: 60_000, ...(onQuery ? { onQuery } : {}) });
       others.push(other);
       return needsOf(other, folder, read, counting.hasher, settingsPages);
     },
