@@ -8,6 +8,7 @@ import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/p
 import { characterKey, type Key } from '../src/tui/terminal/key.ts';
 import { createKeyHub, type KeyHub } from '../src/tui/terminal/key-hub.ts';
 import { tuiWords } from '../src/tui/tui-words.ts';
+import { createWriteKeys } from '../src/tui/write-keys.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 40));
 
@@ -50,6 +51,7 @@ export async function tuiFor(
     signedIn: nothing,
     signOut: () => Promise.resolve(),
     speak: nothing,
+    keyOf: createWriteKeys().of,
     write: () => Promise.reject(new Error('no server here')),
     openFile: () => Promise.reject(new Error('no server here')),
     ...changes,

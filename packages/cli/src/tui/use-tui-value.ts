@@ -13,6 +13,7 @@ import { useOverlays } from './use-overlays.tsx';
 import { useReactions } from './use-reactions.tsx';
 import { useUser } from './use-user.tsx';
 import { filesOf, writesOf } from './use-writes.tsx';
+import { createWriteKeys, type WriteKeys } from './write-keys.ts';
 
 export interface TuiNeeds {
   readonly connection: Connection;
@@ -41,20 +42,21 @@ function useTongue({ connection, locale, t, words }: TuiNeeds) {
 }
 
 /** What stays as it is for as long as the interface is open. */
-function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds) {
+function useGround({ connection, hub, cursor, marks, timeZone }: TuiNeeds, keys: WriteKeys) {
   const [memory] = useState(() => new Map<string, unknown>());
   const [deeds] = useState(createDeedLog);
   const { client, session, production } = connection;
   return useMemo(
-    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, production, memory, deeds }),
-    [client, session, hub, cursor, marks, timeZone, production, memory, deeds],
+    () => ({ catalogue, client, session, hub, cursor, marks, timeZone, production, memory, deeds, keyOf: keys.of }),
+    [client, session, hub, cursor, marks, timeZone, production, memory, deeds, keys],
   );
 }
 
 /** All that parts and screens share; a new one when the language or the person changes. */
 export function useTuiValue(needs: TuiNeeds) {
   const { connection } = needs;
-  const ground = useGround(needs);
+  const [keys] = useState(createWriteKeys);
+  const ground = useGround(needs, keys);
   const { client, session, memory, deeds } = ground;
   const { overlays, open, closeAll } = useOverlays();
   const { notice, say } = useNotice();
@@ -63,6 +65,7 @@ export function useTuiValue(needs: TuiNeeds) {
   const forget = () => {
     memory.clear();
     deeds.clear();
+    keys.clear();
     closeAll();
     history.reset();
   };
@@ -84,7 +87,7 @@ export function useTuiValue(needs: TuiNeeds) {
     () => ({ open, say, go, back, quit, copy, signedIn, signOut, speak }),
     [open, say, go, back, quit, copy, signedIn, signOut, speak],
   );
-  const write = useMemo(() => writesOf(client, open, t, react), [client, open, t, react]);
+  const write = useMemo(() => writesOf(client, open, t, react, keys), [client, open, t, react, keys]);
   const openFile = useMemo(() => filesOf(client, open, t, connection.openFile), [client, open, t, connection]);
   const tui: Tui = useMemo(
     () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),

@@ -2,6 +2,7 @@ import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/cor
 import { proofOf } from '../prompts/proof-of.ts';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
+import { mayBeDone, type WriteKeys } from './write-keys.ts';
 
 /** Asks who it is once more: the password, or a one-time code. */
 async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
@@ -30,14 +31,15 @@ export function filesOf(
   };
 }
 
-/** Sends writes: each with a key of its own that a second try keeps, so that it takes effect once. */
+/** Sends writes: each under a key that every other try of it keeps until it is answered, so that it takes effect once. */
 export function writesOf(
   client: Client,
   open: Tui['open'],
   t: Translate<TuiKey>,
   react: (error: ApiError) => void,
+  keys: WriteKeys,
 ): Tui['write'] {
-  return async <T,>(path: string, body: unknown, idempotencyKey: string = crypto.randomUUID()): Promise<T> => {
+  const send = async <T,>(path: string, body: unknown, idempotencyKey: string): Promise<T> => {
     try {
       return await client.call<T>(path, body, { idempotencyKey, quiet: true });
     } catch (error) {
@@ -46,6 +48,17 @@ export function writesOf(
         return client.call<T>(path, body, { idempotencyKey });
       if (error.code !== 40301) react(error);
       throw error;
+    }
+  };
+  return async <T,>(path: string, body: unknown, given?: string): Promise<T> => {
+    let failure: unknown = null;
+    try {
+      return await send<T>(path, body, given ?? keys.of(path, body));
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      if (!mayBeDone(failure)) keys.answered(path, body);
     }
   };
 }

@@ -45,7 +45,9 @@ export interface Tui {
   signedIn(user: CurrentUser): void;
   signOut(): Promise<void>;
   speak(locale: Locale): void;
-  /** Sends a write, with a key of its own unless one is given; asks for the password when the server wants to be sure. */
+  /** The key under which a write goes: the same until it is answered, wherever it is sent from. */
+  keyOf(path: string, body: unknown): string;
+  /** Sends a write under that key unless one is given; asks for the password when the server wants to be sure. */
   write<T>(path: string, body: unknown, key?: string): Promise<T>;
   /** Opens a call that answers a file. */
   openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;

@@ -16,12 +16,11 @@ import {
 import type { ReactNode } from 'react';
 import { FormPage, type FormPageProps } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
-import { LinesPage } from '../parts/lines-page.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { keysByBody } from './key-of.ts';
-import { answerLine, answerLines, outlookLines } from './record-lines.ts';
+import { answerLine, outlookLines } from './record-lines.ts';
 import { recordName, resourceName } from './resource-words.ts';
 import { showSecrets } from './secrets-page.tsx';
+import { openTold } from './told-page.tsx';
 import { offerUndo } from './undo-flow.ts';
 import { inputSender } from './write-flow.tsx';
 
@@ -84,26 +83,21 @@ function newIn(answer: unknown, known: Values): unknown {
 
 /** Whether it went well fits into a line at the foot; every other answer is a page, to be read and copied at leisure. */
 async function tell({ action, record }: Running, label: string, answer: unknown, tui: Tui): Promise<void> {
-  const told = toldAnswer(record ? newIn(answer, {}) : answer, action.output, tui);
+  const news = record ? newIn(answer, {}) : answer;
   const { ok } = answer as { ok?: unknown };
-  const line = typeof ok === 'boolean' && action.stepUp !== true ? answerLine(told) : null;
+  const line =
+    typeof ok === 'boolean' && action.stepUp !== true ? answerLine(toldAnswer(news, action.output, tui)) : null;
   if (line !== null) return tui.say(`${label}: ${line}`, ok === true ? 'good' : 'bad');
-  await tui.open<void>('page', (close) => (
-    <LinesPage
-      title={label}
-      lines={(width) => answerLines(told, width)}
-      text={JSON.stringify(answer)}
-      onDone={() => close()}
-    />
-  ));
+  await openTold(label, news, action.output, tui);
 }
 
 /** Sends an action; an answer that carries more than the record itself is shown. */
-async function send(running: Running, input: Values, keyOf: (body: Values) => string, tui: Tui): Promise<unknown> {
+async function send(running: Running, input: Values, tui: Tui): Promise<unknown> {
   const { resource, name, action, record, pages } = running;
   const path = resourcePath(resource.name, name);
   const body = { ...(record ? { id: record.id } : {}), ...input };
-  const key = keyOf(body);
+  // One that got no answer may have been done: sent once more, it takes effect once.
+  const key = tui.keyOf(path, body);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
   const label = say(action.label, tui.locale);
   const waits = waitingWords(answer);
@@ -196,11 +190,9 @@ export async function runAction(running: Running, tui: Tui): Promise<Ran> {
     return { done: action.reads !== true, made: null };
   }
   let answer: unknown = null;
-  // One that got no answer may have been done: sent once more, it takes effect once.
-  const keyOf = keysByBody();
   const run = async (input: Values, asked: boolean) => {
     if (!(await agrees(running, asked, tui))) return false;
-    answer = await send(running, input, keyOf, tui);
+    answer = await send(running, input, tui);
     return true;
   };
   const takesInput = Object.keys(inputFields(resource, action)).length > 0;
@@ -219,7 +211,7 @@ export async function runAtOnce(running: Running, tui: Tui): Promise<Ran> {
   if (lacks || action.danger || pages.own[`${resource.name}.${name}`]) return runAction(running, tui);
   const checked = checkInput(fields, start, tui.locale, tui.t);
   if (!checked.ok) return runAction(running, tui);
-  return send(running, checked.value, keysByBody(), tui).then(
+  return send(running, checked.value, tui).then(
     () => ({ done: true, made: null }),
     () => notRun,
   );

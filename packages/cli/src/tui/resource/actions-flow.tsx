@@ -12,7 +12,7 @@ import {
 import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { type ActionPages, type DeedBeside, type Running, runAction, withInput } from './action-run.tsx';
-import { runBulk } from './bulk-flow.tsx';
+import { type Changed, runBulk } from './bulk-flow.tsx';
 import { recordName, resourceName } from './resource-words.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
@@ -72,6 +72,12 @@ function itemsBeside(deeds: readonly DeedBeside[], tui: Tui): MenuItem<string>[]
   }));
 }
 
+/** Whether there is anything that could be done, with a record or with none: a key that only says no is not there. */
+export function hasActions(resource: AnyResource, pages: ActionPages, kinds: readonly Action['on'][]): boolean {
+  const beside = kinds.includes('record') ? (pages.beside[resource.name] ?? []) : [];
+  return entriesOf(resource, kinds).length + beside.length > 0;
+}
+
 /** The menu of what can be done: with the record, with all that is picked, or with none. */
 export async function chooseAction(
   resource: AnyResource,
@@ -79,7 +85,7 @@ export async function chooseAction(
   state: ListState,
   pages: ActionPages,
   tui: Tui,
-): Promise<boolean> {
+): Promise<Changed> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
   const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
@@ -110,9 +116,15 @@ export async function chooseAction(
 }
 
 /** Runs an action over all that is picked, with one input for all of them. */
-async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<boolean> {
+async function runOnAll(running: Running, state: ListState, tui: Tui): Promise<Changed> {
   const { resource, name, action } = running;
   const label = say(action.label, tui.locale);
   if (Object.keys(inputFields(resource, action)).length === 0) return runBulk(resource, state, { name, label }, tui);
-  return withInput(running, tui, (params) => runBulk(resource, state, { name, label, params }, tui));
+  let changed: Changed = false;
+  await withInput(running, tui, async (params) => {
+    const ended = await runBulk(resource, state, { name, label, params }, tui);
+    changed = ended || changed;
+    return ended === true;
+  });
+  return changed;
 }

@@ -6,7 +6,7 @@ import type { Tui } from '../parts/tui-context.ts';
 import { createKeyHub } from '../terminal/key-hub.ts';
 import { runBulk } from './bulk-flow.tsx';
 
-it('offers to take back what was deleted before the rest broke off', async () => {
+it('offers to take back what was done before the rest broke off, and goes on from there under the same keys', async () => {
   let show: (node: ReactNode) => void = () => undefined;
   function Layers() {
     const [layer, setLayer] = useState<ReactNode>(null);
@@ -17,7 +17,8 @@ it('offers to take back what was deleted before the rest broke off', async () =>
     { total: 2, affected: 2, items: [], next: 1 },
     { total: 2, affected: 1, items: [], next: 1 },
   ];
-  const sent: (string | undefined)[] = [];
+  const sent: string[] = [];
+  const lost: string[] = [];
   const said: string[] = [];
   const client = createClient({
     baseUrl: '',
@@ -32,7 +33,10 @@ it('offers to take back what was deleted before the rest broke off', async () =>
     say: (words) => void said.push(words),
     write: async (_path, _body, key) => {
       const part = parts.shift();
-      if (!part) throw new Error('gone');
+      if (!part) {
+        lost.push(key ?? '');
+        throw new Error('gone');
+      }
       if (key !== undefined) sent.push(key);
       return part as never;
     },
@@ -45,8 +49,20 @@ it('offers to take back what was deleted before the rest broke off', async () =>
   await shown.type('y');
   await expect.poll(() => shown.text()).toContain('records? y');
   await shown.press('enter');
-  expect(await ran).toBe(true);
+  expect(await ran).toBe('part');
   await expect.poll(() => tui.deeds.last()?.keys).toEqual(sent);
   expect([sent.length, said.at(-1)]).toEqual([1, expect.stringContaining('1 done')]);
+
+  // The first call again, then the one that was lost; when all is answered, the next time is a run of its own.
+  const first = sent[0];
+  parts.push({ total: 2, affected: 1, items: [], next: 1 }, { total: 2, affected: 1, items: [], next: null as never });
+  const again = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);
+  await expect.poll(() => shown.text()).toContain('broke off');
+  await shown.type('y');
+  await expect.poll(() => shown.text()).toContain('records? y');
+  await shown.press('enter');
+  expect(await again).toBe(true);
+  expect(sent).toEqual([first, first, lost[0]]);
+  expect([...tui.memory.keys()]).toEqual([]);
   shown.close();
 });

@@ -27,7 +27,7 @@ const chunk = 200;
 
 /** What a bulk call is about: some ids, or all that match but for some. */
 function selectionOf(state: ListState): Values {
-  if (state.picked.mode === 'some') return { ids: [...state.picked.ids] };
+  if (state.picked.mode === 'some') return { ids: [...state.picked.ids].sort((one, other) => one - other) };
   return {
     filters: state.filters,
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
@@ -47,21 +47,42 @@ interface Watch {
   stopped: boolean;
 }
 
+/** What is done to many, remembered until the last of its calls is answered: done once more, it goes on where it broke off. */
+interface BulkRun {
+  readonly path: string;
+  readonly call: Values;
+  readonly total: number;
+  /** By the id after which a call goes on. */
+  readonly keys: Map<number | null, string>;
+}
+
+const memoryOf = (path: string, call: Values) => `bulk ${path} ${JSON.stringify(call)}`;
+
+/** The run that broke off in the middle of the same, if there is one; else a new one, counted by a dry run. */
+async function startRun(path: string, call: Values, tui: Tui): Promise<BulkRun | null> {
+  const known = tui.memory.get(memoryOf(path, call)) as BulkRun | undefined;
+  if (known) return known;
+  const plan = await tui.write<BatchAnswer>(path, { ...call, dryRun: true, limit: 1 }).catch(() => null);
+  return plan && { path, call, total: plan.total, keys: new Map() };
+}
+
+const keyAfter = ({ keys }: BulkRun, after: number | null): string => {
+  const key = keys.get(after) ?? crypto.randomUUID();
+  keys.set(after, key);
+  return key;
+};
+
 /** Sends chunk after chunk until all are done; each record takes effect once, and none stops the rest. */
-async function runChunks(
-  tui: Tui,
-  path: string,
-  call: Values,
-  watch: Watch,
-  onStep: (done: number) => void,
-): Promise<Done | null> {
+async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: number) => void): Promise<Done | null> {
+  const { path, call } = run;
   const failures: BatchItem[] = [];
   const keys: string[] = [];
   let affected = 0;
   let seen = 0;
   let after: number | null = null;
+  tui.memory.set(memoryOf(path, call), run);
   do {
-    const key = crypto.randomUUID();
+    const key = keyAfter(run, after);
     const sent: Promise<BatchAnswer> = tui.write(path, { ...call, limit: chunk, after }, key);
     // Why it broke off has been said; what was done before can still be taken back.
     const answer: BatchAnswer | null = await sent.catch(() => null);
@@ -73,6 +94,7 @@ async function runChunks(
     after = answer.next;
     onStep(seen);
   } while (after !== null && !watch.stopped);
+  if (after === null) tui.memory.delete(memoryOf(path, call));
   return { affected, failures, stopped: after !== null, keys };
 }
 
@@ -115,33 +137,38 @@ function hasWayBack(resource: AnyResource, name: string): boolean {
   return action === undefined || isReversible(action);
 }
 
+/** Whether anything was changed; `part`: it broke off, and what is left stays picked to be gone on with. */
+export type Changed = boolean | 'part';
+
 /** Runs an action over all that is picked: says how many first, shows how far it is, and lists what failed. */
 export async function runBulk(
   resource: AnyResource,
   state: ListState,
   action: { readonly name: string; readonly label: string; readonly params?: Values },
   tui: Tui,
-): Promise<boolean> {
+): Promise<Changed> {
   const path = resourcePath(resource.name, 'batch');
   const call = { ...selectionOf(state), action: action.name, ...(action.params ? { params: action.params } : {}) };
-  const plan = await tui.write<BatchAnswer>(path, { ...call, dryRun: true, limit: 1 }).catch(() => null);
-  if (!plan) return false;
-  if (plan.total === 0) {
+  const started = await startRun(path, call, tui);
+  if (!started) return false;
+  const { total } = started;
+  if (total === 0) {
     tui.say(tui.t('tui.nothingPicked'), 'warn');
     return false;
   }
-  const asked = tui.t('tui.askBulk', { action: action.label, count: plan.total });
+  const asked = tui.t('tui.askBulk', { action: action.label, count: total });
   const fate = action.name === 'delete' ? tui.t(`tui.deleteFate.${deletionFate(resource, null)}`) : '';
-  if (!(await confirm(tui, action.label, asked, fate))) return false;
+  const note = started.keys.size > 0 ? tui.t('tui.bulkGoesOn') : fate;
+  if (!(await confirm(tui, action.label, asked, note))) return false;
   const done = await tui.open<Done | null>(2, (close) => (
     <BulkProgress
       title={action.label}
-      total={plan.total}
-      run={(watch, onStep) => runChunks(tui, path, call, watch, onStep)}
+      total={total}
+      run={(watch, onStep) => runChunks(tui, started, watch, onStep)}
       onDone={close}
     />
   ));
-  if (!done) return true;
+  if (!done) return 'part';
   const words = tui.t('tui.bulkDone', { count: done.affected, failed: done.failures.length });
   const isFailed = done.failures.length > 0;
   const isPart = isFailed || done.stopped;
@@ -150,5 +177,5 @@ export async function runBulk(
     await tui.open<void>('page', (close) => (
       <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />
     ));
-  return true;
+  return done.stopped ? 'part' : true;
 }

@@ -9,7 +9,8 @@ import { PageHead, type PageHeadProps } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { ActionPages } from './action-run.tsx';
-import { chooseAction } from './actions-flow.tsx';
+import { chooseAction, hasActions } from './actions-flow.tsx';
+import type { Changed } from './bulk-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import { recordPageLines } from './record-lines.ts';
 import { chooseRelated } from './related-flow.tsx';
@@ -56,7 +57,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
   const room = height - 2;
   const { top, moves } = useScroll(lines.length, room);
-  const after = (done: boolean) => {
+  const after = (done: Changed) => {
     if (!done) return;
     setChanged(true);
     load();
@@ -67,7 +68,9 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       ...moves,
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
-      actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after),
+      ...(hasActions(resource, pages, ['record', 'collection'])
+        ? { actions: () => record && void chooseAction(resource, record, initialListState(), pages, tui).then(after) }
+        : {}),
       ...(hasTrial(resource, tui.rights)
         ? {
             tryOut: () => void tryOut(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),

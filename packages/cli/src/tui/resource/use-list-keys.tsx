@@ -5,8 +5,8 @@ import { useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
-import { chooseAction } from './actions-flow.tsx';
-import { runBulk } from './bulk-flow.tsx';
+import { chooseAction, hasActions } from './actions-flow.tsx';
+import { type Changed, runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
@@ -41,9 +41,9 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
   const tui = useTui();
   const deed = useLastDeed(tui);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
-  const after = (done: boolean) => {
-    if (!done) return;
-    if (picked) change({ type: 'pickNone' });
+  const after = (changed: Changed) => {
+    if (!changed) return;
+    if (picked && changed !== 'part') change({ type: 'pickNone' });
     reload();
   };
   const view = async (record: DataRecord) => {
@@ -61,8 +61,10 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     delete: remove,
     related: () => chosen && void chooseRelated(resource, chosen, tui).then((link) => link !== null && tui.go(link)),
     ...(deed ? { undo: () => void undoLast(tui).then(after) } : {}),
-    actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after),
-    ...(resource.access.batch
+    ...(hasActions(resource, pages, ['record', 'collection'])
+      ? { actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after) }
+      : {}),
+    ...(resource.access.batch && hasActions(resource, pages, ['record'])
       ? { actionsOnAll: () => void chooseAction(resource, null, allPicked(state), pages, tui).then(after) }
       : {}),
     ...(hasTrial(resource, tui.rights)

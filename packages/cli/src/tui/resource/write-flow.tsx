@@ -18,7 +18,6 @@ import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { ConflictPage } from './conflict-page.tsx';
-import { keysByBody } from './key-of.ts';
 import { recordName, resourceName } from './resource-words.ts';
 import { showSecrets } from './secrets-page.tsx';
 import { offerUndo } from './undo-flow.ts';
@@ -53,14 +52,14 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
     Object.entries(fields).map(([name, field]) => [name, like[name] ?? defaultOf(field)]),
   );
   let made: number | null = null;
-  const keyOf = keysByBody();
   const send = async (all: Values): Promise<Sent> => {
     const filled = complete(all, fields, 'create');
     const checked = check(createSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const key = keyOf(checked.value);
-      const answer = await tui.write<DataRecord>(resourcePath(resource.name, 'create'), checked.value, key);
+      const path = resourcePath(resource.name, 'create');
+      const key = tui.keyOf(path, checked.value);
+      const answer = await tui.write<DataRecord>(path, checked.value, key);
       made = Number(answer.id);
       void offerUndo(tui, tui.t('tui.created'), [key]);
       await showSecrets(resource, title, answer, tui);
@@ -122,8 +121,10 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
     const checked = check(updateSchema(resource), filled, fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const key = crypto.randomUUID();
-      await tui.write(resourcePath(resource.name, 'update'), { id, version: edited.version, ...checked.value }, key);
+      const path = resourcePath(resource.name, 'update');
+      const body = { id, version: edited.version, ...checked.value };
+      const key = tui.keyOf(path, body);
+      await tui.write(path, body, key);
       void offerUndo(tui, `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`, [key]);
       return { done: true };
     } catch (error) {
@@ -150,8 +151,10 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
   const fate = tui.t(`tui.deleteFate.${deletionFate(resource, record)}`);
   if (!(await confirm(tui, title, tui.t('tui.askDelete', { name }), fate))) return false;
   try {
-    const key = crypto.randomUUID();
-    await tui.write(resourcePath(resource.name, 'delete'), { id: record.id, version: record.version }, key);
+    const path = resourcePath(resource.name, 'delete');
+    const body = { id: record.id, version: record.version };
+    const key = tui.keyOf(path, body);
+    await tui.write(path, body, key);
     void offerUndo(tui, `${tui.t('tui.deleted')}: ${name}`, [key]);
     return true;
   } catch (error) {

@@ -5,14 +5,12 @@ import {
   type SettingsRunAnswer,
   say,
   settingsCalls,
-  toldAnswer,
   type Values,
 } from '@gantry/core';
 import { FormPage } from '../fields/form-page.tsx';
-import { LinesPage } from '../parts/lines-page.tsx';
 import { Menu, menuHeight } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { answerLines } from '../resource/record-lines.ts';
+import { openTold } from '../resource/told-page.tsx';
 import { inputSender } from '../resource/write-flow.tsx';
 
 /** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
@@ -54,14 +52,6 @@ async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise
   const answer = (await tui.write(settingsCalls.settingsRun.path, body)) as SettingsRunAnswer;
   const label = say(action.label, tui.locale);
   tui.say(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
-  const told = toldAnswer(answer, action.output, tui);
-  await tui.open<void>('page', (close) => (
-    <LinesPage
-      title={label}
-      lines={(width) => answerLines(told, width)}
-      text={JSON.stringify(answer)}
-      onDone={() => close()}
-    />
-  ));
+  await openTold(label, answer, action.output, tui);
   return true;
 }

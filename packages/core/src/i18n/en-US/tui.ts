@@ -78,6 +78,7 @@ export const words: WordsLike<typeof zh> = {
     askDelete: 'Delete {{name}}?',
     askRollback: 'Put “{{name}}” back to before {{time}}?',
     build: 'Build',
+    bulkGoesOn: 'Last time it broke off: this goes on from there, and does nothing twice.',
     bulkDone: '{{count}} done, {{failed}} failed',
     captchaFile: 'The picture is also at {{path}}',
     change: 'Change',

@@ -76,6 +76,7 @@ export const words = {
     askDelete: '确定要删除 {{name}} 吗？',
     askRollback: '确定把“{{name}}”退回到 {{time}} 之前吗？',
     build: '版本',
+    bulkGoesOn: '上次没有做完：从断开处接着做，已做的不会重复。',
     bulkDone: '完成 {{count}} 条，失败 {{failed}} 条',
     captchaFile: '图片也存放在 {{path}}',
     change: '变化',
