@@ -4,7 +4,7 @@ import { safe } from '../output/safe.ts';
 import { blue, bold, chosen, dim, toned } from './parts/colours.ts';
 import { Footer } from './parts/footer.tsx';
 import { cut, widthOf } from './parts/marks.ts';
-import { AreaProvider, LayerProvider, useTui } from './parts/tui-context.ts';
+import { AreaProvider, LayerProvider, type OverlayShape, useTui } from './parts/tui-context.ts';
 import type { TerminalSize } from './terminal/ink-stdout.ts';
 import type { Notice } from './use-notice.ts';
 import type { Overlay } from './use-overlays.tsx';
@@ -57,6 +57,11 @@ function NoticeLine({ notice, width }: { notice: Notice | null; width: number })
   return <Text>{` ${toned(cut(safe(notice.words), width - 2, marks), notice.tone)}`}</Text>;
 }
 
+function linesOf(shape: OverlayShape, width: number): number {
+  if (shape === 'page') return 0;
+  return typeof shape === 'number' ? shape : shape(width);
+}
+
 /** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
   const width = size.columns;
@@ -64,8 +69,7 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const bodyWidth = width - navWidth;
   const sheets = overlays.filter((overlay) => overlay.shape !== 'page');
   const sheet = sheets.at(-1);
-  const docked =
-    sheet && overlays.at(-1) === sheet && typeof sheet.shape === 'number' ? Math.min(sheet.shape, height - 2) : 0;
+  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), height - 2) : 0;
   const pages = overlays.filter((overlay) => overlay.shape === 'page');
   const room = { width: bodyWidth, height: height - docked };
   const layers = [

@@ -1,5 +1,5 @@
 import { type Field, type Fields, say } from '@gantry/core';
-import { Menu, menuHeight } from '../parts/menu.tsx';
+import { Menu, menuHeight, menuRoom } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import type { Key } from '../terminal/key.ts';
@@ -23,7 +23,7 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
     0,
     items.findIndex((item) => item.value === draft),
   );
-  const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const found = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={title} items={items} initial={initial} onDone={close} />
   ));
   return found === null ? undefined : found === '' ? null : found;

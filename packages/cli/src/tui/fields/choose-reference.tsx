@@ -1,6 +1,6 @@
 import { type ListAnswer, type ReferenceField, resourceNamed, resourcePath, say } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
-import { Menu, menuHeight } from '../parts/menu.tsx';
+import { Menu, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
 /** A record that a field may refer to. */
@@ -45,7 +45,7 @@ export async function chooseReference(
   if (only === undefined) tui.say(tui.t('list.nothing'), 'info');
   if (only === undefined || (records.length === 1 && words !== '')) return only ?? null;
   const items = records.map(({ id, label }) => ({ value: id, label: label || `#${id}`, note: `#${id}` }));
-  const id = await tui.open<number | null>(menuHeight(items.length), (close) => (
+  const id = await tui.open<number | null>(menuRoom(items), (close) => (
     <Menu title={say(field.label, tui.locale)} items={items} onDone={close} />
   ));
   return records.find((one) => one.id === id) ?? null;

@@ -6,10 +6,10 @@ import { keymaps } from '../keymap.ts';
 import { dim, toned } from '../parts/colours.ts';
 import { agree } from '../parts/confirm.tsx';
 import { editedText } from '../parts/edited-text.ts';
-import { cut } from '../parts/marks.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { wrapText } from '../parts/wrap-text.ts';
 import type { Key } from '../terminal/key.ts';
 import { chooseFor, chosenBy } from './choose-option.tsx';
 import { chooseReference } from './choose-reference.tsx';
@@ -160,6 +160,9 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
   );
 }
 
+/** Lines of what stands over a form, at most. */
+const mostHelpLines = 3;
+
 /** A form over fields of any kinds. What is typed stays until it is saved or given up on purpose. */
 export function FormPage(props: FormPageProps) {
   const { locale, t, timeZone, marks } = useTui();
@@ -183,8 +186,8 @@ export function FormPage(props: FormPageProps) {
       { name, field, draft: state.drafts[name] ?? null, errors, active: at === state.at, labelWidth, width: width - 2 },
     ];
   });
-  const help = cut(props.help ?? '', width - 2, marks);
-  const below = height - 2 - (help === '' ? 0 : 1);
+  const help = props.help ? wrapText(props.help, width - 2, true).slice(0, mostHelpLines) : [];
+  const below = height - 2 - help.length;
   const told = useOutlook(props.outlook, formValues(state, fields), width - 2).slice(0, Math.floor(below / 2));
   const room = below - (told.length > 0 ? told.length + 1 : 0);
   const start = firstVisible(blocks.map(blockHeight), state.at, room);
@@ -193,8 +196,10 @@ export function FormPage(props: FormPageProps) {
   return (
     <Box flexDirection="column" width={width} height={height}>
       <PageHead title={props.title} note={busy ? t('tui.saving') : changed ? `${marks.dot} ${t('tui.changed')}` : ''} />
-      <Box flexDirection="column" height={room + (help === '' ? 0 : 1)} overflow="hidden" paddingX={1}>
-        {help !== '' && <Text>{props.danger ? toned(help, 'warn') : dim(help)}</Text>}
+      <Box flexDirection="column" height={room + help.length} overflow="hidden" paddingX={1}>
+        {help.length > 0 && (
+          <Text>{help.map((line) => (props.danger ? toned(line, 'warn') : dim(line))).join('\n')}</Text>
+        )}
         {loose.length > 0 && <Text>{toned(loose.flatMap(([, words]) => words).join(' '), 'bad')}</Text>}
         {blocks.slice(start).map(({ name, ...block }) => (
           <FieldBlock key={name} {...block} />

@@ -1,4 +1,4 @@
-import { Prompt, promptHeight } from './prompt.tsx';
+import { Prompt, promptRoom } from './prompt.tsx';
 import type { Tui } from './tui-context.ts';
 
 /** Asks before harm; only a typed `y` goes on, where it is production the name of its profile. `note`: what it comes to. */
@@ -16,7 +16,7 @@ export async function agree(tui: Tui, title: string, words: string, note = ''): 
 
 async function typed(tui: Tui, title: string, words: string, notes: readonly string[]): Promise<string> {
   const hint = notes.filter((one) => one !== '').join(' ');
-  const answer = await tui.open<string | null>(promptHeight, (close) => (
+  const answer = await tui.open<string | null>(promptRoom(words, hint), (close) => (
     <Prompt title={title} label={words} hint={hint} onDone={close} />
   ));
   return answer?.trim() ?? '';

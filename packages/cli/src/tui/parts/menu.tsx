@@ -1,6 +1,6 @@
-import { Text } from 'ink';
+import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 import { keymaps } from '../keymap.ts';
 import type { Key } from '../terminal/key.ts';
 import { accent, dim } from './colours.ts';
@@ -8,6 +8,7 @@ import { cell, cut, widthOf } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface MenuItem<V> {
   readonly label: string;
@@ -25,6 +26,25 @@ const shortcuts = '123456789abcdefgimnoprstuvwxyz';
 export function menuHeight(count: number): number {
   return Math.min(count, 12) + 1;
 }
+
+type Noted = Pick<MenuItem<unknown>, 'label' | 'note' | 'refusal'>;
+const noteOf = ({ note = '', refusal }: Noted) => refusal ?? note;
+const wordsWidth = (items: readonly Noted[]) => Math.min(28, Math.max(0, ...items.map(({ label }) => widthOf(label))));
+/** Columns for a note beside its entry. */
+const noteWidth = (items: readonly Noted[], width: number) => width - 10 - wordsWidth(items);
+/** Lines of the longest note, at most. */
+const mostNoteLines = 3;
+
+/** Lines at the foot in which the note of the chosen entry stands whole; none while every note fits beside its entry. */
+function noteLines(items: readonly Noted[], width: number): number {
+  const beside = noteWidth(items, width);
+  const long = items.map(noteOf).filter((note) => widthOf(note) > beside);
+  return Math.min(mostNoteLines, Math.max(0, ...long.map((note) => wrapText(note, width - 2, true).length)));
+}
+
+/** Lines that a menu takes whose entries may have long notes. */
+export const menuRoom = (items: readonly Noted[]) => (width: number) =>
+  menuHeight(items.length) + noteLines(items, width);
 
 interface RowProps {
   readonly label: string;
@@ -77,16 +97,21 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
     return true;
   };
   useKeys(keymaps.menu, { choose: 'forward', back: () => onDone(null) }, { forward: true, otherwise });
-  const widest = Math.min(28, Math.max(0, ...items.map((item) => widthOf(item.label))));
+  const [highlighted, setHighlighted] = useState<V | undefined>(items[initial]?.value);
+  const below = noteLines(items, width);
+  const told = items.find((item) => item.value === highlighted);
+  const whole = below > 0 && told ? wrapText(noteOf(told), width - 2, true).slice(0, below) : [];
+  const widest = wordsWidth(items);
   const rows = items.map((item, at) => {
-    const note = item.refusal ?? item.note ?? '';
+    const note = noteOf(item);
     const number = `${shortcuts[at] ?? ' '} `;
     const words = number + cell(item.label, widest, marks);
-    const room = width - 6 - widthOf(words);
     return {
       key: String(item.value),
       value: item.value,
-      label: [words, note === '' ? '' : `  ${cut(note, room - 2, marks)}`, item.refusal ? 'x' : ''].join('\u0000'),
+      label: [words, note === '' ? '' : `  ${cut(note, noteWidth(items, width), marks)}`, item.refusal ? 'x' : ''].join(
+        '\u0000',
+      ),
     };
   });
   return (
@@ -94,12 +119,18 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
       {text.length > 0 && <Text>{text.join('\n')}</Text>}
       <SelectInput
         items={rows}
-        limit={Math.max(1, height - 1 - text.length)}
+        limit={Math.max(1, height - 1 - text.length - below)}
         initialIndex={initial}
         indicatorComponent={Indicator}
         itemComponent={Row}
+        onHighlight={(item) => setHighlighted(item.value)}
         onSelect={(item) => choose(item.value)}
       />
+      {below > 0 && (
+        <Box height={below}>
+          <Text>{dim(whole.join('\n'))}</Text>
+        </Box>
+      )}
     </Sheet>
   );
 }

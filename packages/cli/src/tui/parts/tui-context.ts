@@ -8,8 +8,8 @@ import type { Marks } from './marks.ts';
 
 export type { TuiKey } from '../tui-key.ts';
 
-/** Over the whole screen, or docked at its foot with so many lines. */
-export type OverlayShape = 'page' | number;
+/** Over the whole screen, or docked at its foot with so many lines, or as many as it needs at so many columns. */
+export type OverlayShape = 'page' | number | ((width: number) => number);
 
 /** What every part and screen is given. */
 export interface Tui {

@@ -9,7 +9,7 @@ import {
   say,
   stateField,
 } from '@gantry/core';
-import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
+import { Menu, type MenuItem, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { type ActionPages, type DeedBeside, type Running, runAction, withInput } from './action-run.tsx';
 import { type Changed, runBulk } from './bulk-flow.tsx';
@@ -100,7 +100,7 @@ export async function chooseAction(
     : record
       ? recordName(resource, record, tui)
       : resourceName(resource, tui);
-  const found = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const found = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={title} items={items} onDone={close} />
   ));
   const deed = beside.find((_deed, at) => found === placeBeside(at));

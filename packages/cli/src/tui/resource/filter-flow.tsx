@@ -16,7 +16,7 @@ import {
   sortableFields,
 } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
-import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
+import { Menu, type MenuItem, menuHeight, menuRoom } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
@@ -134,7 +134,7 @@ export async function chooseFilter(resource: AnyResource, state: ListState, tui:
     ];
   });
   const items = [...quick, ...own];
-  const name = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const name = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={tui.t('tui.key.filter')} items={items} onDone={close} />
   ));
   const narrowed = name?.startsWith(quickMark) ? quickState(resource, name.slice(quickMark.length), state, tui) : null;
@@ -160,7 +160,7 @@ export async function chooseSort(resource: AnyResource, state: ListState, tui: T
     0,
     items.findIndex((item) => item.value === sort.field),
   );
-  const field = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const field = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={tui.t('tui.key.sort')} items={items} initial={initial} onDone={close} />
   ));
   return field === null ? null : { type: 'sort', field };

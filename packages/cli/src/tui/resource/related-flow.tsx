@@ -1,5 +1,5 @@
 import { type AnyResource, can, relatedFilters, relatedLabel, relatedOf } from '@gantry/core';
-import { Menu, menuHeight } from '../parts/menu.tsx';
+import { Menu, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
 import { recordName } from './resource-words.ts';
@@ -12,7 +12,7 @@ export async function chooseRelated(resource: AnyResource, record: DataRecord, t
     return null;
   }
   const items = all.map((one) => ({ label: relatedLabel(one, tui.locale), value: one.key }));
-  const key = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const key = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={recordName(resource, record, tui)} items={items} onDone={close} />
   ));
   const chosen = all.find((one) => one.key === key);

@@ -1,6 +1,6 @@
 import { type AnyResource, decodeListState, type ListAction, type ViewsAnswer, viewCalls } from '@gantry/core';
 import { safe } from '../../output/safe.ts';
-import { Menu, type MenuItem, menuHeight } from '../parts/menu.tsx';
+import { Menu, type MenuItem, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 
 /** Lets one choose a saved view of the list: its search, filters and order; null when none was chosen. */
@@ -14,7 +14,7 @@ export async function chooseView(resource: AnyResource, tui: Tui): Promise<ListA
       ...(own ? {} : { note: safe(ownerName) }),
     })),
   ];
-  const chosen = await tui.open<number | null>(menuHeight(items.length), (close) => (
+  const chosen = await tui.open<number | null>(menuRoom(items), (close) => (
     <Menu title={tui.t('tui.key.savedView')} items={items} onDone={close} />
   ));
   if (chosen === null) return null;

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@gantry/core';
 import { FormPage } from '../fields/form-page.tsx';
-import { Menu, menuHeight } from '../parts/menu.tsx';
+import { Menu, menuRoom } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { openTold } from '../resource/told-page.tsx';
 import { inputSender } from '../resource/write-flow.tsx';
@@ -23,7 +23,7 @@ export async function tryOut(page: SettingsDefinition, group: string, tui: Tui):
     label: say(label, tui.locale),
     note: help ? say(help, tui.locale) : '',
   }));
-  const name = await tui.open<string | null>(menuHeight(items.length), (close) => (
+  const name = await tui.open<string | null>(menuRoom(items), (close) => (
     <Menu title={say(shape.label, tui.locale)} items={items} onDone={close} />
   ));
   const action = name === null ? undefined : shape.actions?.[name];

@@ -8,7 +8,7 @@ import {
   usageReport,
 } from '@gantry/core';
 import { useEffect, useState } from 'react';
-import { Menu, type MenuItem, menuHeight } from '../../parts/menu.tsx';
+import { Menu, type MenuItem, menuRoom } from '../../parts/menu.tsx';
 import { Prompt, promptHeight } from '../../parts/prompt.tsx';
 import { type Tui, useTui } from '../../parts/tui-context.ts';
 import { pairs } from './usage-figures.ts';
@@ -49,7 +49,7 @@ export function useWish() {
 
 /** Lets one of some choices be taken at the foot of the screen; null leaves everything as it is. */
 function chooseOne<V extends string | number>(tui: Tui, title: string, items: readonly MenuItem<V>[]) {
-  return tui.open<V | null>(menuHeight(items.length), (close) => <Menu title={title} items={items} onDone={close} />);
+  return tui.open<V | null>(menuRoom(items), (close) => <Menu title={title} items={items} onDone={close} />);
 }
 
 export async function chooseSpan(tui: Tui): Promise<string | null> {
