@@ -278,6 +278,21 @@ describe('the terminal', () => {
     }
   });
 
+  it('is spoken to line by line for a screen reader: what was said stays, and a move says the chosen row alone', async () => {
+    const tui = open({ columns: 100, rows: 50, env: { ACCESSIBLE: '1' } });
+    await tui.shows('Line by line');
+    await tui.shows(/^Database,? sqlite/m);
+    await tui.press(':');
+    tui.type('banned-word');
+    await tui.press('Enter');
+    await tui.shows(/^> \d+, 违禁词130,/m);
+    await tui.press('j');
+    const said = await tui.shows(/\n> \d+, 违禁词129,/);
+    expect(said.match(/违禁词130/g)).toHaveLength(1);
+    expect([tui.state('alternate_on'), tui.state('cursor_flag')]).toEqual(['0', '1']);
+    expect(said).not.toMatch(/[─│▌]/);
+  });
+
   it('is lent to the shell on ^Z, and taken again on fg', async () => {
     const tui = open(small);
     await tui.shows('q Quit');

@@ -5,10 +5,12 @@ import { CliError, exitCodes } from '../exit.ts';
 import { keepCompiled } from '../profile/keep-compiled.ts';
 
 export function fillTui(command: Command, context: Context): void {
-  command.option('--ascii', context.t('cli.ascii')).action(async (flags: { ascii?: boolean }) => {
+  command.option('--ascii', context.t('cli.ascii'));
+  command.option('--screen-reader', context.t('cli.screenReader'));
+  command.action(async (flags: { ascii?: boolean; screenReader?: boolean }) => {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
     keepCompiled();
     const { startTui } = await import('../tui/start.tsx');
-    await startTui(context, { ascii: flags.ascii === true });
+    await startTui(context, { ascii: flags.ascii === true, screenReader: flags.screenReader === true });
   });
 }

@@ -64,6 +64,7 @@ function linesOf(shape: OverlayShape, width: number): number {
 
 /** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
+  const { marks } = useTui();
   const width = size.columns;
   const height = Math.max(3, size.rows - 1 - frameLines);
   const bodyWidth = width - navWidth;
@@ -71,7 +72,7 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const sheet = sheets.at(-1);
   const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), height - 2) : 0;
   const pages = overlays.filter((overlay) => overlay.shape === 'page');
-  const room = { width: bodyWidth, height: height - docked };
+  const room = { width: bodyWidth, height: marks.spoken ? height : height - docked };
   const layers = [
     { id: 0, layer: 1, node: children, area: room, shown: pages.length === 0 },
     ...overlays.map((overlay, at) => ({

@@ -12,6 +12,7 @@ import { InkStdout } from './terminal/ink-stdout.ts';
 import type { Key } from './terminal/key.ts';
 import { createKeyHub } from './terminal/key-hub.ts';
 import { createKeyPump } from './terminal/key-pump.ts';
+import { createSpokenWriter } from './terminal/spoken-writer.ts';
 import { tuiWords } from './tui-words.ts';
 
 export interface RunNeeds {
@@ -19,12 +20,24 @@ export interface RunNeeds {
   readonly screen: AlternateScreen;
   readonly locale: Locale;
   readonly plain: boolean;
+  /** For a screen reader. */
+  readonly spoken: boolean;
 }
 
 /** Frames a second at most: enough for the eye, and little for a slow line. */
 const mostFrames = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
+/** What is said has no edge: as wide as it can be before more stands beside each other, and no longer than one listens to. */
+const spokenSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
+/** ms for which a frame must stand before it is said. */
+const spokenPatience = 120;
+
+/** What Ink draws on, and what says it line after line. */
+function openSpoken() {
+  const writer = createSpokenWriter({ write: (text) => void process.stdout.write(text), patience: spokenPatience });
+  return { writer, stdout: new InkStdout(spokenSize, writer.frame), close: writer.stop, pressed: writer.pressed };
+}
 
 /** What Ink draws on, and what writes it to the terminal; a changed size draws all of it anew. */
 function openOutput() {
@@ -43,7 +56,7 @@ function openOutput() {
     process.stdout.off('resize', onResize);
     writer.stop();
   };
-  return { writer, stdout, close };
+  return { writer, stdout, close, pressed: () => undefined };
 }
 
 /** Times are shown and typed in the site's zone, as in the console: the process takes it for its own. */
@@ -53,8 +66,8 @@ function takeZone(site: string | null): string {
 }
 
 /** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
-export async function runTui({ connection, screen, locale, plain }: RunNeeds): Promise<void> {
-  const { writer, stdout, close } = openOutput();
+export async function runTui({ connection, screen, locale, plain, spoken }: RunNeeds): Promise<void> {
+  const { writer, stdout, close, pressed } = spoken ? openSpoken() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
   const t = await tuiWords(locale);
@@ -63,18 +76,23 @@ export async function runTui({ connection, screen, locale, plain }: RunNeeds): P
   const always = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
     else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
+    else if (key.name === 'ctrl-l') writer.redraw();
     else return false;
     return true;
   };
   const pump = createKeyPump({ hub, forward: (raw) => stdin.feed(raw), always });
-  const onData = (chunk: string) => pump.push(chunk);
+  const onData = (chunk: string) => {
+    pressed();
+    pump.push(chunk);
+  };
+  if (spoken) process.stdout.write(`${t('tui.spokenHint')}\n`);
   process.stdin.setEncoding('utf8').on('data', onData);
   const app = render(
     <App
       connection={connection}
       hub={hub}
       cursor={writer}
-      marks={marksFor(plain)}
+      marks={marksFor(plain, spoken)}
       locale={locale}
       t={t}
       timeZone={timeZone}
@@ -82,7 +100,14 @@ export async function runTui({ connection, screen, locale, plain }: RunNeeds): P
       onQuit={() => quit()}
       onCopy={(text) => void process.stdout.write(clipboardSequence(text))}
     />,
-    { stdin: stdin.asStream(), stdout: stdout.asStream(), exitOnCtrlC: false, debug: true, patchConsole: false },
+    {
+      stdin: stdin.asStream(),
+      stdout: stdout.asStream(),
+      exitOnCtrlC: false,
+      debug: true,
+      patchConsole: false,
+      isScreenReaderEnabled: spoken,
+    },
   );
   quit = () => app.unmount();
   try {

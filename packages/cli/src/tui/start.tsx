@@ -5,22 +5,28 @@ import { connect } from './connect.ts';
 import { runTui } from './run-tui.tsx';
 import { enterAlternateScreen } from './terminal/alternate-screen.ts';
 import { isPlainTerminal } from './terminal/is-plain.ts';
+import { isSpokenTerminal } from './terminal/is-spoken.ts';
 
 export interface TuiOptions {
   /** Draws with ASCII alone. */
   readonly ascii?: boolean;
+  /** Says what changes line after line, for a screen reader. */
+  readonly screenReader?: boolean;
 }
 
 /** Opens the terminal interface and ends when it is left. */
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
-  applyColour(context.options().color);
+  const spoken = isSpokenTerminal(process.env, options.screenReader === true);
+  applyColour(spoken ? 'never' : context.options().color);
   const connection = await connect(context);
-  const screen = enterAlternateScreen();
+  const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
+  const screen = enterAlternateScreen(spoken ? lines : 'screen');
   try {
     await runTui({
       connection,
       screen,
       locale: context.locale,
+      spoken,
       plain: isPlainTerminal(process.env, options.ascii === true),
     });
   } finally {

@@ -10,6 +10,7 @@ const eighths = ' ▁▂▃▄▅▆▇█';
 
 /** Values as columns over several lines, the greatest the highest: what a sparkline is when there is room. */
 export function columnChart(values: readonly number[], lines: number, wide: number, marks: Marks): string[] {
+  if (marks.spoken) return [];
   const top = Math.max(1, ...values);
   return Array.from({ length: lines }, (_, line) => {
     const floor = lines - 1 - line;

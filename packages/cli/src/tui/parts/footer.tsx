@@ -28,6 +28,8 @@ export function fittingKeys(entries: readonly ShownKey[], width: number, plain: 
 export function Footer({ width }: { width: number }) {
   const { hub, marks } = useTui();
   const shown = useSyncExternalStore(hub.subscribe, hub.shown);
+  // Help tells them, to whoever asks.
+  if (marks.spoken) return null;
   const words = fittingKeys(shown, width - 1, marks.plain).map(
     (entry) => `${bold(keyLabel(entry.keys[0] ?? '', marks.plain))} ${dim(entry.words)}`,
   );

@@ -3,6 +3,8 @@ import { clip, widthOf } from '../../output/width.ts';
 /** Signs that stand beside words; the plain ones are ASCII. */
 export interface Marks {
   readonly plain: boolean;
+  /** For the ear: what is drawn only for the eye is empty. */
+  readonly spoken: boolean;
   readonly pointer: string;
   readonly picked: string;
   readonly ellipsis: string;
@@ -23,6 +25,7 @@ export interface Marks {
 
 const drawn: Marks = {
   plain: false,
+  spoken: false,
   pointer: '▌',
   picked: '●',
   ellipsis: '…',
@@ -42,6 +45,7 @@ const drawn: Marks = {
 };
 const typed: Marks = {
   plain: true,
+  spoken: false,
   pointer: '>',
   picked: '*',
   ellipsis: '~',
@@ -60,7 +64,22 @@ const typed: Marks = {
   down: 'v',
 };
 
-export function marksFor(plain: boolean): Marks {
+/** The chosen line of a list is known by its pointer alone. */
+const spoken: Marks = {
+  ...typed,
+  spoken: true,
+  ellipsis: '...',
+  line: '',
+  upright: '',
+  corners: ['', '', '', ''],
+  dot: '',
+  full: '',
+  rest: '',
+  between: ', ',
+};
+
+export function marksFor(plain: boolean, isSpoken = false): Marks {
+  if (isSpoken) return spoken;
   return plain ? typed : drawn;
 }
 

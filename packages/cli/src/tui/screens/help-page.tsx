@@ -14,6 +14,7 @@ export function HelpPage({ shown, onDone }: { shown: readonly ShownKey[]; onDone
     return `${bold(cell(names, 26, marks))}${words}`;
   });
   const always = [
+    `${bold(cell('^L', 26, marks))}${t('tui.key.redraw')}`,
     `${bold(cell('^C', 26, marks))}${t('tui.key.quit')}`,
     `${bold(cell('^Z', 26, marks))}${t('tui.key.suspend')}`,
   ];

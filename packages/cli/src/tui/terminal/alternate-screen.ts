@@ -2,8 +2,15 @@ import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { exitNow } from '../../exit.ts';
 
-const enterCodes = '\u001b[?1049h\u001b[?2004h\u001b[2J\u001b[H';
-const leaveCodes = '\u001b[?2004l\u001b[?1049l\u001b[?25h';
+/** What is written when the terminal is taken and given back. */
+const codes = {
+  screen: ['\u001b[?1049h\u001b[?2004h\u001b[2J\u001b[H', '\u001b[?2004l\u001b[?1049l\u001b[?25h'],
+  // Line after line below the shell's own: pastes alone are told from typing.
+  lines: ['\u001b[?2004h', '\u001b[?2004l'],
+  nothing: ['', ''],
+} as const;
+/** The whole screen, or lines below what is there; `nothing` for a terminal that knows no codes. */
+export type TerminalUse = keyof typeof codes;
 
 export interface AlternateScreen {
   /** Gives the terminal back as it was found; again does nothing. */
@@ -28,8 +35,9 @@ function setRaw(raw: boolean): void {
   }
 }
 
-/** Takes the whole terminal, and gives it back whatever ends the process: a key, a signal, an error, a lost line. */
-export function enterAlternateScreen(): AlternateScreen {
+/** Takes the terminal, and gives it back whatever ends the process: a key, a signal, an error, a lost line. */
+export function enterAlternateScreen(use: TerminalUse = 'screen'): AlternateScreen {
+  const [enterCodes, leaveCodes] = codes[use];
   let inside = false;
   const enter = () => {
     inside = true;

@@ -55,6 +55,7 @@ export const words: WordsLike<typeof zh> = {
       'Orders, key leases and sign-ins are made where the platform has them; with GANTRY_SANDBOX_SECRET, sandbox orders are paid by signed notices.',
     tui: 'open the terminal UI',
     ascii: 'draw with ASCII characters alone',
+    screenReader: 'say what changes line by line, for a screen reader; ACCESSIBLE=1 does the same',
     api: 'make a raw API call',
     config: 'read and write platform settings',
     configExport: 'print the console appearance settings (the JSON that the console copies)',

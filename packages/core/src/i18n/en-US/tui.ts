@@ -49,6 +49,7 @@ export const words: WordsLike<typeof zh> = {
       run: 'Run',
       sort: 'Sort',
       suspend: 'Suspend; fg comes back',
+      redraw: 'Draw or say everything again',
       swap: 'Other side',
       tab: 'Open a tab by number',
       toggle: 'Tick',
@@ -141,6 +142,8 @@ export const words: WordsLike<typeof zh> = {
     saving: 'Saving',
     signInHint: 'Enter signs in, Tab moves on',
     signingIn: 'Signing in',
+    spokenHint:
+      'Line by line, for a screen reader. ? tells the keys, m opens the menu, : goes anywhere, ^L says all again, q quits.',
     stale: 'Cut off; these are old figures',
     stepUp: 'Confirm that it is you',
     stepUpHint: 'Your password, or a six-digit two-factor code',

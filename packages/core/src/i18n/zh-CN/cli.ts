@@ -52,6 +52,7 @@ export const words = {
       '平台有在售商品、模型密钥、签到时也会调用相应接口；设置 GANTRY_SANDBOX_SECRET 后沙箱订单会收到签名的支付通知。',
     tui: '打开终端界面',
     ascii: '只用 ASCII 字符绘制',
+    screenReader: '逐行说出变化，供读屏软件使用；也可设 ACCESSIBLE=1',
     api: '直接调用一个接口',
     config: '读写平台设置',
     configExport: '输出控制台外观设置（与控制台复制的 JSON 相同）',

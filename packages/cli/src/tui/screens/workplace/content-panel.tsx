@@ -33,6 +33,7 @@ function contentLines(answer: ContentDataAnswer, width: number, lines: number, t
   const number = new Intl.NumberFormat(tui.locale);
   const head = `${bold(number.format(values.at(-1) ?? 0))} ${dim(tui.t('tui.todayIs'))}   ${dim(tui.t('tui.sum', { count: number.format(sum) }))}`;
   const wide = Math.max(1, Math.min(6, Math.floor(width / Math.max(1, values.length))));
+  if (tui.marks.spoken) return [head, ...topLines(answer, lines - 1, width, tui)];
   if (lines < 6) {
     const spark = values
       .map((_, at) => sparkline(values, tui.marks.plain)[at]?.repeat(Math.max(1, Math.min(2, wide))) ?? '')

@@ -48,7 +48,7 @@ export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer
       )}
       {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
       {!answer?.summary && <Text>{dim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
-      {paid.length > 0 && lines > 1 && <Text>{blue(sparkline(paid.slice(-inner), marks.plain))}</Text>}
+      {paid.length > 0 && lines > 1 && !marks.spoken && <Text>{blue(sparkline(paid.slice(-inner), marks.plain))}</Text>}
     </Panel>
   );
 }

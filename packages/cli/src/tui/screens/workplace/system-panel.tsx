@@ -49,8 +49,12 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
     ),
     text(t('tui.requests'), `${http.rpm}/min p95 ${http.p95Ms?.toFixed(0) ?? '-'} ms 5xx ${http.errors5m}`),
     text(t('tui.uptime'), `${formatDuration(panel.process.uptimeS)} RSS ${formatBytes(panel.process.rss)}`),
-    `${label('CPU')} ${history(panel.history.cpu, width - 10, tui)}`,
-    `${label(t('tui.requests'))} ${history(panel.history.rpm, width - 10, tui)}`,
+    ...(tui.marks.spoken
+      ? []
+      : [
+          `${label('CPU')} ${history(panel.history.cpu, width - 10, tui)}`,
+          `${label(t('tui.requests'))} ${history(panel.history.rpm, width - 10, tui)}`,
+        ]),
     text(t('tui.host'), `${panel.host.hostname} ${panel.host.os}/${panel.host.arch} x${panel.host.cpus}`),
     text(t('tui.build'), `gantry ${panel.process.version} node ${panel.process.node} pid ${panel.process.pid}`),
     text(t('tui.migration'), db.migration),
