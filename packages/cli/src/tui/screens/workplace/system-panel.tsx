@@ -19,12 +19,27 @@ function gauge(label: string, pct: number, note: string, width: number, tui: Tui
   return `${dim(cell(label, 8, tui.marks))} ${toned(bar(pct / 100, wide, tui.marks), loadTone(pct))} ${words} ${dim(cut(note, Math.max(0, width - wide - 15), tui.marks))}`;
 }
 
-function healthLine(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string {
-  const bad = panel.health.filter((entry) => entry.status !== 'ok');
-  if (bad.length === 0) return toned(`${marks.dot} ${t('tui.allWell')}`, 'good');
-  const words = bad.map((entry) => `${entry.label} ${entry.message ?? ''}`.trim()).join(', ');
-  const worst = bad.some((entry) => entry.status === 'bad') ? 'bad' : 'warn';
-  return toned(`${marks.dot} ${cut(safe(words), width - 3, marks)}`, healthTone[worst]);
+/** What is not well, the worst first. */
+function troublesOf({ health }: MemoryPanelAnswer): MemoryPanelAnswer['health'] {
+  return (['bad', 'warn'] as const).flatMap((status) => health.filter((entry) => entry.status === status));
+}
+
+/** Lines beyond the one that says that all is well: the panel grows by them. */
+export function moreTroubles(panel: MemoryPanelAnswer | null): number {
+  return panel ? Math.max(0, Math.min(mostTroubles, troublesOf(panel).length) - 1) : 0;
+}
+const mostTroubles = 4;
+
+/** Whoever looks at three in the morning reads this first: a trouble a line, each whole as long as it fits. */
+function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string[] {
+  const troubles = troublesOf(panel);
+  if (troubles.length === 0) return [toned(`${marks.dot} ${t('tui.allWell')}`, 'good')];
+  return troubles.slice(0, mostTroubles).map(({ label, message, status }, at) => {
+    const left = troubles.length - at - 1;
+    const more = at === mostTroubles - 1 && left > 0 ? ` +${left}` : '';
+    const words = cut(safe(`${label} ${message ?? ''}`.trim()), width - 3 - more.length, marks);
+    return toned(`${marks.dot} ${words}${more}`, healthTone[status]);
+  });
 }
 
 function history(values: readonly number[], width: number, tui: Tui): string {
@@ -39,7 +54,7 @@ function systemLines(panel: MemoryPanelAnswer, width: number, tui: Tui): string[
   const text = (words: string, value: string) => `${label(words)} ${cut(safe(value), width - 9, tui.marks)}`;
   const { db, http } = panel;
   return [
-    healthLine(panel, width, tui),
+    ...healthLines(panel, width, tui),
     gauge('CPU', panel.cpu.pct, panel.host.load.map((value) => value.toFixed(2)).join(' '), width, tui),
     gauge(t('tui.memory'), panel.memory.pct, formatBytes(panel.memory.used), width, tui),
     ...(disk ? [gauge(t('tui.disk'), disk.pct, formatBytes(disk.used), width, tui)] : []),

@@ -25,7 +25,7 @@ import { FiguresPanel } from './figures-panel.tsx';
 import { layWorkplace, type Size } from './layout.ts';
 import { type Matter, MessagePanel, mattersOf } from './message-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
-import { SystemPanel } from './system-panel.tsx';
+import { moreTroubles, SystemPanel } from './system-panel.tsx';
 import { usePanel } from './use-panel.ts';
 
 const minute = 60_000;
@@ -91,7 +91,11 @@ export function Workplace() {
     metric: turn,
     refresh: () => void Promise.all(Object.values(panels).map((panel) => panel.load())),
   });
-  const { left, right } = layWorkplace(area, panels.figures.answer?.cards.length ?? 6);
+  const { left, right } = layWorkplace(
+    area,
+    panels.figures.answer?.cards.length ?? 6,
+    moreTroubles(panels.system.answer),
+  );
   return (
     <Box width={area.width} height={area.height}>
       <Box flexDirection="column">
