@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as breath } from 'node:timers/promises';
 import { allFields, Fault, kebab, type Locale, say, snake } from '@gantry/core';
 import type { Caller } from '../context.ts';
 import type { CallHandler } from '../http/call.ts';
@@ -12,8 +13,8 @@ import { readAsked } from './list.ts';
 import { visibleFields } from './present.ts';
 import { readBody } from './read-body.ts';
 
-/** Records read at once: what an export keeps in memory. */
-const pageRows = 1000;
+/** Records read and written at once: what an export keeps in memory, and how long others wait for it. */
+const pageRows = 500;
 
 /** Personal data is left out unless somebody who may read it names its column. */
 function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
@@ -50,7 +51,10 @@ interface Written {
 const pick = (records: readonly Record<string, unknown>[], names: readonly string[]) =>
   records.map((record) => Object.fromEntries(names.map((name) => [name, record[name]])));
 
-/** The text of an export, a page of records at a time; a reader that is slow is waited for. */
+/**
+ * The text of an export, a page of records at a time. A reader that is slow is waited for, and one that is quick does not keep
+ * others waiting: a database that answers at once would never let them in between.
+ */
 async function* textOf(engine: Engine, plan: Plan, source: ListSource, { names, format, totals, locale }: Written) {
   const shown = engine.shows?.[plan.resource.name];
   const toRecord = recordReader(plan.resource, shown ? [...new Set(['id', ...names])] : names);
@@ -68,6 +72,7 @@ async function* textOf(engine: Engine, plan: Plan, source: ListSource, { names, 
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) break;
     after = placeOf(source.order, last);
+    await breath();
   }
   if (sums) yield sums.line(format, locale);
 }
