@@ -78,10 +78,17 @@ async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui
   const { page, group } = props;
   const label = say(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
+  // As it is when one is asked: what somebody changes meanwhile is refused, and not written over.
+  const now = await tui.client
+    .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
+    .catch((error: unknown) => {
+      tui.say(error instanceof Error ? error.message : String(error), 'bad');
+      return null;
+    });
+  if (now === null) return false;
   if (!(await confirm(tui, tui.t('tui.key.rollback'), tui.t('tui.askRollback', { name: label, time: when }))))
     return false;
   try {
-    const now = await tui.client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name });
     const version = now.groups[group]?.version ?? 0;
     await tui.write<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, {
       page: page.name,

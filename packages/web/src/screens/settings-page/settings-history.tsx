@@ -1,5 +1,7 @@
 import '../../resource/record/history.css';
 import {
+  ApiError,
+  errorNamed,
   type SettingsChange,
   type SettingsGroup,
   type SettingsGroupAnswer,
@@ -117,19 +119,26 @@ function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }
   const toast = useToast();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
+  const reload = async () => {
+    await onRestored();
+    await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
+  };
   const restore = async () => {
     setBusy(true);
     try {
       const body = { page, group: name, historyId: change.id, version: saved.version };
       const options = { idempotencyKey: newCallKey() };
       await stepUp(() => calls.call(settingsCalls.settingsRollback.path, body, options));
-      await onRestored();
-      await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
+      await reload();
       toast.success(t('resource.settings.rolledBack'));
       onDone();
     } catch (error) {
+      const conflict = error instanceof ApiError && error.code === errorNamed('conflict').code;
       if (!(error instanceof StepUpCancelled)) toast.error(error instanceof Error ? error.message : String(error));
-      setBusy(false);
+      // Somebody was quicker: their change stands in the list by now, and one who still wants to go back asks again.
+      if (conflict) await reload();
+      if (conflict) onDone();
+      else setBusy(false);
     }
   };
   return (
