@@ -273,6 +273,11 @@ CREATE INDEX "ai_teches_type_sort" on "ai_teches" ("type", "sort", "id");
 CREATE VIRTUAL TABLE "ai_teches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
+CREATE TABLE "alert_ways" (
+  "way" text primary key, "failures" bigint not null, "problem" text, "tried_at" bigint not null,
+  "next_at" bigint not null, "told_at" bigint
+);
+
 CREATE TABLE "allow_words" (
   "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
@@ -353,7 +358,9 @@ CREATE TABLE "api_keys" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text);
+  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text, "low_balance" bigint, "balance_is_low" integer not null default 0, "balance_due_at" bigint);
+
+CREATE INDEX "api_keys_balance_is_low_priority" on "api_keys" ("balance_is_low", "priority", "id");
 
 CREATE INDEX "api_keys_choice" on "api_keys" ("key_group", "status", "priority");
 

@@ -38,6 +38,7 @@ import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import type { Ticker } from './jobs/ticker.ts';
 import { createDayOf, createHourOf } from './money/day-of.ts';
 import { addLedgerCalls } from './money/ledger-calls.ts';
+import { tellDeadJobs } from './notifications/job-matters.ts';
 import { tellImports } from './notifications/tell-imports.ts';
 import { guardChats } from './operations/ai/chat-privacy.ts';
 import { createWordList } from './operations/ai/word-list.ts';
@@ -217,7 +218,11 @@ function machineryOf(
     meter: createHttpMeter(data.clock),
     sampler: createSystemSampler(),
     background: createBackground(data, orders),
-    jobs: createJobRunner(data, { ...dataJobs(data), recallRun: recallRunWork(data) }, data.backups.ownPlace),
+    jobs: createJobRunner(
+      { ...data, onDead: tellDeadJobs(data.clock) },
+      { ...dataJobs(data), recallRun: recallRunWork(data) },
+      data.backups.ownPlace,
+    ),
     metrics: metricsPort === null ? null : createMetrics(),
   };
 }

@@ -1,4 +1,5 @@
 import { catalogue } from '@gantry/core';
+import { alertsShown } from './connectors/alerts/alerts-shown.ts';
 import { allTrials } from './connectors/all-trials.ts';
 import { type Foundation, refuse } from './foundation.ts';
 import { settingsGuards } from './operations/settings-guards.ts';
@@ -10,7 +11,7 @@ import { type SettingsTrials, trialFindings } from './settings/try-settings.ts';
 
 /** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
 export function settingsNeeds(foundation: Foundation, { adapters }: OrderNeeds): SettingsNeeds {
-  const shown = channelsShown(foundation.settings, adapters);
+  const shown = { ...channelsShown(foundation.settings, adapters), ...alertsShown(foundation) };
   return { ...foundation, guards: settingsGuards(foundation), shown };
 }
 

@@ -1,13 +1,14 @@
 import type { Foundation } from '../src/foundation.ts';
 
-/** Saves some values of a group of the system page, as if an administrator had; every other key has its default. */
+/** Saves some values of a group, of the system page unless another is named, as if an administrator had; every other key has its default. */
 export async function setSettings(
   { database, settings }: Pick<Foundation, 'database' | 'settings'>,
   group: string,
   values: Readonly<Record<string, unknown>>,
+  page = 'system',
 ): Promise<void> {
   const content = JSON.stringify(values);
-  const row = { page: 'system', group_name: group, version: 1, content, updated_at: 1, updated_by: null };
+  const row = { page, group_name: group, version: 1, content, updated_at: 1, updated_by: null };
   await database.transaction((tx) =>
     tx
       .insertInto('settings')

@@ -74,6 +74,20 @@ export const keySettings = defineSettings({
         ),
       },
     },
+    balance: {
+      label: { zh: '上游余额', en: 'Upstream balances' },
+      help: {
+        zh: '选了余额查询方式的密钥按间隔查询；低于密钥的“余额提醒”时通知管理员',
+        en: 'Keys that say how their balance is asked for are asked now and then; admins hear of one below what it asks for',
+      },
+      fields: {
+        enabled: boolean({ zh: '自动查询', en: 'Ask by itself' }, { default: true }),
+        intervalMinutes: integer(
+          { zh: '间隔', en: 'Every' },
+          { required: true, min: 5, max: 1440, default: 60, unit: { zh: '分钟', en: 'min' } },
+        ),
+      },
+    },
     lease: {
       label: { zh: '租用', en: 'Leases' },
       fields: {

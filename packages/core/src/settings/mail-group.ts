@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { boolean, choice, choices, integer, secret, tags, text, tryOutput } from '../fields/index.ts';
-import { toldEvents, usuallyTold } from './told-events.ts';
+import { alertStanding, toldEvents, usuallyTold } from './told-events.ts';
 
 const address = '[^\\s@<>]+@[^\\s@<>]+\\.[^\\s@<>]+';
 
@@ -53,6 +53,7 @@ export const mailGroup = {
       { maxItems: 20, help: { zh: '邮箱地址，每项一个', en: 'Addresses, one each' } },
     ),
     alertEvents: choices({ zh: '通知什么', en: 'Of what' }, toldEvents, { default: usuallyTold }),
+    alertStanding,
   },
   actions: {
     connect: {

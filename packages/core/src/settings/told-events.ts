@@ -1,3 +1,5 @@
+import { text } from '../fields/index.ts';
+
 /** Matters of the workplace's message panel that may be told outside too: by mail, by a webhook. */
 export const toldEvents = {
   keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
@@ -11,6 +13,8 @@ export const toldEvents = {
   violationOpened: { zh: '新的违规', en: 'A new violation' },
   riskFound: { zh: '风控命中', en: 'A risk rule found somebody' },
   backupFailed: { zh: '备份失败', en: 'A backup failed' },
+  jobDead: { zh: '后台任务失败', en: 'A background job failed' },
+  lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
   limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
 } as const;
 
@@ -23,5 +27,10 @@ export const usuallyTold = [
   'refundOdd',
   'auditBroken',
   'backupFailed',
+  'jobDead',
+  'lowUpstreamBalance',
   'limitsLifted',
 ] as const satisfies readonly (keyof typeof toldEvents)[];
+
+/** How alerts get through by one way: delivered when, or refused why and tried again when. */
+export const alertStanding = text({ zh: '告警送达', en: 'Alerts get through' }, { write: 'never', max: 300 });

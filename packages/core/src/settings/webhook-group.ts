@@ -1,6 +1,6 @@
 import type { SettingsGroup } from '../definition/index.ts';
 import { boolean, choice, choices, integer, secret, tryOutput } from '../fields/index.ts';
-import { toldEvents, usuallyTold } from './told-events.ts';
+import { alertStanding, toldEvents, usuallyTold } from './told-events.ts';
 
 /** Who is told in a group chat, or by a system of one's own, of what the message panel tells. */
 export const webhookGroup = {
@@ -45,6 +45,7 @@ export const webhookGroup = {
       },
     ),
     events: choices({ zh: '通知什么', en: 'Of what' }, toldEvents, { default: usuallyTold }),
+    alertStanding,
     timeoutSeconds: integer(
       { zh: '超时', en: 'Time-out' },
       { required: true, min: 1, max: 30, default: 10, unit: { zh: '秒', en: 's' } },

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SettingsAnswer } from '@gantry/core';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { keyDisabled } from '../notifications/key-matters.ts';
 import { notify } from '../notifications/notify.ts';
 import { refundStuck } from '../notifications/order-matters.ts';
+import { restAfter } from './alerts/alert-pace.ts';
 import { tellByMail } from './alerts/tell-by-mail.ts';
 import { cutToBytes, fitMatters, tellByWebhook } from './alerts/tell-by-webhook.ts';
 
@@ -243,6 +245,12 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       await tellByWebhook(foundation);
     };
 
+    const standing = async () => {
+      const { data } = await room.admin('/settings/get', { page: 'extensions' });
+      return (data as unknown as SettingsAnswer).groups.webhook?.values.alertStanding;
+    };
+    expect(await standing()).toBe('No alert was sent so far');
+
     await use('dingtalk');
     await raise();
     const time = last().query.get('timestamp') ?? '';
@@ -275,11 +283,20 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     await use('wecom');
     refuses = { errcode: 93_000, errmsg: 'invalid webhook url' };
     await raise();
+    expect(await standing()).toMatch(/^Not delivered 1 times in a row: The account or key was refused/);
     expect(await run('webhook', 'send')).toMatchObject({ ok: false, problem: 'auth', code: '93000' });
-    refuses = null;
     const { length: before } = robot.asked;
-    await tellByWebhook(foundation);
-    expect(robot.asked.length - before).toBe(1);
+    const tries = async (ms: number) => {
+      room.now += ms;
+      await tellByWebhook(foundation);
+      return robot.asked.length - before;
+    };
+    expect([await tries(14_999), await tries(1), await tries(29_999), await tries(1)]).toEqual([0, 1, 1, 2]);
+    refuses = null;
+    expect(await tries(59_999)).toBe(2);
+    await use('wecom');
+    expect(await tries(0)).toBe(3);
+    expect(await standing()).toMatch(/^Delivered last: /);
     expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });
     const kept = await room.admin('/settings/get', { page: 'extensions' });
     expect(JSON.stringify(kept)).not.toContain('t0ken');
@@ -343,4 +360,14 @@ describe('what one message of a robot holds', () => {
     expect(cutToBytes('龙门龙门', 9)).toBe('龙门…');
     expect(cutToBytes('龙门', 6)).toBe('龙门');
   });
+});
+
+it('rests twice as long after each refusal, a quarter of an hour at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
+      const [now, next] = [restAfter(failures), restAfter(failures + 1)];
+      expect(next).toBe(Math.min(2 * now, 900_000));
+      expect(now).toBeGreaterThanOrEqual(15_000);
+    }),
+  );
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataSettings, extensionSettings } from '@gantry/core';
+import { dataSettings, extensionSettings, givenFields, keySettings, recallSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 
 const source = fileURLToPath(new URL('..', import.meta.url));
@@ -64,16 +64,24 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
       warnDays: { reads: 'screens/workplace/workplace-calls.ts' },
     },
   },
+  'keyPool/rules': { reads: 'keys/key-rules.ts' },
+  'keyPool/probe': { reads: 'keys/key-rules.ts' },
+  'keyPool/lease': { reads: 'keys/key-rules.ts' },
+  'keyPool/balance': { reads: 'keys/ask-balances.ts' },
+  'recall/records': {
+    reads: 'recall/recall-tick.ts',
+    others: { recordLive: { reads: 'service/calls/recall.ts' } },
+  },
 };
 
-const keys = [extensionSettings, dataSettings].flatMap(({ name: page, groups }) =>
+const keys = [extensionSettings, dataSettings, keySettings, recallSettings].flatMap(({ name: page, groups }) =>
   Object.entries(groups).flatMap(([group, { fields }]) =>
-    Object.keys(fields).map((name) => [page, group, name] as const),
+    Object.keys(givenFields(fields)).map((name) => [page, group, name] as const),
   ),
 );
 const textOf = (file: string) => readFileSync(path.join(source, file), 'utf8');
 
-describe('every key of the extension and data settings', () => {
+describe('every key of the settings of extensions, data, keys and recall', () => {
   it.each(keys)('%s/%s/%s is read by the code that the list names', (page, group, name) => {
     const listed = readers[`${page}/${group}`];
     const { reads = '', uses = reads } = listed?.others?.[name] ?? listed ?? {};

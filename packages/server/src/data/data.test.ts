@@ -18,11 +18,13 @@ import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
 import { s3Host } from '../../test/s3-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
 import { verifyChain } from '../audit/verify-chain.ts';
-import { createJobRunner, type JobContext, type JobRunner } from '../jobs/job-runner.ts';
+import { enqueueJob, type OnDead, takeJob } from '../jobs/job-rows.ts';
+import { createJobRunner, type JobContext, JobFailed, type JobRunner } from '../jobs/job-runner.ts';
 import { restore } from '../maintenance/restore.ts';
 import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { rebuildUsage } from '../money/rebuild-usage.ts';
 import { verifyLedger } from '../money/verify.ts';
+import { tellDeadJobs } from '../notifications/job-matters.ts';
 import { openKeyring } from '../secrets/keyring.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -42,6 +44,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   let room: ServiceRoom;
   let needs: DataNeeds;
   let runner: JobRunner;
+  let onDead: OnDead;
   const masters = () => readMasterKeys({ given: undefined, folder: room.data });
   beforeAll(async () => {
     room = await serviceRoom(kind);
@@ -51,11 +54,9 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
       backups: createBackupStore(path.join(room.data, 'backups'), file, masters, createOutsideCopies(room.foundation)),
       bytes: { remove: silent },
     };
-    runner = createJobRunner(
-      room.foundation,
-      { ...dataJobs(needs), recallRun: async () => null },
-      needs.backups.ownPlace,
-    );
+    onDead = tellDeadJobs(room.foundation.clock);
+    const works = { ...dataJobs(needs), recallRun: async () => Promise.reject(new JobFailed('no model')) };
+    runner = createJobRunner({ ...room.foundation, onDead }, works, needs.backups.ownPlace);
   });
   afterAll(() => room.drop());
 
@@ -114,6 +115,28 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await insist('/background-job/retry', { id })).data).toMatchObject({ status: 'queued' });
     await runner.drain();
     expect(await job(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('tells admins once of jobs that failed for good or were lost too often, but not of backups, which tell themselves', async () => {
+    const { database, clock } = room.foundation;
+    const enqueue = () => database.transaction((tx) => enqueueJob(tx, database, clock, 'recallRun', null));
+    const told = async () =>
+      (await rows('notifications'))
+        .filter(({ event }) => event === 'jobDead')
+        .map(({ params, happened }) => [JSON.parse(String(params)).why, Number(happened)]);
+    await enqueue();
+    await runner.drain();
+    expect(await told()).toEqual([['no model', 1]]);
+    const lost = await enqueue();
+    for (let turn = 1; turn <= 4; turn += 1) {
+      expect(
+        await takeJob(database, clock, { owner: `gone ${turn}`, kinds: ['recallRun'], place: null }, onDead),
+      ).toEqual(turn === 4 ? null : expect.objectContaining({ id: lost }));
+      room.now += 30_000;
+    }
+    expect(await told()).toEqual([['lost', 2]]);
+    const { data } = await room.admin('/message_panel', {});
+    expect(JSON.stringify(data)).toContain('Test of a knowledge base');
   });
 
   it('takes a backup under writes that restores to books and a log that verify', async () => {

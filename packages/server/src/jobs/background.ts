@@ -11,7 +11,7 @@ import { createKnowWorker } from '../documents/work/know-worker.ts';
 import { documentTicks } from '../documents/work/tend-documents.ts';
 import type { WorkNeeds } from '../documents/work/work.ts';
 import type { KeyNeeds } from '../keys/check-key.ts';
-import { keysJob } from '../keys/keys-job.ts';
+import { keyTicks } from '../keys/keys-job.ts';
 import { tendMemberships } from '../membership/end-due.ts';
 import { createDayOf } from '../money/day-of.ts';
 import { expireHolds, expireLots } from '../money/expire.ts';
@@ -85,7 +85,7 @@ export function createBackground(services: BackgroundNeeds, orders: OrderNeeds):
     },
     ...rewardJobs(services),
     ...distributionJobs({ ...services, dayOf: createDayOf() }),
-    keysJob(services),
+    ...keyTicks(services),
     ...documentTicks(services),
     pdfTick(services),
     recallTick(services),

@@ -20,6 +20,10 @@ const table = 'background_jobs';
 export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
+/** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were. */
+export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind'>, why: string) => Promise<void>;
+
+const nobody: OnDead = async () => {};
 
 /** What a job is about, beside its kind. */
 interface JobOptions {
@@ -112,6 +116,7 @@ export function takeJob(
   database: Database,
   clock: Clock,
   { owner, kinds, place }: JobWorker,
+  onDead: OnDead = nobody,
 ): Promise<TakenJob | null> {
   return database.transaction(async (tx) => {
     await database.dialect.lock(tx, 'take job');
@@ -148,7 +153,9 @@ export function takeJob(
       .set({ ...own, updated_at: now, version: Number(row.version) + 1 })
       .where('id', '=', row.id)
       .execute();
-    return isLost ? null : takenOf(row);
+    if (!isLost) return takenOf(row);
+    await onDead(tx, takenOf(row), 'lost');
+    return null;
   });
 }
 
@@ -198,7 +205,14 @@ export type JobEnd =
   /** To be tried again at a time. */
   | { readonly status: 'later'; readonly error: string; readonly runAfter: number };
 
-export async function endJob(database: Database, clock: Clock, id: number, owner: string, end: JobEnd): Promise<void> {
+export async function endJob(
+  database: Database,
+  clock: Clock,
+  { id, kind }: Pick<TakenJob, 'id' | 'kind'>,
+  owner: string,
+  end: JobEnd,
+  onDead: OnDead = nobody,
+): Promise<void> {
   const now = clock();
   const isOpen = end.status === 'queued' || end.status === 'later';
   const values = {
@@ -211,8 +225,8 @@ export async function endJob(database: Database, clock: Clock, id: number, owner
     lease_until: null,
     updated_at: now,
   };
-  await database.transaction((tx) =>
-    tx
+  await database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
       .updateTable(table)
       .set((eb) => ({
         ...values,
@@ -223,6 +237,7 @@ export async function endJob(database: Database, clock: Clock, id: number, owner
       .where('id', '=', id)
       .where('lease_owner', '=', owner)
       .where('status', '=', 'running')
-      .execute(),
-  );
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind }, end.error);
+  });
 }

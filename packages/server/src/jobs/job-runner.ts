@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type JobKind, type JobStage, jobLanes } from '@gantry/core';
 import type { Services } from '../context.ts';
 import { loggable } from '../http/request-log.ts';
-import { endJob, type JobEnd, leaseMs, type TakenJob, takeJob, tellJob } from './job-rows.ts';
+import { endJob, type JobEnd, leaseMs, type OnDead, type TakenJob, takeJob, tellJob } from './job-rows.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
 class JobStopped extends Error {
@@ -37,7 +37,9 @@ export interface JobRunner {
   drain(): Promise<void>;
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'log'>;
+interface Needs extends Pick<Services, 'database' | 'clock' | 'log'> {
+  readonly onDead?: OnDead;
+}
 
 const lookEvery = 1_000;
 /** Progress is written no more often than this, in ms. */
@@ -78,7 +80,7 @@ interface Lane extends Omit<JobRunner, 'drain'> {
 }
 
 function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
-  const { database, clock, log } = needs;
+  const { database, clock, log, onDead } = needs;
   const owner = randomUUID();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -86,11 +88,11 @@ function createLane(needs: Needs, works: Partial<JobWorks>, kinds: readonly JobK
 
   const workOn = async (): Promise<boolean> => {
     const place = await ownPlace();
-    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place });
+    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place }, onDead);
     const work = job && works[job.kind];
     if (!work) return false;
     const end = await runJob(needs, work, job, owner, stopping.signal);
-    await endJob(database, clock, job.id, owner, end);
+    await endJob(database, clock, job, owner, end, onDead);
     return true;
   };
   const drain = async () => {

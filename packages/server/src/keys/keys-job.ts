@@ -1,10 +1,16 @@
 import type { Tick } from '../jobs/ticker.ts';
 import { createDayOf } from '../money/day-of.ts';
+import { askBalances } from './ask-balances.ts';
 import type { KeyNeeds } from './check-key.ts';
 import { tendKeys } from './tend-keys.ts';
 
-/** Looks after the pool of upstream keys every two seconds. */
-export function keysJob(needs: KeyNeeds): Tick {
+/** What the pool of upstream keys needs by itself. */
+export function keyTicks(needs: KeyNeeds): readonly Tick[] {
+  return [keysJob(needs), { name: 'ask for balances', everyMs: 30_000, run: () => askBalances(needs) }];
+}
+
+/** Looks after the pool every two seconds. */
+function keysJob(needs: KeyNeeds): Tick {
   const dayOf = createDayOf();
   return {
     name: 'tend keys',

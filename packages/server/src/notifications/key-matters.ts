@@ -4,6 +4,19 @@ import { type Matter, routeTo } from './matters.ts';
 /** Keys that do not work, until they come back or somebody looks after them. */
 export const problemStates = ['autoDisabled', 'probing', 'exhausted', 'expired'] as const;
 
+/** What an upstream says is left on a key is less than admins want there to be. Told again once it was enough in between. */
+export function lowUpstreamBalance(id: number, name: string, balance: string, low: string): Matter {
+  return {
+    type: 'todo',
+    event: 'lowUpstreamBalance',
+    severity: 'warn',
+    audience: 'admins',
+    dedupeKey: `lowUpstreamBalance ${id}`,
+    params: { name, balance, low },
+    route: routeTo(apiKey, { id: [id] }),
+  };
+}
+
 /** A key that goes and comes again is one matter, raised each time. */
 export function keyDisabled(id: number, name: string, code: string): Matter {
   return {

@@ -28,6 +28,8 @@ export interface Matter {
     | 'membershipsEnding'
     | 'agentEnding'
     | 'backupFailed'
+    | 'jobDead'
+    | 'lowUpstreamBalance'
     | 'limitsLifted';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */

@@ -1,4 +1,5 @@
 import { guardLimits } from '../approvals/guard-limits.ts';
+import { tryAgain } from '../connectors/alerts/alert-pace.ts';
 import type { Services } from '../context.ts';
 import { followTimeZone } from '../data/follow-time-zone.ts';
 import { guardGateway } from '../payments/guard-gateway.ts';
@@ -17,5 +18,7 @@ export function settingsGuards(
     'system/wechatPay': gateway,
     'system/epay': gateway,
     'system/stripe': gateway,
+    'extensions/mail': tryAgain('mail'),
+    'extensions/webhook': tryAgain('webhook'),
   };
 }

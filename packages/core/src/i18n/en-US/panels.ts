@@ -112,6 +112,16 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{name}}',
         content: '{{why}}',
       },
+      jobDead: {
+        title: 'A background job failed',
+        subTitle: '{{job}}',
+        content: 'Because: {{why}}. Once that is solved, try it again among the background jobs of the data',
+      },
+      lowUpstreamBalance: {
+        title: 'An upstream balance is low',
+        subTitle: '{{name}}',
+        content: '{{balance}} left, below the {{low}} that was set; top it up',
+      },
       limitsLifted: {
         title: 'Limits of the second admin were lifted',
         subTitle: '{{name}}',

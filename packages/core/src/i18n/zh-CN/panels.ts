@@ -110,6 +110,16 @@ export const words = {
         subTitle: '{{name}}',
         content: '{{why}}',
       },
+      jobDead: {
+        title: '后台任务失败',
+        subTitle: '{{job}}',
+        content: '原因：{{why}}；处理后可在数据管理的后台任务里重试',
+      },
+      lowUpstreamBalance: {
+        title: '上游余额不足',
+        subTitle: '{{name}}',
+        content: '还剩 {{balance}}，低于设定的 {{low}}，请充值',
+      },
       limitsLifted: {
         title: '双人审批的限额被放宽',
         subTitle: '{{name}}',

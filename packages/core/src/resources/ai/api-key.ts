@@ -168,7 +168,17 @@ export const apiKey = defineResource({
   },
   list: {
     columns: ['name', 'mask', 'provider', 'keyGroup', 'status', 'priority', 'lastUsedAt'],
-    filters: ['provider', 'keyGroup', 'status', 'tag', 'models', 'lastErrorCode', 'upstreamBalance', 'expiresAt'],
+    filters: [
+      'provider',
+      'keyGroup',
+      'status',
+      'tag',
+      'models',
+      'lastErrorCode',
+      'upstreamBalance',
+      'balanceIsLow',
+      'expiresAt',
+    ],
     quick: {
       failing: {
         label: { zh: '异常', en: 'In trouble' },
@@ -181,6 +191,7 @@ export const apiKey = defineResource({
           expiresAt: { days: { to: 7 } },
         },
       },
+      lowBalance: { label: { zh: '余额不足', en: 'Balance is low' }, where: { balanceIsLow: [true] } },
       active: { label: { zh: '可用', en: 'Active' }, where: { status: ['active'] } },
     },
     sortable: ['priority', 'lastUsedAt', 'lastTestAt'],
@@ -197,8 +208,9 @@ export const apiKey = defineResource({
     ['models', 'testModel'],
     ['modelMap'],
     ['dailyCostCap', 'autoBan'],
-    ['balanceSource', 'expiresAt'],
-    ['tag', 'remark'],
+    ['balanceSource', 'lowBalance'],
+    ['expiresAt', 'tag'],
+    ['remark'],
   ],
   access: {
     list: admins,

@@ -1,5 +1,5 @@
 import { admins } from '../../definition/index.ts';
-import { choice, integer, money, secret, tags, text, time } from '../../fields/index.ts';
+import { boolean, choice, integer, money, secret, tags, text, time } from '../../fields/index.ts';
 
 /** Where an upstream tells what is left on a key; each has its own answer. */
 const balanceSources = {
@@ -86,6 +86,21 @@ export const keyBalance = {
     { zh: '上游余额', en: 'Upstream balance' },
     { decimals: 6, unsigned: true, write: 'never', min: -1_000_000_000_000 },
   ),
+  lowBalance: money(
+    { zh: '余额提醒', en: 'Tell below' },
+    {
+      decimals: 6,
+      unsigned: true,
+      min: 0,
+      max: 1_000_000_000_000,
+      read: 'detail',
+      help: {
+        zh: '上游余额低于此数时通知管理员，按上游的币种；不填不提醒',
+        en: 'Admins hear when less is left, in the upstream’s currency; empty for never',
+      },
+    },
+  ),
+  balanceIsLow: boolean({ zh: '余额不足', en: 'Balance is low' }, { write: 'never', read: 'detail' }),
   balanceCurrency: text({ zh: '余额币种', en: 'Balance in' }, { write: 'never', max: 3, read: 'detail' }),
   balanceAt: time({ zh: '余额时间', en: 'Balance as of' }, { write: 'never', read: 'detail' }),
 } as const;

@@ -1,23 +1,38 @@
 import type { Services } from '../../context.ts';
 import { OutboundError, TrialFailed } from '../../outbound/index.ts';
+import { type AlertWay, keepTry } from './alert-pace.ts';
+import { type DueMatter, markTold } from './due-matters.ts';
 
 const causeOf = (error: Error): string => {
   if (error instanceof TrialFailed) return error.problem;
   return error instanceof OutboundError ? error.reason : error.name;
 };
 
-/** Sends something to admins and says whether it left; why it did not goes into the log, without what it said or where to. */
-export async function wentOut(
-  { log }: Pick<Services, 'log'>,
-  way: 'mail' | 'webhook',
+/**
+ * Sends matters to admins, and writes down how that went: what left is told, what was refused rests before it is tried again. Why
+ * goes into the log too, without what was said or where to.
+ */
+export async function deliver(
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  way: AlertWay,
+  matters: readonly DueMatter[],
+  moment: number,
   send: () => Promise<unknown>,
-): Promise<boolean> {
+): Promise<void> {
+  const problem = await problemOf(send);
+  if (problem !== null) log.warn({ problem }, `admins could not be told by ${way}`);
+  await database.transaction(async (tx) => {
+    if (problem === null) await markTold(tx, matters, way === 'mail' ? 'mailed_at' : 'posted_at', moment);
+    await keepTry(tx, clock(), way, problem);
+  });
+}
+
+async function problemOf(send: () => Promise<unknown>): Promise<string | null> {
   try {
     await send();
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    log.warn({ problem: causeOf(error) }, `admins could not be told by ${way}`);
-    return false;
+    return causeOf(error);
   }
 }

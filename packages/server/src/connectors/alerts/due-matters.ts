@@ -1,9 +1,10 @@
-import { resourceNamed, say, toldEvents } from '@gantry/core';
+import { toldEvents } from '@gantry/core';
 import type { Services } from '../../context.ts';
 import type { Matter } from '../../notifications/matters.ts';
 import { createPanelWords, type PanelWord } from '../../notifications/panel-words.ts';
+import { spokenParams } from '../../notifications/spoken-params.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import type { Row } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
 
 export interface DueNeeds extends Pick<Services, 'database' | 'clock' | 'catalogue'> {
   readonly settings: SettingsReader;
@@ -74,10 +75,8 @@ interface Site {
 function matterOf(row: Row, { catalogue }: DueNeeds, { url, defaultLocale }: Site): DueMatter {
   const t = createPanelWords()[defaultLocale];
   const given = JSON.parse(String(row.params)) as Record<string, string | number>;
-  const resource = resourceNamed(catalogue, String(given.resource ?? ''));
-  const named = resource ? { resource: say(resource.label, defaultLocale) } : {};
   const happened = Number(row.happened);
-  const params = { ...given, ...named, number: happened, failed: happened, happened };
+  const params = { ...spokenParams(given, catalogue, defaultLocale), number: happened, failed: happened, happened };
   const words = (part: string) => t(`panels.event.${String(row.event)}.${part}` as PanelWord, params);
   return {
     id: Number(row.id),
@@ -99,17 +98,15 @@ export function linesOf({ title, subTitle, content, url }: DueMatter): string {
 
 /** Says of matters that they were told, as of when they were looked up: what was raised since is due again. */
 export async function markTold(
-  { database }: Pick<DueNeeds, 'database'>,
+  tx: Tx,
   matters: readonly DueMatter[],
   column: ToldColumn,
   moment: number,
 ): Promise<void> {
   const ids = matters.map(({ id }) => id);
-  await database.transaction((tx) =>
-    tx
-      .updateTable('notifications')
-      .set({ [column]: moment })
-      .where('id', 'in', ids)
-      .execute(),
-  );
+  await tx
+    .updateTable('notifications')
+    .set({ [column]: moment })
+    .where('id', 'in', ids)
+    .execute();
 }

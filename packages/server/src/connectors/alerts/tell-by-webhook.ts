@@ -3,9 +3,10 @@ import type { Services } from '../../context.ts';
 import { type OutboundGate, TrialFailed, trial } from '../../outbound/index.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { SettingsTrials } from '../../settings/try-settings.ts';
+import { mayTry } from './alert-pace.ts';
 import { type AlertWish, alertRobots } from './alert-robot.ts';
-import { wentOut } from './deliver.ts';
-import { type Due, type DueMatter, type DueNeeds, dueMatters, linesOf, markTold } from './due-matters.ts';
+import { deliver } from './deliver.ts';
+import { type Due, type DueMatter, type DueNeeds, dueMatters, linesOf } from './due-matters.ts';
 
 interface PostNeeds {
   readonly settings: SettingsReader;
@@ -65,15 +66,14 @@ async function post({ settings, gate }: PostNeeds, wish: Omit<AlertWish, 'url' |
   robot.judge(await gate.send({ ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
 }
 
-/** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again. */
+/** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again, less and less often. */
 export async function tellByWebhook(needs: Needs): Promise<void> {
   const { enabled, kind, events } = await needs.settings.read('extensions', 'webhook');
-  if (!enabled) return;
+  if (!enabled || !(await mayTry(needs, 'webhook'))) return;
   const { moment, site, matters: due }: Due = await dueMatters(needs, events ?? [], 'posted_at');
   if (due.length === 0) return;
   const fitting = fitMatters(site, due, alertRobots[kind].maxBytes);
-  if (await wentOut(needs, 'webhook', () => post(needs, { site, ...fitting })))
-    await markTold(needs, fitting.matters, 'posted_at', moment);
+  await deliver(needs, 'webhook', fitting.matters, moment, () => post(needs, { site, ...fitting }));
 }
 
 /** The test message, in the language of whoever asks for one. */

@@ -6,6 +6,7 @@ import { type ModelHost, modelHost } from '../../../test/model-host.ts';
 import { type ProxyHost, proxyHost } from '../../../test/proxy-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { setSettings } from '../../../test/set-settings.ts';
+import { askBalances } from '../../keys/ask-balances.ts';
 
 const minute = 60_000;
 
@@ -146,6 +147,42 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     }
     const filters = { upstreamBalance: { to: 0 } };
     expect((await room.admin('/api-key/list', { filters })).data.total).toBe(1);
+  });
+
+  test('is asked by itself now and then, and admins hear once that too little is left', async () => {
+    const { id, secret } = await newKey({ balanceSource: 'deepseek', lowBalance: 5_000_000 });
+    const left = (amount: string) =>
+      host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: amount }] });
+    const asked = () => host.calls.filter((call) => call === `GET /user/balance ${secret}`).length;
+    const told = async () => {
+      const found = await room.foundation.database.read
+        .selectFrom('notifications')
+        .select(['happened', 'params'])
+        .where('dedupe_key', '=', `lowUpstreamBalance ${id}`)
+        .executeTakeFirst();
+      return found ? [Number(found.happened), JSON.parse(String(found.params)).balance] : null;
+    };
+    const round = async (amount: string) => {
+      left(amount);
+      room.now += 60 * minute;
+      await Promise.all([askBalances(room.foundation), askBalances(room.foundation)]);
+      return told();
+    };
+    expect(await round('5')).toBe(null);
+    expect(await round('4.99')).toEqual([1, '4.99 CNY']);
+    expect(await round('3')).toEqual([1, '4.99 CNY']);
+    await room.signIn();
+    expect((await room.admin('/api-key/list', { filters: { balanceIsLow: [true] } })).data.total).toBe(1);
+    expect(await round('50')).toEqual([1, '4.99 CNY']);
+    expect(await round('1')).toEqual([2, '1.00 CNY']);
+    expect(asked()).toBe(5);
+    await askBalances(room.foundation);
+    expect(asked()).toBe(5);
+    host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
+    expect(await round('0')).toEqual([2, '1.00 CNY']);
+    await setSettings(room.foundation, 'balance', { enabled: false }, 'keyPool');
+    expect(await round('0')).toEqual([2, '1.00 CNY']);
+    expect(asked()).toBe(6);
   });
 
   test('leaves the balance as it was when it is refused, unreadable or not asked', async () => {

@@ -1,6 +1,7 @@
 import { aiModel, apiKey, complete, Fault, say, type Words } from '@gantry/core';
 import { readBalance, readModels, type UpstreamBalance, UpstreamRefused } from '../../keys/ask-upstream.ts';
 import type { KeyNeeds } from '../../keys/check-key.ts';
+import { keepBalance } from '../../keys/keep-balance.ts';
 import { changedDraft } from '../../resources/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../resources/operation.ts';
 import type { Row } from '../../store/database.ts';
@@ -47,8 +48,7 @@ export function checkBalance(needs: Needs): Operation {
       const balance = prepared as UpstreamBalance | null;
       if (row === null || balance === null) return { data: null };
       const { micros, currency } = balance;
-      const cells = { upstream_balance: micros, balance_currency: currency, balance_at: services.clock() };
-      await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
+      const cells = await keepBalance({ tx, clock: services.clock }, row, balance);
       const data = { id: Number(row.id), upstreamBalance: micros, balanceCurrency: currency };
       return { data, audit: changedDraft(apiKey, name, row, cells) };
     },

@@ -1,7 +1,8 @@
-import { formatTime, type Locale, type Message, type MessagePanelAnswer, resourceNamed, say } from '@gantry/core';
+import { formatTime, type Locale, type Message, type MessagePanelAnswer } from '@gantry/core';
 import type { Caller, Services } from '../../context.ts';
 import { newestOf, type Told, unreadOf } from '../../notifications/inbox.ts';
 import type { PanelTranslate, PanelWord } from '../../notifications/panel-words.ts';
+import { spokenParams } from '../../notifications/spoken-params.ts';
 import { todosOf } from './todos.ts';
 
 type Needs = Pick<Services, 'database' | 'catalogue'>;
@@ -32,14 +33,15 @@ const events = [
   'membershipsEnding',
   'agentEnding',
   'backupFailed',
+  'jobDead',
+  'lowUpstreamBalance',
   'limitsLifted',
 ] as const;
 type EventName = (typeof events)[number];
 
 function paramsOf(told: Told, { catalogue }: Needs, locale: Locale, open: number): Told['params'] {
-  const resource = resourceNamed(catalogue, String(told.params.resource ?? ''));
-  const named = resource ? { resource: say(resource.label, locale) } : {};
-  return { ...told.params, ...named, number: open, failed: told.happened, happened: told.happened };
+  const spoken = spokenParams(told.params, catalogue, locale);
+  return { ...spoken, number: open, failed: told.happened, happened: told.happened };
 }
 
 function messageOf(told: Told, needs: Needs, locale: Locale, setting: MessageSetting, open: number): Message {

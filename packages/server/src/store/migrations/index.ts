@@ -52,9 +52,10 @@ import { refundsAndPayMethodsMigration } from './0061-refunds-and-pay-methods.ts
 import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
-import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
-import { jobTriesMigration } from './0072-job-tries.ts';
 import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts';
+import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
+import { alertWaysMigration } from './0069-alert-ways.ts';
+import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -116,4 +117,5 @@ export const allMigrations: readonly Migration[] = [
   helpDocVersionsMigration,
   jobTriesMigration,
   transfersAndRenewalsMigration,
+  alertWaysMigration,
 ];

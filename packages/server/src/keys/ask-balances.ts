@@ -1,0 +1,57 @@
+import { apiKey } from '@gantry/core';
+import type { Row } from '../store/database.ts';
+import { lockRows } from '../store/records.ts';
+import { readBalance, type UpstreamBalance, UpstreamRefused } from './ask-upstream.ts';
+import type { KeyNeeds } from './check-key.ts';
+import { keepBalance } from './keep-balance.ts';
+
+/** Keys that one round asks about. */
+const most = 32;
+const minute = 60_000;
+
+/**
+ * Asks the upstreams of keys what is left, so that nobody learns it from refused calls: of those whose upstream tells, that may be
+ * used and that were not asked about for a while.
+ */
+export async function askBalances(needs: KeyNeeds): Promise<void> {
+  const { database, clock, settings } = needs;
+  const { enabled, intervalMinutes } = await settings.read('keyPool', 'balance');
+  if (!enabled) return;
+  const now = clock();
+  const due = await database.read
+    .selectFrom('api_keys')
+    .select('id')
+    .where('balance_source', '<>', 'none')
+    .where('status', 'not in', ['disabled', 'expired'])
+    .where(({ eb, or }) => or([eb('balance_due_at', 'is', null), eb('balance_due_at', '<=', now)]))
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  for (const { id } of due) await askOne(needs, Number(id), now + intervalMinutes * minute);
+}
+
+/** Takes the key until it is due again, so that of two processes one asks; one that does not answer keeps what it said before. */
+async function askOne(needs: KeyNeeds, id: number, dueAt: number): Promise<void> {
+  const { database, clock } = needs;
+  const taken = await database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
+    if (!row || (row.balance_due_at !== null && Number(row.balance_due_at) > clock())) return null;
+    await tx.updateTable('api_keys').set({ balance_due_at: dueAt }).where('id', '=', id).execute();
+    return row;
+  });
+  const balance = taken && (await asked(needs, taken));
+  if (!balance) return;
+  await database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
+    if (row) await keepBalance({ tx, clock }, row, balance);
+  });
+}
+
+async function asked(needs: KeyNeeds, row: Row): Promise<UpstreamBalance | null> {
+  try {
+    return await readBalance(needs, row);
+  } catch (error) {
+    if (error instanceof UpstreamRefused) return null;
+    throw error;
+  }
+}
