@@ -9,6 +9,14 @@ export interface Found {
   readonly label: string;
 }
 
+/** How one comes from words to a record. */
+export type ChooseReference = (
+  field: ReferenceField,
+  words: string,
+  tui: Tui,
+  signal: AbortSignal,
+) => Promise<Found | null>;
+
 const atMost = 9;
 
 /** Records that the words find, by what they are called. */
@@ -32,12 +40,7 @@ async function found(field: ReferenceField, words: string, tui: Tui, signal: Abo
  * Looks for what was typed and lets one be chosen; null when nothing was. The only one that fits is taken at once.
  * @param signal aborted by whoever waits no longer: nothing is chosen then
  */
-export async function chooseReference(
-  field: ReferenceField,
-  words: string,
-  tui: Tui,
-  signal: AbortSignal,
-): Promise<Found | null> {
+export const chooseReference: ChooseReference = async (field, words, tui, signal) => {
   // Why it was not answered has been said.
   const records = await found(field, words, tui, signal).catch(() => null);
   if (records === null || signal.aborted) return null;
@@ -49,4 +52,12 @@ export async function chooseReference(
     <Menu title={say(field.label, tui.locale)} items={items} onDone={close} />
   ));
   return records.find((one) => one.id === id) ?? null;
-}
+};
+
+/** The only record that fits what was typed, or the only one that is called so; null when there are more, or none. Asks nothing. */
+export const onlyReference: ChooseReference = async (field, words, tui, signal) => {
+  const records = await found(field, words, tui, signal).catch(() => []);
+  const called = records.filter(({ label }) => label.toLowerCase() === words.toLowerCase());
+  const [only] = called.length > 0 ? called : records;
+  return !signal.aborted && only && (called.length === 1 || records.length === 1) ? only : null;
+};

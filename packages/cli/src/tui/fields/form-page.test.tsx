@@ -104,6 +104,38 @@ describe('a form on the screen', () => {
     expect(said).toEqual(['Silver #7', 'Gold #4']);
   });
 
+  it('takes the one record that a name means when the field is left, and looks for it before anything is sent', async () => {
+    const named = (id: number, name: string) => ({ id, name });
+    const known = [named(4, 'Gold'), named(7, 'Silver'), named(9, 'Silver plus')];
+    const call = async (_path: string, { keyword }: { keyword: string }) => ({
+      items: known.filter(({ name }) => name.toLowerCase().includes(keyword)),
+    });
+    const sent: unknown[] = [];
+    const fields = {
+      plan: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan'),
+      note: text({ zh: '备注', en: 'Note' }, { max: 20 }),
+    };
+    const send = async (all: unknown) => {
+      sent.push(all);
+      return { done: false, errors: {} } as const;
+    };
+    shown = await stage(
+      <FormPage title="Grant" purpose="run" fields={fields} values={{}} send={send} onDone={() => undefined} />,
+      { changes: { client: { call } as never, open: (() => Promise.resolve(9)) as never } },
+    );
+    await shown.type('silver');
+    await shown.press('tab');
+    await shown.type('n');
+    await shown.press('ctrl-s');
+    expect(sent).toEqual([{ plan: 7, note: 'n' }]);
+    await shown.press('up', 'ctrl-u');
+    await shown.type('sil');
+    await shown.press('ctrl-s');
+    expect(sent).toHaveLength(1);
+    await shown.press('ctrl-s');
+    expect(sent[1]).toEqual({ plan: 9, note: 'n' });
+  });
+
   it('looks for a record once at a time, and Esc gives up on the search before the form', async () => {
     const answers: ((answer: unknown) => void)[] = [];
     const call = () => new Promise((resolve) => answers.push(resolve));

@@ -12,7 +12,7 @@ import { useKeys } from '../parts/use-keys.ts';
 import { wrapText } from '../parts/wrap-text.ts';
 import type { Key } from '../terminal/key.ts';
 import { chooseFor, chosenBy } from './choose-option.tsx';
-import { chooseReference } from './choose-reference.tsx';
+import { type ChooseReference, chooseReference, onlyReference } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
   changedValues,
@@ -83,15 +83,17 @@ function useSend(props: FormPageProps, state: FormState, dispatch: (action: Form
   return { busy, save };
 }
 
+type Refer = (words: string, choose?: ChooseReference) => Promise<void>;
+
 /** Looks for a record that a field may refer to, one search at a time; `giveUp` ends it, and says whether there was one. */
 function useRefer(field: Field | undefined, set: (draft: Draft) => void) {
   const tui = useTui();
   const looking = useRef<AbortController | null>(null);
-  const refer = async (words: string) => {
+  const refer: Refer = async (words, choose = chooseReference) => {
     if (field?.kind !== 'reference' || looking.current) return;
     const search = new AbortController();
     looking.current = search;
-    const found = await chooseReference(field, words, tui, search.signal);
+    const found = await choose(field, words, tui, search.signal);
     if (looking.current === search) looking.current = null;
     if (!found) return;
     set(editedText(String(found.id)));
@@ -106,18 +108,30 @@ function useRefer(field: Field | undefined, set: (draft: Draft) => void) {
   return { refer, giveUp };
 }
 
+/** The name that was typed where a record's number belongs; empty for a number, for nothing, and for every other field. */
+function nameTyped(field: Field | undefined, draft: Draft | undefined): string {
+  const words = field?.kind === 'reference' ? textOf(draft ?? null).value.trim() : '';
+  return /^#?\d+$/.test(words) ? '' : words;
+}
+
 function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: FormAction) => void, save: () => void) {
   const tui = useTui();
   const { fields } = props;
   const name = state.names[state.at] ?? '';
   const field = fields[name];
   const set = (draft: Draft) => dispatch({ type: 'set', name, draft });
+  const { refer, giveUp } = useRefer(field, set);
+  const words = nameTyped(field, state.drafts[name]);
+  const move = (by: 1 | -1) => {
+    // The record of that name is taken if there is but one; what comes next is typed in the meantime.
+    if (words !== '') void refer(words, onlyReference);
+    dispatch({ type: 'move', by });
+  };
   const step = (by: 1 | -1) => {
     const moved = moveWithin(state, field, by);
     if (moved) set(moved);
-    else dispatch({ type: 'move', by });
+    else move(by);
   };
-  const { refer, giveUp } = useRefer(field, set);
   const leave = async () => {
     if (giveUp()) return;
     const dirty = props.purpose !== 'run' && Object.keys(changedValues(state, fields)).length > 0;
@@ -136,9 +150,8 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
   const otherwise = (key: Key): boolean => {
     const lines = field !== undefined && controlOf(field) === 'area';
     if (key.name === 'enter' && !lines) {
-      const words = field?.kind === 'reference' ? textOf(state.drafts[name]).value.trim() : '';
       if (field && 'options' in field) void choose();
-      else if (words !== '' && !/^#?\d+$/.test(words)) void refer(words);
+      else if (words !== '') void refer(words);
       else if (state.at === state.names.length - 1 && !props.danger) save();
       else dispatch({ type: 'move', by: 1 });
       return true;
@@ -151,9 +164,9 @@ function useFormKeys(props: FormPageProps, state: FormState, dispatch: (action: 
   useKeys(
     props.purpose === 'run' ? keymaps.ask : keymaps.form,
     {
-      save,
-      next: (key) => (key.name === 'tab' ? dispatch({ type: 'move', by: 1 }) : step(1)),
-      previous: (key) => (key.name === 'up' ? step(-1) : dispatch({ type: 'move', by: -1 })),
+      save: () => (words === '' ? save() : void refer(words)),
+      next: (key) => (key.name === 'tab' ? move(1) : step(1)),
+      previous: (key) => (key.name === 'up' ? step(-1) : move(-1)),
       back: () => void leave(),
     },
     { text: field !== undefined && typesText(field), otherwise },
