@@ -62,6 +62,9 @@ function linesOf(shape: OverlayShape, width: number): number {
   return typeof shape === 'number' ? shape : shape(width);
 }
 
+/** Lines for a sheet at most: a row of what lies behind it stays in sight, unless the window is too low for both. */
+const sheetRoom = (height: number) => Math.max(Math.min(6, height - 2), height - 4);
+
 /** The whole screen: head, menu, what is open, and the foot. Pages lie over the screen, sheets below it. */
 export function Frame({ size, head, nav, navWidth, overlays, notice, children }: FrameProps) {
   const { marks } = useTui();
@@ -70,7 +73,7 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const bodyWidth = width - navWidth;
   const sheets = overlays.filter((overlay) => overlay.shape !== 'page');
   const sheet = sheets.at(-1);
-  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), height - 2) : 0;
+  const docked = sheet && overlays.at(-1) === sheet ? Math.min(linesOf(sheet.shape, width), sheetRoom(height)) : 0;
   const pages = overlays.filter((overlay) => overlay.shape === 'page');
   const room = { width: bodyWidth, height: marks.spoken ? height : height - docked };
   const layers = [

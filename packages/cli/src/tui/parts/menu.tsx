@@ -123,7 +123,7 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
         initialIndex={initial}
         indicatorComponent={Indicator}
         itemComponent={Row}
-        onHighlight={(item) => setHighlighted(item.value)}
+        {...(below > 0 ? { onHighlight: (item: { readonly value: V }) => setHighlighted(item.value) } : {})}
         onSelect={(item) => choose(item.value)}
       />
       {below > 0 && (

@@ -29,7 +29,11 @@ class Filling {
 
   add(segment: string): void {
     const columns = widthOf(segment);
-    if (this.#used + columns > this.#width && this.#used > 0) this.#turnBefore(segment);
+    if (this.#used + columns > this.#width && this.#used > 0) {
+      this.#turnBefore(segment);
+      // The space between two words is where the line is broken.
+      if (this.#atWords && segment === ' ') return;
+    }
     this.#current += segment;
     this.#used += columns;
   }

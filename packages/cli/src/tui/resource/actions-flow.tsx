@@ -91,7 +91,8 @@ export async function chooseAction(
   const entries = entriesOf(resource, kinds).filter(({ action }) => !bulk || !(action.reads || action.alone));
   const beside = bulk || !record ? [] : (pages.beside[resource.name] ?? []);
   if (entries.length + beside.length === 0) {
-    tui.say(tui.t('tui.noActions'), 'info');
+    // Before the list is there, or when it is empty, there is no record to do it with.
+    tui.say(tui.t(hasActions(resource, pages, ['record']) ? 'tui.noRecordChosen' : 'tui.noActions'), 'info');
     return false;
   }
   const items = [...itemsFor(entries, resource, record, bulk, tui), ...itemsBeside(beside, tui)];

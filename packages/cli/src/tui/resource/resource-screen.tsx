@@ -150,7 +150,9 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
         />
         {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
       </Box>
-      <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
+      {area.height > 2 && (
+        <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
+      )}
     </Box>
   );
 }

@@ -113,6 +113,7 @@ export const words: WordsLike<typeof zh> = {
     mine: 'Mine',
     moreToCome: '{{count}} read, n for more',
     mustChange: 'Change your initial password first',
+    noRecordChosen: 'No record is chosen yet',
     noActions: 'Nothing can be done here',
     noRelated: 'Nothing refers to it',
     noOrders: 'There are no orders on this platform yet',

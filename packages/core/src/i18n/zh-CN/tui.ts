@@ -110,6 +110,7 @@ export const words = {
     mine: '我的',
     moreToCome: '已读 {{count}} 条，按 n 继续',
     mustChange: '请先修改初始密码',
+    noRecordChosen: '还没有选中任何记录',
     noActions: '没有可用的操作',
     noRelated: '没有引用它的记录',
     noOrders: '平台还没有订单',
