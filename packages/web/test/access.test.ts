@@ -1,29 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { violationsOn } from './accessibility.ts';
 import { allCame, atRest, type Browser, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
 import { stepTo } from './every-page.ts';
 import { focusIsIn } from './resource-desk.ts';
 import { publishSlide } from './some-slides.ts';
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-declare global {
-  interface Window {
-    readonly axe: { run(target: Document, options: object): Promise<{ violations: Violation[] }> };
-  }
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Only what is broken is told in full, and no file of another site is fetched to look into it. */
-const briefly = { resultTypes: ['violations'], preload: { assets: ['media'] } };
-const rules = { ...briefly, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** What can differ from one theme to the other. */
-const ofColour = { ...briefly, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 interface Scene {
   readonly name: string;
@@ -175,23 +157,21 @@ async function departFrom(visited: Visit, scene: Scene): Promise<void> {
   else await visited.leave();
 }
 
-/** A line for each rule that is broken, in the light theme and then in the dark, with the first element that breaks it. */
+/** A line for each element that breaks a rule, in the light theme and then in the dark. */
 async function violationsOf(scene: Scene): Promise<string[]> {
   const visited = await arriveAt(scene);
   const { page } = visited;
   await atRest(page);
   await scene.open?.(page);
   if (scene.shows) await page.waitForSelector(scene.shows);
-  await page.evaluate(axe);
   const found: string[] = [];
   for (const [theme, looked] of [
-    ['light', rules],
-    ['dark', ofColour],
+    ['light', 'everything'],
+    ['dark', 'colours'],
   ] as const) {
     await page.evaluate((name) => document.body.setAttribute('arco-theme', name), theme);
     await atRest(page);
-    const { violations } = await page.evaluate((asked) => window.axe.run(document, asked), looked);
-    found.push(...violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html.slice(0, 200)}`));
+    found.push(...(await violationsOn(page, looked)).map((one) => `${theme} ${one}`));
   }
   await departFrom(visited, scene);
   return found;

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
+import { violationsOn } from './accessibility.ts';
 import { atRest, placeOf } from './browser.ts';
 import { stepTo } from './every-page.ts';
 import { type Desk, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let desk: Desk;
 
 beforeAll(async () => {
@@ -19,25 +16,6 @@ beforeAll(async () => {
   await desk.call('/help-doc/create', { title: '标题', slug: 'a', content: '# 一\n\n文字' });
 });
 afterAll(() => desk?.close());
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
-}
-
-/** What the accessibility checker finds, as `rule: element`. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate<AxeResult, string[]>(
-    (tags) =>
-      (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResult> } }).axe.run(document, {
-        runOnly: tags,
-        resultTypes: ['violations'],
-        preload: { assets: ['media'] },
-      }),
-    wcag,
-  );
-  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${String(node.target)}`));
-}
 
 describe('the test box', () => {
   it('shows each hit where it lies with its rule, what lets it through, and what comes of the text', async () => {
@@ -166,7 +144,7 @@ describe('every page of resources and settings', () => {
         if (placeOf(page) !== path) await stepTo(page, path);
         await page.waitForSelector(shown);
         await atRest(page);
-        found.push(...(await violations(page)).map((one) => `${path} ${one}`));
+        found.push(...(await violationsOn(page)).map((one) => `${path} ${one}`));
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         if (wider > 0) found.push(`${path} is ${wider} px too wide`);
       }

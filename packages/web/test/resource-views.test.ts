@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
+import { violationsOn } from './accessibility.ts';
 import { placeOf } from './browser.ts';
 import { type Desk, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let desk: Desk;
-let axe: string;
 
 beforeAll(async () => {
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   desk = await openDesk();
   await makeWords(desk, ['spam one', 'spam two']);
   await makeWords(desk, ['赌博网站'], { category: 'illegal', level: '2' });
@@ -21,14 +18,6 @@ afterAll(() => desk?.close());
 const switcher = (page: Page) => page.locator('.view-switch');
 const panel = (page: Page) => page.locator('.views-panel');
 const viewIdOf = (page: Page) => new URL(page.url()).searchParams.get('v');
-
-/** What axe has to say about what is on the page. */
-async function violations(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe);
-  const source = 'axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })';
-  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(source);
-  return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
 
 describe('a saved view', () => {
   it('keeps what the list shows and how it looks; the address holds its id, and then what differs', async () => {
@@ -73,7 +62,7 @@ describe('a saved view', () => {
     await expect
       .poll(async () => (await desk.call<{ views: object[] }>('/view/list', { resource: 'bannedWord' })).views)
       .toMatchObject([{ name: 'Spam', audience: 'everyone' }]);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     expect(troubles).toEqual([]);
     await leave();
   });

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServiceClient } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOn } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { type Desk, openDesk } from './resource-desk.ts';
 
 const path = '/comsums/consum-table';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let desk: Desk;
 let userId: number;
 
@@ -46,26 +44,10 @@ const open = (address: string) =>
     return visited;
   });
 
-interface Axe {
-  run(
-    root: Document,
-    options: object,
-  ): Promise<{
-    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[];
-  }>;
-}
-
-/** Rules of accessibility that the page breaks. */
+/** Rules of accessibility that the page breaks. Scrolled half under the bar of the frame, a control is smaller than it is. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  // Scrolled half under the bar of the frame, a control is smaller than it is.
   await page.evaluate(() => window.scrollTo(0, 0));
-  const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const found = await page.evaluate(
-    (tags) => (window as unknown as { axe: Axe }).axe.run(document, { runOnly: tags }),
-    runOnly,
-  );
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+  return violationsOn(page);
 }
 
 /** Takes an option, and waits until the list of options is gone again. */
