@@ -41,6 +41,15 @@ export interface ServicePdfHit {
   readonly score: number;
 }
 
+/** What a question about a PDF found, and what it cost. */
+export interface ServicePdfAnswer {
+  readonly hits: readonly ServicePdfHit[];
+  /** Points that were paid for it, now or when it was asked first. */
+  readonly charged: number;
+  /** Why it costs nothing, whatever its price: no piece was close enough. Null when it costs what the settings say. */
+  readonly uncharged: 'noHit' | null;
+}
+
 export interface ServiceKnowledge {
   readonly knowledgeId: number;
   readonly name: string;
@@ -111,8 +120,11 @@ export const serviceKnowledgeCalls = {
       'type',
     ),
   }),
-  /** The same for a question of its user, which costs what the settings say; asked again with the request, it costs nothing more. */
-  pdfAsk: serviceCall<{ readonly hits: readonly ServicePdfHit[]; readonly charged: number }>()({
+  /**
+   * The same for a question of its user, which costs what the settings say once something is found. Asked again with the request,
+   * it costs nothing more; another question, or of another PDF, is refused under the same request.
+   */
+  pdfAsk: serviceCall<ServicePdfAnswer>()({
     path: '/pdf/ask',
     writes: true,
     input: z.strictObject(

@@ -188,8 +188,8 @@ export const pdfSettings = defineSettings({
             max: 1_000_000,
             default: 0,
             help: {
-              zh: '平台经 /pdf/ask 提问时扣；/pdf/search 不扣',
-              en: 'Charged for a question by /pdf/ask; /pdf/search costs nothing',
+              zh: '平台经 /pdf/ask 提问且有命中时扣；没有命中和 /pdf/search 不扣',
+              en: 'Charged for a question by /pdf/ask that finds something; one that finds nothing, and /pdf/search, cost nothing',
             },
           },
         ),

@@ -14,6 +14,8 @@ export interface StoredHold {
   /** Of the model that it is for; empty for none. */
   readonly modelGroup: string;
   readonly requestId: string;
+  /** What the request is about, where its id could be given for something else; null where it says it all. */
+  readonly subject: string | null;
   /** Points set aside, those that a quota covers among them. */
   readonly amount: number;
   /** The price that they are of, before the rate. */
@@ -39,6 +41,7 @@ export function holdOf(row: Row): StoredHold {
     capability: String(row.capability),
     modelGroup: String(row.model_group),
     requestId: String(row.request_id),
+    subject: row.subject === null || row.subject === undefined ? null : String(row.subject),
     amount: Number(row.amount),
     listAmount: Number(row.list_amount),
     rate: { rateMultiplier: Number(row.rate_multiplier), leastCharge: Number(row.least_charge) },

@@ -12,6 +12,8 @@ export interface HoldRequest {
   readonly userId: number;
   /** The platform's id of the use; asking again with it gives the same hold. */
   readonly requestId: string;
+  /** What it is about; the same id for another subject is refused. Of the id alone when left out. */
+  readonly subject?: string;
   readonly capability: string;
   readonly asset: Asset;
   /** The price, positive points: what is set aside of it goes by the person's rate. */
@@ -68,8 +70,9 @@ async function sameRequest({ tx }: MoneyScope, request: HoldRequest): Promise<St
     .executeTakeFirst();
   if (!row) return null;
   const hold = holdOf(row);
-  const { amount, asset, capability } = request;
-  if (hold.listAmount === amount && hold.asset === asset && hold.capability === capability) return hold;
+  const { amount, asset, capability, subject = hold.subject } = request;
+  const isSame = hold.asset === asset && hold.capability === capability && hold.subject === subject;
+  if (isSame && hold.listAmount === amount) return hold;
   throw new Fault('keyReused', { data: { requestId: request.requestId } });
 }
 
@@ -94,6 +97,7 @@ async function insertHold(
     capability: request.capability,
     model_group: modelGroup,
     request_id: request.requestId,
+    subject: request.subject ?? null,
     amount,
     list_amount: request.amount,
     rate_multiplier: rate.rateMultiplier,

@@ -2,7 +2,8 @@ import { at } from '../../outbound/index.ts';
 
 /** What an engine is given at once: pages of a PDF, counted from 1, or the picture of one page as PNG. */
 export type OcrAsk =
-  | { readonly kind: 'pages'; readonly pdf: Buffer; readonly pages: readonly number[] }
+  /** `url` is where the PDF is found: at the engine since it was uploaded there, or in the address itself. */
+  | { readonly kind: 'pages'; readonly url: string; readonly pages: readonly number[] }
   | { readonly kind: 'picture'; readonly png: Buffer; readonly page: number };
 
 /** What was read, in Markdown, by page. */
@@ -11,9 +12,12 @@ export type OcrRead = ReadonlyMap<number, string>;
 /** UTF-16 units of one page that are taken. */
 const mostText = 200_000;
 
+/** An address that is the PDF: as large as all of it, with each call. */
+export const pdfAsUrl = (pdf: Buffer): string => `data:application/pdf;base64,${pdf.toString('base64')}`;
+
 /** Mistral counts pages from 0. */
-function mistralBody(model: string, pdf: Buffer, pages: readonly number[]): object {
-  const document = { type: 'document_url', document_url: `data:application/pdf;base64,${pdf.toString('base64')}` };
+function mistralBody(model: string, url: string, pages: readonly number[]): object {
+  const document = { type: 'document_url', document_url: url };
   return { model, document, pages: pages.map((page) => page - 1), include_image_base64: false };
 }
 
@@ -52,7 +56,7 @@ function visionRead(answer: unknown, page: number): OcrRead | null {
 }
 
 export function ocrBody(model: string, ask: OcrAsk): object {
-  return ask.kind === 'pages' ? mistralBody(model, ask.pdf, ask.pages) : visionBody(model, ask.png);
+  return ask.kind === 'pages' ? mistralBody(model, ask.url, ask.pages) : visionBody(model, ask.png);
 }
 
 /** What an answer says of every page that was asked for; null when it makes no sense. */

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '@gantry/core';
 import { captureHold } from '../../money/capture-hold.ts';
 import type { SiteHour } from '../../money/day-of.ts';
+import { holdOf } from '../../money/hold-rows.ts';
 import { placeHold } from '../../money/place-hold.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import type { QuotaCover } from '../../money/quota-takes.ts';
@@ -7,8 +10,10 @@ import { recordPdf } from './pdf-money.ts';
 
 export interface PdfQuestion {
   readonly userId: number;
-  /** The platform's name of it; asked again with it, it is not charged again. */
+  /** The platform's name of it; the same question asked again with it is not charged again, and another one is refused. */
   readonly requestId: string;
+  readonly pdfId: number;
+  readonly query: string;
   readonly asset: 'coin' | 'power';
   /** Points; may be 0. */
   readonly amount: number;
@@ -16,21 +21,36 @@ export interface PdfQuestion {
 
 const minute = 60_000;
 
-/** Charges a question about a PDF that was answered. Gives the points that were paid for it, now or before. */
+/** The question as its hold knows it: nothing of its words can be read there. */
+const subjectOf = ({ pdfId, query }: PdfQuestion) =>
+  `pdf:${pdfId}:${createHash('sha256').update(query).digest('base64url').slice(0, 22)}`;
+
+/**
+ * Charges a question about a PDF that was answered. Gives the points that were paid for it, now or before; a question that was
+ * asked before has a price of its own, whatever the settings say since.
+ */
 export async function chargeQuestion(
   scope: MoneyScope,
-  { userId, requestId, asset, amount }: PdfQuestion,
+  question: PdfQuestion,
   cover: QuotaCover,
   when: SiteHour,
 ): Promise<number> {
   const { tx, dialect } = scope;
+  const { userId, asset, amount } = question;
   await dialect.lock(tx, `pdf of ${userId}`);
-  const name = `pdf-ask:${requestId}`;
-  const known = tx.selectFrom('holds').select('captured_amount').where('user_id', '=', userId);
-  const before = await known.where('request_id', '=', name).executeTakeFirst();
-  if (before) return Number(before.captured_amount);
+  const requestId = `pdf-ask:${question.requestId}`;
+  const subject = subjectOf(question);
+  const known = tx.selectFrom('holds').selectAll().where('user_id', '=', userId).where('request_id', '=', requestId);
+  const row = await known.executeTakeFirst();
+  if (row) {
+    const before = holdOf(row);
+    // What was asked before holds had a subject goes by its id.
+    if (before.subject !== null && before.subject !== subject)
+      throw new Fault('keyReused', { data: { requestId: question.requestId } });
+    return before.capturedAmount;
+  }
   if (amount === 0) return 0;
-  const request = { userId, requestId: name, capability: 'pdf', asset, amount, ttlMs: minute, cover };
+  const request = { userId, requestId, subject, capability: 'pdf', asset, amount, ttlMs: minute, cover };
   const { no } = await placeHold(scope, request);
   const operator = { kind: 'system', id: null } as const;
   const captured = await captureHold(scope, { no, amount, operator, debtLimit: 0 });

@@ -1,5 +1,6 @@
-import { askOcr } from '../../connectors/ask-ocr.ts';
-import type { OcrAsk, OcrRead } from '../../connectors/ocr/ocr-engines.ts';
+import { askOcr, type OcrBounds } from '../../connectors/ask-ocr.ts';
+import { pdfAtMistral } from '../../connectors/ocr/mistral-file.ts';
+import { type OcrAsk, pdfAsUrl } from '../../connectors/ocr/ocr-engines.ts';
 import { OutboundError, TrialFailed } from '../../outbound/index.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
@@ -43,30 +44,64 @@ function reasonOf(error: unknown): DocumentErrorCode | null {
   return status === 408 || status === 429 || status >= 500 ? 'ocrBusy' : 'ocrRefused';
 }
 
-async function ask(needs: WorkNeeds, work: Work, given: OcrAsk): Promise<OcrRead> {
+/** Runs a call to the engine; what it throws says in the words of a document why it came to nothing. */
+async function asking<T>({ signal }: Work, call: () => Promise<T>): Promise<T> {
   try {
-    return await askOcr(needs, given, work.signal);
+    return await call();
   } catch (error) {
-    work.signal.throwIfAborted();
+    signal.throwIfAborted();
     const code = reasonOf(error);
     throw code === null ? error : new DocumentError(code);
   }
 }
 
-/** Pages that one call is about, as the engine takes them. */
-async function readPages(
+/** The time that a stage has, so that no call to an engine outlasts it. */
+interface StageTime {
+  /** As `performance.now()` tells it: no more calls are begun after this, and none goes on to the end. */
+  readonly until: number;
+  readonly end: number;
+}
+
+/** Before the end of a stage in which what was read is written down, in ms. */
+const toWriteDown = 2_000;
+/** What a call is given at least, in ms: less would be none. */
+const shortestCall = 1_000;
+
+const boundsIn = ({ signal }: Work, { end }: StageTime): OcrBounds => ({
+  signal,
+  withinMs: Math.max(shortestCall, Math.floor(end - toWriteDown - performance.now())),
+});
+
+type ReadPages = (pages: readonly number[]) => Promise<ReadonlyMap<number, string | null>>;
+
+/** Whoever reads pages of a document, for as long as `use` takes. */
+async function withReader<T>(
   needs: WorkNeeds,
   work: Work,
-  bytes: Buffer,
-  pages: readonly number[],
-): Promise<ReadonlyMap<number, string | null>> {
+  { bytes, calls, time }: { readonly bytes: Buffer; readonly calls: number; readonly time: StageTime },
+  use: (read: ReadPages) => Promise<T>,
+): Promise<T> {
   const { engine } = await needs.settings.read('pdf', 'ocr');
-  if (engine === 'mistral') return ask(needs, work, { kind: 'pages', pdf: bytes, pages });
-  const [page = 1] = pages;
+  if (engine === 'vision') return use(([page = 1]) => readPicture(needs, work, bytes, page, time));
+  // For one call the file goes along with it: to upload it first would be three.
+  const file =
+    calls > 1
+      ? await asking(work, () => pdfAtMistral(needs, bytes, boundsIn(work, time)))
+      : { url: pdfAsUrl(bytes), forget: async () => undefined };
+  try {
+    return await use((pages) =>
+      asking(work, () => askOcr(needs, { kind: 'pages', url: file.url, pages }, boundsIn(work, time))),
+    );
+  } finally {
+    await file.forget();
+  }
+}
+
+async function readPicture(needs: WorkNeeds, work: Work, bytes: Buffer, page: number, time: StageTime) {
   const picture = await needs.parser.picture({ bytes, page }, boundsOf(work));
-  return picture === null
-    ? new Map([[page, null]])
-    : ask(needs, work, { kind: 'picture', png: Buffer.from(picture), page });
+  if (picture === null) return new Map([[page, null]]);
+  const given: OcrAsk = { kind: 'picture', png: Buffer.from(picture), page };
+  return asking(work, () => askOcr(needs, given, boundsIn(work, time)));
 }
 
 export interface OcrText {
@@ -78,25 +113,24 @@ export interface OcrText {
 /**
  * The text of a document with some pages read by OCR. Each call's pages are kept at once, so that none is asked for twice; null
  * when there is more to do than half of a stage's time allows. Pages of which the engine has no picture keep their own text.
+ * @param began when the stage did, as `performance.now()` told it
  */
 export async function readByOcr(
   needs: WorkNeeds,
   work: Work,
   { text, bytes }: Parsed,
   wanted: readonly number[],
+  began: number,
 ): Promise<OcrText | null> {
   const docId = Number(work.row.id);
   const { enabled, engine, pagesAtOnce } = await needs.settings.read('pdf', 'ocr');
   const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
-  const until = performance.now() + stageMinutes * 30_000;
+  const time = { until: began + stageMinutes * 30_000, end: began + stageMinutes * 60_000 };
   const read = await readSoFar(needs.database.read, docId);
   const missing = wanted.filter((page) => !read.has(page));
   if (missing.length > 0 && !enabled) throw new DocumentError('ocrOff');
   const atOnce = engine === 'mistral' ? pagesAtOnce : 1;
-  for (let from = 0; from < missing.length; from += atOnce) {
-    work.signal.throwIfAborted();
-    if (from > 0 && performance.now() > until) return null;
-    const made = await readPages(needs, work, bytes, missing.slice(from, from + atOnce));
+  const keep = async (made: ReadonlyMap<number, string | null>) => {
     for (const [page, content] of made) read.set(page, content);
     const progress = 5 + Math.floor((34 * read.size) / Math.max(1, wanted.length));
     await commitWork(needs, work, { progress }, async (tx) => {
@@ -104,7 +138,17 @@ export async function readByOcr(
       return {};
     });
     work.report(progress);
-  }
+  };
+  const calls = Math.ceil(missing.length / atOnce);
+  const isWhole = await withReader(needs, work, { bytes, calls, time }, async (readPages) => {
+    for (let from = 0; from < missing.length; from += atOnce) {
+      work.signal.throwIfAborted();
+      if (from > 0 && performance.now() > time.until) return false;
+      await keep(await readPages(missing.slice(from, from + atOnce)));
+    }
+    return true;
+  });
+  if (!isWhole) return null;
   const own = text.split(pageBreak);
   for (const page of wanted) own[page - 1] = read.get(page) ?? own[page - 1] ?? '';
   return { text: own.join(pageBreak), pages: wanted.filter((page) => typeof read.get(page) === 'string').length };

@@ -28,11 +28,12 @@ function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'bl
 
 /** Goes through the stage again when OCR takes longer than a stage may: what is read by then is kept. */
 const parse: RunStage = async (needs, work) => {
+  const began = performance.now();
   const limits = await needs.settings.read('pdf', 'limits');
   const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
   const parsed = await parseDocument(needs, work, { ...limits, stageMinutes, mayBeBlank: true });
   const { pages, size, blank } = parsed;
-  const read = await readByOcr(needs, work, parsed, pagesForOcr(work, parsed));
+  const read = await readByOcr(needs, work, parsed, pagesForOcr(work, parsed), began);
   if (read === null) return 'parse';
   if (read.text.trim() === '') {
     await commitWork(needs, work, { pages, size, scanned_pages: blank.length }, async () => undefined);

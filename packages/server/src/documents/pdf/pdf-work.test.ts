@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type JsonHost, jsonHost } from '../../../test/json-host.ts';
+import { type Asked, type JsonHost, jsonHost } from '../../../test/json-host.ts';
 import { madePdf } from '../../../test/made-pdf.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { samplePdf } from '../../connectors/ocr/sample-page.ts';
@@ -27,9 +27,21 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
   let fail: (asked: OcrCall) => boolean = () => false;
   let broken = false;
   const callOf = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString()) as OcrCall;
-  const asked = () => engine.asked.map(callOf);
+  const asked = () => engine.asked.filter(({ url }) => !url.includes('/files')).map(callOf);
+  /** The files that Mistral holds for calls about their pages. */
+  const held = new Map<string, Buffer>();
+  const uploads: string[] = [];
+  const files = ({ url, method, body }: Asked) => {
+    uploads.push(method);
+    if (method === 'DELETE') return { body: { deleted: held.delete(url.split('/').at(-1) ?? '') } };
+    if (method === 'GET') return { body: { url: `https://files.example.com/${url}` } };
+    const from = body.indexOf('%PDF');
+    held.set('f-1', body.subarray(from, body.lastIndexOf('\r\n--')));
+    return body.includes('name="purpose"\r\n\r\nocr\r\n') ? { body: { id: 'f-1' } } : { status: 422, body: {} };
+  };
   beforeAll(async () => {
     engine = await jsonHost((request) => {
+      if (/\/files(?:\/|$)/.test(request.url)) return files(request);
       const call = callOf(request);
       if (request.url.endsWith('/chat/completions')) return { body: { choices: [{ message: { content: 'seen' } }] } };
       if (fail(call)) return { status: 503, body: {} };
@@ -48,11 +60,14 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(wrong).toEqual([]);
   });
 
-  const rich = async (amount = 10) => {
-    const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
+  const give = async (userId: number, amount: number) => {
     await room.proveMyself();
     const given = { id: userId, asset: 'power', amount, reason: 'for tests' };
     expect((await room.admin('/user/adjust-balance', given)).code).toBe(20_000);
+  };
+  const rich = async (amount = 10) => {
+    const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
+    await give(userId, amount);
     return userId;
   };
   const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
@@ -186,15 +201,21 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await ocr();
     const three = await scan(userId, samplePdf(3), 'ocr');
     expect(three).toMatchObject({ parseMode: 'ocr', pages: 3, held: 9 });
-    fail = (asked) => asked.pages.includes(2) && engine.asked.length < 3;
+    fail = (call) => call.pages.includes(2) && asked().length < 3;
     await worker.drain();
     expect(await get(userId, three.pdfId)).toMatchObject({ status: 'queued', errorCode: 'ocrBusy', held: 9 });
     room.now += 20_000;
     await worker.drain();
     expect(await get(userId, three.pdfId)).toMatchObject({ status: 'ready', ocrPages: 3, charged: 9, held: 0 });
     expect(asked().map(({ pages }) => pages)).toEqual([[0, 1], [2], [2]]);
-    expect(engine.asked[0]?.headers.authorization).toBe('Bearer ocr-key');
-    expect(asked()[0]?.document.document_url).toBe(`data:application/pdf;base64,${samplePdf(3).toString('base64')}`);
+    expect(new Set(engine.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer ocr-key']));
+    // Uploaded once for its calls, and taken away there; what is left for one call goes along with it.
+    expect(uploads).toEqual(['POST', 'GET', 'DELETE']);
+    expect(held.size).toBe(0);
+    const urls = asked().map(({ document }) => document.document_url);
+    const uploaded = 'https://files.example.com//v1/files/f-1/url?expiry=24';
+    const whole = `data:application/pdf;base64,${samplePdf(3).toString('base64')}`;
+    expect(urls).toEqual([uploaded, uploaded, whole]);
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
     const { hits } = await api.call('pdfSearch', { userId, pdfId: three.pdfId, query: 'page 2' });
     expect(hits[0]?.content).toContain('text of page 2');
@@ -204,7 +225,8 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const userId = await rich(8);
     const pdf = await scan(userId, madePdf(['退款：七天内可以全额退款。']), 'text');
     await tell('pdf', 'price', { priceQuestion: 3 });
-    const ask = (requestId: string) => api.call('pdfAsk', { userId, pdfId: pdf.pdfId, requestId, query: '退款' });
+    const ask = (requestId: string, query = '退款', pdfId = pdf.pdfId) =>
+      api.call('pdfAsk', { userId, pdfId, requestId, query });
     await expect(ask('one')).rejects.toMatchObject({ code: 40_902 });
     await worker.drain();
     for (const again of [1, 2]) expect([again, await ask('one')]).toMatchObject([again, { charged: 3, hits: [{}] }]);
@@ -212,9 +234,17 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
     await expect(ask('three')).rejects.toMatchObject({ code: 40_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
+    await give(userId, 9);
+    const other = await scan(userId, madePdf(['发货：两天内寄出。']), 'text');
+    await worker.drain();
+    await expect(ask('two', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
+    await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
+    const before = await wallet(userId);
     await tell('pdf', 'search', { scoreMin: 100 });
-    expect((await api.call('pdfSearch', { userId, pdfId: pdf.pdfId, query: '别的' })).hits).toEqual([]);
+    expect(await ask('four', '别的')).toEqual({ hits: [], charged: 0, uncharged: 'noHit' });
+    expect(await wallet(userId)).toEqual(before);
     await tell('pdf', 'search', { scoreMin: 0 });
+    expect(await ask('four', '别的')).toMatchObject({ charged: 3, uncharged: null });
   });
 
   it('have their empty pages read by OCR when the settings say so, and are read again at the price of what is new', async () => {

@@ -66,8 +66,12 @@ export function pdfHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
       const { asset, priceQuestion: amount } = await settings.read('pdf', 'price');
       const cover = createQuotaCover(await readMembershipRules(settings), { locale: caller.locale });
       const when = hourOf(clock(), (await settings.read('system', 'site')).timezone);
-      const question = { userId, requestId, asset, amount };
-      return write(async (scope) => ({ hits, charged: await chargeQuestion(scope, question, cover, when) }));
+      if (hits.length === 0) return { hits, charged: 0, uncharged: 'noHit' };
+      const question = { userId, requestId, pdfId, query, asset, amount };
+      return write(async (scope) => {
+        const charged = await chargeQuestion(scope, question, cover, when);
+        return { hits, charged, uncharged: null };
+      });
     },
   };
 }

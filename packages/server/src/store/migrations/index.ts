@@ -55,6 +55,7 @@ import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts';
 import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import { alertWaysMigration } from './0069-alert-ways.ts';
+import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -118,4 +119,5 @@ export const allMigrations: readonly Migration[] = [
   jobTriesMigration,
   transfersAndRenewalsMigration,
   alertWaysMigration,
+  holdsAndRefundsMigration,
 ];
