@@ -69,6 +69,8 @@ export interface ServiceKnowDoc {
   readonly progress: number;
   readonly chunkCount: number;
   readonly errorCode: string | null;
+  /** Points that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
+  readonly charged: number;
 }
 
 /** 4 MiB in base64, and the envelope around it. */
@@ -150,7 +152,7 @@ export const serviceKnowledgeCalls = {
     writes: true,
     input: z.strictObject({ userId: recordId, name: line(1, 64), description: maybe(line(0, 2000)) }, 'type'),
   }),
-  /** Queues an uploaded file, or a web page, for a base. */
+  /** Queues an uploaded file, or a web page, for a base. Indexing one of a user's base costs what the settings say, held and charged then. */
   knowledgeSubmit: serviceCall<ServiceKnowDoc>()({
     path: '/knowledge/submit',
     writes: true,

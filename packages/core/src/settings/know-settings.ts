@@ -88,6 +88,29 @@ export const knowSettings = defineSettings({
         ),
       },
     },
+    price: {
+      label: { zh: '收费', en: 'Price' },
+      help: {
+        zh: '平台替用户提交的文档，建立索引前冻结、完成时扣；平台自己的库与管理员添加的文档不收',
+        en: 'For documents that the platform hands in for a user: held before they are indexed, charged when they serve. The platform’s own bases, and what admins add, are free',
+      },
+      fields: {
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        priceTokens: integer(
+          { zh: '每千 Token 点数', en: 'Points a thousand tokens' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000,
+            default: 0,
+            help: {
+              zh: '不足一千按一千计；每个文档只收一次',
+              en: 'A part of a thousand counts as one; a document is paid once',
+            },
+          },
+        ),
+      },
+    },
     limits: {
       label: { zh: '限制', en: 'Limits' },
       fields: {

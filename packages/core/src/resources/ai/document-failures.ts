@@ -39,6 +39,10 @@ export const documentFailures = {
     en: 'The answer of the OCR service makes no sense: check its interface and model',
   },
   holdGone: { zh: '冻结的费用已释放', en: 'What was held for it has been given back' },
+  unpaid: {
+    zh: '知识库所有者的余额不足以支付索引，充值后重试',
+    en: 'The owner of the base has too little to pay for its index: try again when they have more',
+  },
   lost: { zh: '多次中断', en: 'It was broken off too often' },
   unexpected: { zh: '内部错误', en: 'Something went wrong inside' },
 } as const;

@@ -3,6 +3,8 @@ import { boolean, choice, integer, reference, state, text } from '../../fields/i
 import { docActions, docSteps } from './know-doc-actions.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
 
+const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } } as const;
+
 export const knowDoc = defineResource({
   name: 'knowDoc',
   path: '/ai/ai_know_list/ai_know_doc',
@@ -62,6 +64,15 @@ export const knowDoc = defineResource({
     tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, { ...shown, default: 0 }),
     hitCount: integer({ zh: '命中', en: 'Hits' }, { write: 'never', default: 0 }),
     generation: integer({ zh: '代', en: 'Generation' }, { ...shown, default: 0 }),
+    asset: choice({ zh: '资产', en: 'Asset' }, embeddingAssets, shown),
+    embedPrice: integer(
+      { zh: '每千 Token 点数', en: 'Points a thousand tokens' },
+      { ...shown, help: { zh: '提交时的价格，0 为免费', en: 'As it was when it came in; 0 is free' } },
+    ),
+    charged: integer(
+      { zh: '已扣', en: 'Charged' },
+      { ...shown, help: { zh: '建立索引所扣的点数', en: 'Points that its index has cost' } },
+    ),
     status: state(
       { zh: '状态', en: 'Status' },
       {

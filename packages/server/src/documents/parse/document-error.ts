@@ -26,6 +26,7 @@ const again: Readonly<Record<DocumentErrorCode, boolean>> = {
   ocrBusy: true,
   ocrAnswer: false,
   holdGone: false,
+  unpaid: false,
   lost: false,
   unexpected: true,
 };

@@ -7,6 +7,7 @@ import { madePdf } from '../../../test/made-pdf.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { samplePdf } from '../../connectors/ocr/sample-page.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
+import { createKnowWorker } from '../work/know-worker.ts';
 import { createPdfWorker, pdfTick } from './pdf-worker.ts';
 
 const day = 24 * 3600 * 1000;
@@ -174,8 +175,8 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   const versions = new Map<string, number>();
   const tell = async (page: string, group: string, values: object) => {
-    const version = versions.get(group) ?? 0;
-    versions.set(group, version + 1);
+    const version = versions.get(`${page}/${group}`) ?? 0;
+    versions.set(`${page}/${group}`, version + 1);
     const saved = await room.admin('/settings/save', { page, group, version, values });
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
     room.now += 2_000;
@@ -305,6 +306,49 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(JSON.stringify((await room.admin('/settings/get', { page: 'pdf', group: 'ocr' })).data)).not.toContain(
       'ocr-key',
     );
+  });
+
+  it('leave documents of a user’s base to be paid by their tokens: held, charged once, given back when they fail', async () => {
+    const reader = createKnowWorker(room.foundation);
+    await tell('know', 'price', { asset: 'power', priceTokens: 2 });
+    const userId = await rich(9);
+    const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
+    const submit = async (text: string) => {
+      const given = { name: 'a.txt', content: Buffer.from(text).toString('base64') };
+      const { file } = await api.call('knowledgeUpload', given);
+      return (await api.call('knowledgeSubmit', { knowledgeId, userId, file })).docId;
+    };
+    const get = async (docId: number) =>
+      (await api.call('knowledgeDocuments', { knowledgeId })).items.find((one) => one.docId === docId);
+    const long = Array.from({ length: 900 }, (_, at) => `第 ${at} 条：退款七天内可以全额退款。`).join('\n');
+    const dear = await submit(long);
+    await reader.drain();
+    expect(await get(dear)).toMatchObject({ status: 'failed', errorCode: 'unpaid', charged: 0 });
+    expect(await wallet(userId)).toEqual({ balance: 9, held: 0 });
+    const doc = await submit('退款：七天内可以全额退款。');
+    await reader.drain();
+    expect(await get(doc)).toMatchObject({ status: 'completed', charged: 2 });
+    expect(await wallet(userId)).toEqual({ balance: 7, held: 0 });
+    expect((await room.admin('/know-doc/rechunk', { id: doc })).code).toBe(20_000);
+    await reader.drain();
+    expect(await get(doc)).toMatchObject({ status: 'completed', charged: 2 });
+    expect(await wallet(userId)).toEqual({ balance: 7, held: 0 });
+    await give(userId, 100);
+    expect((await room.admin('/know-doc/retry', { id: dear })).code).toBe(20_000);
+    await reader.drain();
+    const paid = await get(dear);
+    expect(paid).toMatchObject({ status: 'completed' });
+    expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
+    expect(paid?.charged).toBeGreaterThan(9);
+    const usage = room.foundation.database.read
+      .selectFrom('usage_records')
+      .selectAll()
+      .where('capability', '=', 'know');
+    expect((await usage.where('user_id', '=', userId).execute()).map((row) => Number(row.charged_amount))).toEqual([
+      2,
+      paid?.charged,
+    ]);
+    await reader.stop();
   });
 
   it('lose file and chunks when their time is over, and keep their line', async () => {

@@ -2,6 +2,7 @@ import { knowChunk } from '@gantry/core';
 import { dropVectors } from '../../recall/index.ts';
 import type { Dialect, Row, Tx } from '../../store/database.ts';
 import { removeChunks, stagedIds } from './chunk-rows.ts';
+import { releaseEmbedding } from './embedding-money.ts';
 import type { WorkNeeds } from './work.ts';
 
 /** Throws away what was being made of a document. What was made before serves on. */
@@ -34,6 +35,7 @@ export async function endCancelled({ database, clock }: WorkNeeds, id: number | 
         .executeTakeFirst();
       if (!row) return;
       await dropStaged(tx, dialect, row);
+      await releaseEmbedding({ tx, dialect, at: now }, row);
       await tx
         .updateTable('know_docs')
         .set({ stage: stageBehind(row.stage) })

@@ -1,9 +1,12 @@
 import { knowChunk } from '@gantry/core';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
 import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../../recall/index.ts';
 import type { Row, Tx } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { recountBase } from './base-counts.ts';
 import { removeChunks, textsOf } from './chunk-rows.ts';
+import { captureEmbedding, holdForEmbedding } from './embedding-money.ts';
 import { commitWork, type RunStage, type Work, type WorkNeeds } from './work.ts';
 import { knowWork } from './work-kind.ts';
 
@@ -42,7 +45,10 @@ export const indexChunks: RunStage = async (needs, work) => {
   const model = await modelOf(needs, base, generation);
   const place = { knowledgeId: Number(knowledge_id), generation };
   const staged = database.read.selectFrom('know_chunks').where('doc_id', '=', id).where('generation', '=', -generation);
-  const all = await staged.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+  const all = await staged
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('tokens').as('tokens')])
+    .executeTakeFirst();
+  await holdFor(needs, work, base, Number(all?.tokens ?? 0));
   for (let done = 0; ; ) {
     work.signal.throwIfAborted();
     const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
@@ -66,9 +72,21 @@ export const indexChunks: RunStage = async (needs, work) => {
     });
     work.report(progress);
   }
-  await serve(needs, work, place);
+  await serve(needs, work, place, model);
   return null;
 };
+
+/** What a user's document costs is set aside before a model is asked for anything. */
+async function holdFor(needs: WorkNeeds, work: Work, { owner_id }: Row, tokens: number): Promise<void> {
+  if (Number(work.row.embed_price ?? 0) === 0 || owner_id === null) return;
+  const { database, clock, settings } = needs;
+  const cover = createQuotaCover(await readMembershipRules(settings));
+  const userId = Number(owner_id);
+  await commitWork(needs, work, {}, async (tx) => {
+    const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', work.row.id).executeTakeFirstOrThrow();
+    return holdForEmbedding({ tx, dialect: database.dialect, at: clock() }, doc, { userId, tokens, cover });
+  });
+}
 
 export function inWordsOfDocuments(error: unknown): never {
   throw error instanceof WrongDimensions ? new DocumentError('embedding') : error;
@@ -84,9 +102,11 @@ async function serve(
   needs: WorkNeeds,
   work: Work,
   place: { readonly knowledgeId: number; readonly generation: number },
+  model: Row | null,
 ): Promise<void> {
-  const { database, clock } = needs;
+  const { database, clock, settings } = needs;
   const { dialect } = database;
+  const { timezone } = await settings.read('system', 'site');
   const docId = Number(work.row.id);
   const finished = {
     status: knowWork.done,
@@ -106,12 +126,15 @@ async function serve(
     const ids = old.map(({ id }) => Number(id));
     await dropVectors({ tx, dialect }, place, ids);
     await removeChunks(tx, dialect, knowChunk, ids);
+    const staged = (await sumsOf(tx, docId, -place.generation)).token_count;
     const made = tx.updateTable('know_chunks').where('doc_id', '=', docId).where('generation', '=', -place.generation);
     await made.set({ generation: place.generation }).execute();
     const sums = await sumsOf(tx, docId, place.generation);
     await tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
     await recountBase(tx, place.knowledgeId);
-    return {};
+    const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirstOrThrow();
+    const scope = { tx, dialect, at: clock() };
+    return captureEmbedding(scope, doc, { tokens: staged, timezone, model });
   });
 }
 

@@ -2,6 +2,7 @@ import { Fault, knowChunk, say } from '@gantry/core';
 import { findDocument, type StoredDocument } from '../../documents/store/document-store.ts';
 import { recountBase } from '../../documents/work/base-counts.ts';
 import { removeChunks } from '../../documents/work/chunk-rows.ts';
+import { releaseEmbedding } from '../../documents/work/embedding-money.ts';
 import { dropStaged, stageBehind } from '../../documents/work/end-cancelled.ts';
 import { forgetText } from '../../documents/work/stored-text.ts';
 import { knowWork, statesAtWork } from '../../documents/work/work-kind.ts';
@@ -41,12 +42,15 @@ async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> 
 
 const targetOf = (base: Row) => Number(base.next_generation ?? base.generation);
 
+const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+
 /** Stops the work: at once when nobody has it, else when its worker notices. What was made before serves on. */
 const cancel: Operation = {
   async run(call) {
     const row = rowOf(call);
     if (statesAtWork(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
+    await releaseEmbedding(scopeOf(call), row);
     const stage = stageBehind(row.stage);
     return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
   },
@@ -185,6 +189,7 @@ const remove: Operation = {
       await removeChunks(tx, dialect, knowChunk, ids);
     }
     await forgetText(tx, knowWork, [Number(row.id)]);
+    await releaseEmbedding(scopeOf(call), row);
     await removeRecords(tx, dialect, call.resource, [Number(row.id)]);
     await recountBase(tx, Number(row.knowledge_id));
     return { data: null, audit: deletedDraft(call.resource, row) };

@@ -2,7 +2,7 @@ import { Fault, knowledge, type ServiceKnowDoc, type ServiceKnowledge } from '@g
 import { findDocument, sha256Of } from '../../documents/store/document-store.ts';
 import { addDocument, fileDocument, type NewDocument, webAddress } from '../../operations/know/add-documents.ts';
 import { baseById } from '../../recall/index.ts';
-import type { Row } from '../../store/database.ts';
+import type { Row, Tx } from '../../store/database.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 import { uploadHandler } from './upload.ts';
@@ -33,6 +33,7 @@ function shownDoc(row: Row): ServiceKnowDoc {
     progress: Number(row.progress ?? 0),
     chunkCount: Number(row.chunk_count ?? 0),
     errorCode: maybeText(row.error_code),
+    charged: Number(row.charged ?? 0),
   };
 }
 
@@ -61,6 +62,11 @@ async function wanted(
   const { fileMegabytes } = await settings.read('know', 'limits');
   if (stored.size > fileMegabytes * 1024 * 1024) throw invalid('file', 'is too large');
   return fileDocument({ knowledgeId, name: name ?? null, questions: given.questions === true }, stored);
+}
+
+/** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
+async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens: number): Promise<void> {
+  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
 }
 
 async function createBase(needs: ServiceNeeds, userId: number, name: string, description: string | null) {
@@ -112,6 +118,7 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
     async knowledgeSubmit({ userId = null, ...given }, { write }) {
       const document = await wanted(needs, given);
       const { docsPerBase } = await needs.settings.read('know', 'limits');
+      const { asset, priceTokens } = await needs.settings.read('know', 'price');
       return write(async ({ tx }) => {
         const base = await tx
           .selectFrom('knowledges')
@@ -120,7 +127,9 @@ export function knowledgeHandlers(needs: ServiceNeeds): ServiceHandlers<Calls> {
           .executeTakeFirst();
         const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
         if (!base || owner !== userId) throw new Fault('notFound', { data: { knowledgeId: given.knowledgeId } });
-        return shownDoc(await addDocument(needs, tx, document, { locale: 'en-US', id: null }, docsPerBase));
+        const row = await addDocument(needs, tx, document, { locale: 'en-US', id: null }, docsPerBase);
+        if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
+        return shownDoc(row);
       });
     },
 

@@ -56,6 +56,7 @@ import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts'
 import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import { alertWaysMigration } from './0069-alert-ways.ts';
 import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
+import { embeddingPricesMigration } from './0071-embedding-prices.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -120,4 +121,5 @@ export const allMigrations: readonly Migration[] = [
   transfersAndRenewalsMigration,
   alertWaysMigration,
   holdsAndRefundsMigration,
+  embeddingPricesMigration,
 ];

@@ -1,0 +1,89 @@
+import { Fault } from '@gantry/core';
+import { captureHold } from '../../money/capture-hold.ts';
+import { createHourOf } from '../../money/day-of.ts';
+import { holdNamed, type StoredHold } from '../../money/hold-rows.ts';
+import { placeHold } from '../../money/place-hold.ts';
+import type { MoneyScope } from '../../money/posting.ts';
+import type { QuotaCover } from '../../money/quota-takes.ts';
+import { releaseHold } from '../../money/release-hold.ts';
+import { recordUsage } from '../../money/usage.ts';
+import type { Row } from '../../store/database.ts';
+import { DocumentError } from '../parse/document-error.ts';
+
+const perPrice = 1000;
+/** How long what is held for a document stands, in ms: its indexing ends long before. */
+const holdTime = 2 * 24 * 3_600_000;
+
+/** Points that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
+const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
+
+const priceOf = ({ embed_price: price }: Row) => Number(price ?? 0);
+/** Paid for once: what admins have done anew to a document costs its user nothing. */
+const isPaid = ({ charged }: Row) => charged !== null && charged !== undefined;
+
+async function heldFor(scope: MoneyScope, { hold_no: no }: Row): Promise<StoredHold | null> {
+  if (no === null || no === undefined) return null;
+  const hold = await holdNamed(scope, String(no));
+  return hold.status === 'held' ? hold : null;
+}
+
+/**
+ * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. Gives what changes of
+ * its row. Throws DocumentError `unpaid` when they have less.
+ */
+export async function holdForEmbedding(
+  scope: MoneyScope,
+  doc: Row,
+  { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
+): Promise<Row> {
+  const amount = embeddingPrice(tokens, priceOf(doc));
+  if (userId === null || amount === 0 || isPaid(doc)) return {};
+  const before = await heldFor(scope, doc);
+  if (before?.listAmount === amount) return {};
+  if (before) await releaseHold(scope, before.no);
+  const holds = Number(doc.holds ?? 0) + 1;
+  const asset = doc.asset === 'coin' ? 'coin' : 'power';
+  const request = { userId, requestId: `know:${doc.id}:${holds}`, capability: 'know', asset, amount } as const;
+  try {
+    const hold = await placeHold(scope, { ...request, ttlMs: holdTime, cover });
+    return { hold_no: hold.no, holds };
+  } catch (error) {
+    const isShort = error instanceof Fault && ['insufficient', 'stateConflict'].includes(error.fault);
+    throw isShort ? new DocumentError('unpaid') : error;
+  }
+}
+
+/** Charges what was held, once, in the transaction that makes the document serve. Gives what changes of its row. */
+export async function captureEmbedding(
+  scope: MoneyScope,
+  doc: Row,
+  { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
+): Promise<Row> {
+  const { hold_no: no } = doc;
+  if (isPaid(doc) || priceOf(doc) === 0 || no === null || no === undefined) return {};
+  const { no: holdNo, status } = await holdNamed(scope, String(no));
+  if (status !== 'held') throw new DocumentError('holdGone');
+  const amount = embeddingPrice(tokens, priceOf(doc));
+  const operator = { kind: 'system', id: null } as const;
+  const { hold, listAmount, charged, fromQuota } = await captureHold(scope, {
+    no: holdNo,
+    amount,
+    operator,
+    debtLimit: 0,
+  });
+  await recordUsage(scope, {
+    ...{ requestId: hold.requestId, userId: hold.userId, capability: 'know', asset: hold.asset, holdId: hold.id },
+    ...createHourOf()(scope.at, timezone),
+    ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount, status: 'success', apiKeyId: null },
+    ...{ modelId: model ? Number(model.id) : null, modelName: model ? String(model.name) : null },
+    ...{ promptTokens: tokens, completionTokens: 0, units: Math.ceil(tokens / perPrice), upstreamCost: 0 },
+    ...{ errorCode: null, latencyMs: null, stream: false },
+  });
+  return { charged };
+}
+
+/** Gives back what is held for a document that is not going to be indexed now. */
+export async function releaseEmbedding(scope: MoneyScope, doc: Row): Promise<void> {
+  const hold = await heldFor(scope, doc);
+  if (hold) await releaseHold(scope, hold.no);
+}
