@@ -1,6 +1,7 @@
 import { createSign, createVerify, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type FakeGateway, inYuan, signedText } from './fake-gateway.ts';
+import { type MadeCertificates, makeCertificates } from './alipay-certificates.ts';
+import { type FakeGateway, inYuan, signedText, type WireNotice } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const [appId, sellerId] = ['2021000000000042', '2088000000000042'];
@@ -22,20 +23,33 @@ const refused = (subCode: string, words = '交易不存在'): Fields => ({
 });
 const well = { code: '10000', msg: 'Success' };
 
-/** Alipay's open platform in public key mode: pages, pre-created codes, queries, refunds with a number of ours. */
-export async function alipayHost(): Promise<FakeGateway> {
+/** The fake with what Alipay alone has. */
+export interface AlipayHost extends FakeGateway {
+  /** What makes an app of public key mode one of certificate mode; the fake then insists on certificates until told otherwise. */
+  certify(isOn: boolean): Readonly<Record<string, unknown>>;
+  /** Its message about the part of a refund that went to a bank: `F` when it was turned down, so that the payer has it in their balance. */
+  depositBack(refundNo: string, status: 'S' | 'F'): WireNotice;
+}
+
+/** Alipay's open platform: pages, pre-created codes, queries, refunds with a number of ours. */
+export async function alipayHost(): Promise<AlipayHost> {
   const newKeys = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const [ours, theirs, strangers] = await Promise.all([newKeys(), newKeys(), newKeys()]);
   const trades = new Map<string, Trade>();
   const refunds: Trade['back'] = [];
+  // Whoever issued them is a stranger to both.
+  const made = makeCertificates(ours, theirs, strangers);
+  let certificates: MadeCertificates | null = null;
+  let messages = 0;
   const sign = (text: string, key = theirs.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64');
 
   function answered(method: string, said: Fields): Told {
     // Slashes are escaped, and marks stand in words: what is signed is the text itself.
     const told = { ...said, note: 'a "}" and a {' };
     const node = JSON.stringify(told).replaceAll('/', '\\/');
+    const certificate = certificates ? `"alipay_cert_sn":"${certificates.alipaySn}",` : '';
     return {
-      body: Buffer.from(`{"${method.replaceAll('.', '_')}_response":${node},"sign":"${sign(node)}"}`),
+      body: Buffer.from(`{"${method.replaceAll('.', '_')}_response":${node},${certificate}"sign":"${sign(node)}"}`),
       headers: { 'content-type': 'text/html;charset=utf-8' },
     };
   }
@@ -61,13 +75,16 @@ export async function alipayHost(): Promise<FakeGateway> {
     };
   }
 
-  function refund({ out_trade_no: no = '', refund_amount: asked = '', out_request_no: requestNo = '' }: Fields) {
+  function refund(content: Fields) {
+    const { out_trade_no: no = '', refund_amount: asked = '', out_request_no: requestNo = '' } = content;
+    const { query_options: options = [] } = content as { query_options?: readonly string[] };
     const trade = trades.get(no);
     if (!trade?.isPaid) return refused('ACQ.TRADE_NOT_EXIST');
     const before = trade.back.find((one) => one.no === requestNo);
     const amount = Math.round(Number(asked) * 100);
     if (before)
       return before.amount === amount ? { ...well, fund_change: 'N' } : refused('ACQ.DISCORDANT_REPEAT_REQUEST');
+    if (options[0] !== 'deposit_back_info') return refused('ACQ.INVALID_PARAMETER');
     if (gateway.refunding === 'refuses') return refused('ACQ.TRADE_NOT_ALLOW_REFUND', '不允许退款');
     if (trade.back.reduce((sum, one) => sum + one.amount, amount) > trade.amount)
       return refused('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
@@ -108,6 +125,9 @@ export async function alipayHost(): Promise<FakeGateway> {
       .verify(ours.publicKey, fields.get('sign') ?? '', 'base64');
     if (fields.get('app_id') !== appId || !isRight || fields.get('sign_type') !== 'RSA2')
       return answered(method, { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature' });
+    const [app, root] = [fields.get('app_cert_sn'), fields.get('alipay_root_cert_sn')];
+    if (app !== certificates?.appSn || root !== certificates?.rootSn)
+      return answered(method, { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-app-cert-sn' });
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(fields.get('timestamp') ?? '')) return { status: 400, body: {} };
     const content = JSON.parse(fields.get('biz_content') ?? '{}') as Fields;
     if (verb === 'POST') return call(method, content);
@@ -117,10 +137,26 @@ export async function alipayHost(): Promise<FakeGateway> {
     return { body: open(content) };
   });
 
+  function tradeOf(refundNo: string): Trade {
+    const trade = [...trades.values()].find(({ back }) => back.some(({ no }) => no === refundNo));
+    if (!trade) throw new Error(`there is no refund ${refundNo}`);
+    return trade;
+  }
+
+  function formOf(
+    fields: ReadonlyMap<string, string>,
+    without: readonly string[],
+    key = theirs.privateKey,
+  ): WireNotice {
+    const whole = new Map([...fields, ['sign_type', 'RSA2']]);
+    const raw = String(new URLSearchParams([...whole, ['sign', sign(signedText(whole, without), key)]]));
+    return { raw, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } };
+  }
+
   const pem = { type: 'pkcs1', format: 'pem' } as const;
   const privateKey = String(ours.privateKey.export(pem));
   const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-  const gateway: FakeGateway = {
+  const gateway: AlipayHost = {
     channel: 'alipay',
     group: 'alipay',
     settings: { enabled: true, gatewayUrl: `${host.url}/gateway.do`, appId, sellerId, privateKey, alipayPublicKey },
@@ -132,6 +168,44 @@ export async function alipayHost(): Promise<FakeGateway> {
     laterStates: [['REFUND_SUCCESS', 'refunded']],
     refunding: 'works',
     refunds,
+    certify(isOn) {
+      certificates = isOn ? made : null;
+      if (!certificates) return { mode: 'key' };
+      const { app, alipay, roots } = certificates;
+      return { mode: 'certificate', appCertificate: app, alipayCertificate: alipay, rootCertificates: roots };
+    },
+    refundNotice(refundNo) {
+      const { no, amount } = tradeOf(refundNo);
+      messages += 1;
+      const told = {
+        notify_id: `N${refundNo}-${messages}`,
+        app_id: appId,
+        seller_id: sellerId,
+        out_trade_no: no,
+        trade_no: `AL${no}`,
+        out_biz_no: refundNo,
+        total_amount: inYuan(amount),
+        refund_fee: inYuan(amount),
+        gmt_refund: '2026-01-03 10:11:12.000',
+        trade_status: 'TRADE_CLOSED',
+      };
+      return formOf(new Map(Object.entries(told)), ['sign', 'sign_type']);
+    },
+    depositBack(refundNo, status) {
+      messages += 1;
+      const { no } = tradeOf(refundNo);
+      const told = { trade_no: `AL${no}`, out_trade_no: no, out_request_no: refundNo, dback_status: status };
+      const fields = {
+        notify_id: `M${refundNo}-${messages}`,
+        utc_timestamp: '1514210452731',
+        msg_method: 'alipay.trade.refund.depositback.completed',
+        app_id: appId,
+        version: '1.1',
+        biz_content: JSON.stringify(told),
+      };
+      // Of a message `sign_type` is signed too.
+      return formOf(new Map(Object.entries(fields)), ['sign']);
+    },
     pay(orderNo) {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`nobody opened the page for ${orderNo}`);
@@ -154,10 +228,7 @@ export async function alipayHost(): Promise<FakeGateway> {
           body: '',
         }),
       );
-      const text = signedText(fields, ['sign', 'sign_type']);
-      const signature = sign(text, bent.isForged ? strangers.privateKey : theirs.privateKey);
-      const raw = String(new URLSearchParams([...fields, ['sign', signature], ['sign_type', 'RSA2']]));
-      return { raw, headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } };
+      return formOf(fields, ['sign', 'sign_type'], bent.isForged ? strangers.privateKey : theirs.privateKey);
     },
   };
   return gateway;

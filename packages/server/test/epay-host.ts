@@ -38,6 +38,14 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
     return { body: { code: 1, msg: '请扫码支付' } };
   }
 
+  function openPage(form: URLSearchParams): Told {
+    if (!/^\d+\.\d+\.\d+\.\d+$/.test(form.get('clientip') ?? '') || !form.get('type')) return no('参数错误');
+    const { body } = openCashier(form);
+    if ((body as { code: number }).code !== 1) return { body };
+    const order = form.get('out_trade_no');
+    return { body: { code: 1, trade_no: `EP${order}`, qrcode: `https://qr.example.com/${order}` } };
+  }
+
   function tellOrder(query: URLSearchParams): Told {
     const trade = trades.get(query.get('out_trade_no') ?? '');
     if (!trade) return no('订单号不存在');
@@ -73,6 +81,7 @@ export async function epayHost(): Promise<FakeGateway & { tellsRefunds: boolean 
   const host = await jsonHost(({ url, method, body }: Asked) => {
     const { pathname, searchParams: query } = new URL(url, 'http://epay');
     if (pathname === '/submit.php') return openCashier(query);
+    if (pathname === '/mapi.php') return openPage(new URLSearchParams(body.toString()));
     const form = method === 'POST' ? new URLSearchParams(body.toString()) : query;
     if (form.get('pid') !== pid || form.get('key') !== key) return no('商户密钥错误', -3);
     return query.get('act') === 'refund' && method === 'POST' ? makeRefund(form) : tellOrder(query);

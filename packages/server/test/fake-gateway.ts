@@ -36,6 +36,8 @@ export interface FakeGateway {
   readonly signsBy: 'headers' | 'form' | 'query';
   /** States of a refund that was on its way, with what becomes of the order; none when it cannot be on its way. */
   readonly laterStates?: readonly (readonly [state: string, status: string])[];
+  /** The state of a refund whose money came back after all, and how the gateway says why; none where that cannot be. */
+  readonly lostState?: readonly [state: string, why: string];
   /** What must be found nowhere. */
   readonly keys: readonly string[];
   readonly host: JsonHost;

@@ -17,13 +17,13 @@ export interface GatewayRoom {
   drop(): Promise<void>;
 }
 
-export async function gatewayRoom(): Promise<GatewayRoom> {
+export async function gatewayRoom(kind: 'sqlite' | 'postgres'): Promise<GatewayRoom> {
   // Making keys takes long and stops everything else: it is done before the server waits for calls.
   let now: () => number = Date.now;
   const clock = () => now();
   const hosts = [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()];
   const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
-  const shop = await orderRoom('sqlite');
+  const shop = await orderRoom(kind);
   now = () => shop.room.now;
   const versions = new Map([['pay', 1]]);
   const save = async (group: string, values: object) => {

@@ -134,6 +134,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
       ['succeeded', 'refunded'],
       ['failed', 'fulfilled'],
     ],
+    lostState: ['failed', 'failed: lost_or_stolen_card'],
     keys: [secretKey, webhookSecret],
     host,
     refunding: 'works',

@@ -1,5 +1,5 @@
 import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { FakeGateway } from './fake-gateway.ts';
+import type { Bent, FakeGateway, WireNotice } from './fake-gateway.ts';
 import { type Asked, jsonHost, type Told } from './json-host.ts';
 
 const [appId, mchId, serial] = ['wxfake0of0protocol', '1900000001', '5A1DBEEF00'];
@@ -125,6 +125,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     const before = refunds.find((one) => one.no === no);
     if (before) return before.amount === amount ? { body: shown(before) } : refuse(400, 'INVALID_REQUEST');
     if (!trade?.isPaid || total !== trade.amount) return refuse(404, 'RESOURCE_NOT_EXISTS');
+    if (!/^https:\/\/[^?]+\/pay\/notify\/wechat$/.test(String(given.notify_url))) return refuse(400, 'PARAM_ERROR');
     if (gateway.refunding === 'down') return refuse(500, 'SYSTEM_ERROR');
     if (gateway.refunding === 'refuses') return refuse(403, 'USER_ACCOUNT_ABNORMAL', '用户账户异常');
     const back = refunds.filter((one) => one.trade === trade).reduce((sum, one) => sum + one.amount, 0);
@@ -165,6 +166,14 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
     return { algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: 'transaction' };
   }
 
+  let events = 0;
+  function notify(id: string, type: string, told: object, bent: Bent = {}): WireNotice {
+    const resource = seal(JSON.stringify(told));
+    const raw = JSON.stringify({ id, event_type: type, resource_type: 'encrypt-resource', resource });
+    const key = bent.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
+    return { raw, headers: signed(raw, bent.at ?? clock(), key) };
+  }
+
   const gateway: FakeGateway = {
     channel: 'wechat',
     group: 'wechatPay',
@@ -175,6 +184,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       ['SUCCESS', 'refunded'],
       ['CLOSED', 'fulfilled'],
     ],
+    lostState: ['ABNORMAL', 'ABNORMAL'],
     settings: {
       enabled: true,
       appId,
@@ -200,14 +210,25 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', way: 'native', isPaid: true };
       const { amount = trade.amount, currency = trade.currency } = bent;
       const told = transaction({ no: orderNo, amount, currency, isPaid: true }, bent.isOthers ? '1900000999' : mchId);
-      const raw = JSON.stringify({
-        id: `EV-${orderNo}`,
-        event_type: bent.isUnpaid ? 'REFUND.SUCCESS' : 'TRANSACTION.SUCCESS',
-        resource_type: 'encrypt-resource',
-        resource: seal(JSON.stringify(told)),
-      });
-      const key = bent.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
-      return { raw, headers: signed(raw, bent.at ?? clock(), key) };
+      if (bent.isUnpaid) return notify(`EV-${orderNo}`, 'COUPON.USE', told, bent);
+      return notify(`EV-${orderNo}`, 'TRANSACTION.SUCCESS', told, bent);
+    },
+    refundNotice(refundNo) {
+      const refund = refunds.find(({ no }) => no === refundNo);
+      if (!refund) throw new Error(`there is no refund ${refundNo}`);
+      const { trade, amount, state } = refund;
+      events += 1;
+      const told = {
+        mchid: mchId,
+        out_trade_no: trade.no,
+        transaction_id: `4200${trade.no}`,
+        out_refund_no: refundNo,
+        refund_id: `5030${refundNo}`,
+        refund_status: state,
+        user_received_account: '招商银行信用卡0403',
+        amount: { total: trade.amount, refund: amount, payer_total: trade.amount, payer_refund: amount },
+      };
+      return notify(`EV-${refundNo}-${events}`, `REFUND.${state}`, told);
     },
   };
   return gateway;

@@ -1,13 +1,15 @@
-import type { SettingsGroup } from '../definition/index.ts';
-import { choice, secret, text } from '../fields/index.ts';
+import type { SettingsGroup, Words } from '../definition/index.ts';
+import { choice, paragraph, secret, text } from '../fields/index.ts';
 import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } from './pay-channel-parts.ts';
 
-/** Alipay's open platform, in its public key mode (RSA2). */
+const certificate = (label: Words, help: Words) => paragraph(label, { max: 20_000, help });
+
+/** Alipay's open platform (RSA2), with keys or with certificates. */
 export const alipayGroup = {
   label: { zh: '支付宝', en: 'Alipay' },
   help: {
-    zh: '支付宝开放平台，公钥模式（RSA2）；只收人民币',
-    en: 'Alipay’s open platform in public key mode (RSA2); yuan only',
+    zh: '支付宝开放平台，公钥模式或证书模式（RSA2）；只收人民币',
+    en: 'Alipay’s open platform (RSA2), with keys or with certificates; yuan only',
   },
   fields: {
     enabled: channelEnabled,
@@ -48,6 +50,15 @@ export const alipayGroup = {
       },
       { required: true, default: 'page' },
     ),
+    mode: choice(
+      { zh: '加签模式', en: 'Signed with' },
+      { key: { zh: '公钥', en: 'Keys' }, certificate: { zh: '公钥证书', en: 'Certificates' } },
+      {
+        required: true,
+        default: 'key',
+        help: { zh: '与开放平台上应用的“接口加签方式”一致', en: 'As the app says on the open platform (接口加签方式)' },
+      },
+    ),
     privateKey: secret(
       { zh: '应用私钥', en: 'App private key' },
       {
@@ -64,9 +75,30 @@ export const alipayGroup = {
       {
         max: 2048,
         help: {
-          zh: '开放平台上“支付宝公钥”一栏，不是应用公钥',
-          en: 'Alipay’s own key as the open platform shows it, not the app’s public key',
+          zh: '公钥模式填写。开放平台上“支付宝公钥”一栏，不是应用公钥',
+          en: 'In key mode. Alipay’s own key as the open platform shows it, not the app’s public key',
         },
+      },
+    ),
+    appCertificate: certificate(
+      { zh: '应用公钥证书', en: 'App certificate' },
+      {
+        zh: '证书模式填写。appCertPublicKey_….crt 的内容，与应用私钥成对',
+        en: 'In certificate mode. What appCertPublicKey_….crt holds; of the app private key',
+      },
+    ),
+    alipayCertificate: certificate(
+      { zh: '支付宝公钥证书', en: 'Alipay certificate' },
+      {
+        zh: '证书模式填写。alipayCertPublicKey_RSA2.crt 的内容；支付宝更换后须重新填写',
+        en: 'In certificate mode. What alipayCertPublicKey_RSA2.crt holds; to be given anew when Alipay changes it',
+      },
+    ),
+    rootCertificates: certificate(
+      { zh: '支付宝根证书', en: 'Alipay root certificates' },
+      {
+        zh: '证书模式填写。alipayRootCert.crt 的全部内容',
+        en: 'In certificate mode. All that alipayRootCert.crt holds',
       },
     ),
     notifyUrl: channelNotifyUrl,

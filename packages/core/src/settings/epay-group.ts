@@ -6,8 +6,8 @@ import { channelActions, channelEnabled, channelNotifyUrl, channelStanding } fro
 export const epayGroup = {
   label: { zh: '易支付', en: 'Epay' },
   help: {
-    zh: '通用易支付协议（submit.php、api.php，MD5 签名）的聚合渠道；只收人民币',
-    en: 'Aggregators of the common epay protocol (submit.php, api.php, MD5 signatures); yuan only',
+    zh: '通用易支付协议（submit.php 或 mapi.php、api.php，MD5 签名）的聚合渠道；只收人民币',
+    en: 'Aggregators of the common epay protocol (submit.php or mapi.php, api.php, MD5 signatures); yuan only',
   },
   fields: {
     enabled: channelEnabled,
@@ -26,6 +26,21 @@ export const epayGroup = {
     ),
     merchantId: text({ zh: '商户号', en: 'Merchant id (pid)' }, { max: 32, mono: true, pattern: '[A-Za-z0-9_-]+' }),
     merchantKey: secret({ zh: '商户密钥', en: 'Merchant key' }, { min: 8, max: 256, boundTo: ['gatewayUrl'] }),
+    opening: choice(
+      { zh: '下单接口', en: 'Opened by' },
+      {
+        submit: { zh: '收银台（submit.php）', en: 'Its cashier (submit.php)' },
+        mapi: { zh: '接口（mapi.php）', en: 'A call (mapi.php)' },
+      },
+      {
+        required: true,
+        default: 'submit',
+        help: {
+          zh: 'mapi.php 直接给出付款页或二维码，须选定支付方式，下单时须带付款人 IP',
+          en: 'mapi.php gives a page or a QR code itself; it needs one means of payment, and each order the payer’s IP',
+        },
+      },
+    ),
     payType: choice(
       { zh: '支付方式', en: 'Paid with' },
       {

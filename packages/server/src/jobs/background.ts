@@ -23,6 +23,7 @@ import { tasksTick } from '../operations/tasks/tasks-tick.ts';
 import { liftDueBans } from '../operations/user/lift-bans.ts';
 import { sealOldNames } from '../operations/user/real-name.ts';
 import { fulfilDue } from '../orders/fulfil-order.ts';
+import { lookAtRefunds } from '../orders/look-at-refunds.ts';
 import type { OrderNeeds } from '../orders/order-needs.ts';
 import { sendDueRefunds } from '../orders/send-refund.ts';
 import { closeDue, queryPending } from '../orders/tend-orders.ts';
@@ -109,6 +110,11 @@ function orderTicks(orders: OrderNeeds): readonly Tick[] {
         await fulfilDue(orders);
         await sendDueRefunds(orders);
       },
+    },
+    {
+      name: 'ask after refunds that were made',
+      everyMs: 60 * second,
+      run: async () => void (await lookAtRefunds(orders)),
     },
     {
       name: 'ask about pending orders, close them',

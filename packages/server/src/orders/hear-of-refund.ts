@@ -5,7 +5,7 @@ import { refundCameBack, refundOdd } from '../notifications/order-matters.ts';
 import type { RefundTold } from '../payments/payment-adapter.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { lockOrder } from './order-rows.ts';
-import { recordEvent } from './record-event.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
 import { changeRefund, lockRefund } from './refund-rows.ts';
 
 /** What became of a gateway's word about a refund of ours. */
@@ -22,7 +22,8 @@ const unknown: HeardOfRefund = { result: 'notPaid', orderId: null, orderNo: null
 /**
  * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
  * did not reach the payer stays made in the books, which nobody's word alone moves again: it is marked, and an admin is told
- * to pay the payer otherwise. One whose figures are not ours changes nothing, and an admin is told of that, too.
+ * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anybody. One whose figures are
+ * not ours changes nothing, and an admin is told of that, too.
  */
 export async function hearOfRefund(
   scope: MoneyScope,
@@ -42,7 +43,8 @@ export async function hearOfRefund(
   if (!known || !order) return unknown;
   const refund = await lockRefund(scope, Number(known.id));
   const heard = { orderId: order.id, orderNo: order.no, isOpen: refund.status === 'processing' };
-  const { eventId, tradeNo, amount, currency, failure } = told;
+  const { eventId, tradeNo, currency, failure, detour = null } = told;
+  const amount = told.amount ?? refund.amount;
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
   const keep = async (result: PaymentResult): Promise<HeardOfRefund> => {
     await recordEvent(scope, order.id, { ...word, raw, note: failure }, result);
@@ -54,9 +56,25 @@ export async function hearOfRefund(
     return { ...(await keep('amountMismatch')), isOpen: false };
   }
   const isNews = failure !== null && refund.status === 'succeeded' && refund.row.came_back === 'no';
+  if (detour !== null)
+    return { ...heard, result: await keepDetour(scope, order.id, refund.no, { ...word, raw, note: detour }) };
   if (!isNews) return { ...heard, result: 'duplicate' };
   const why = failure.slice(0, 200);
   await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
   await notify(tx, clock, refundCameBack(refund.id, refund.no, failure));
   return keep('cameBack');
+}
+
+/** Notes once that a refund reached its payer by another way, however often and by whatever road that is told. */
+async function keepDetour(
+  scope: MoneyScope,
+  orderId: number,
+  refundNo: string,
+  word: GatewayWord,
+): Promise<PaymentResult> {
+  const eventId = `${refundNo}:rerouted`;
+  const known = scope.tx.selectFrom('payment_events').select('id').where('order_id', '=', orderId);
+  if (await known.where('event_id', '=', eventId).executeTakeFirst()) return 'duplicate';
+  await recordEvent(scope, orderId, { ...word, eventId }, 'rerouted');
+  return 'rerouted';
 }

@@ -5,6 +5,7 @@ import { notify } from '../notifications/notify.ts';
 import { refundStuck } from '../notifications/order-matters.ts';
 import type { RefundAnswer } from '../payments/payment-adapter.ts';
 import { backOff, whyOf } from './backing-off.ts';
+import { nextLook } from './look-at-refunds.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from './order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
 import { releaseStock } from './order-stock.ts';
@@ -124,7 +125,7 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
 
 async function succeed(
   scope: MoneyScope,
-  { hooks }: OrderNeeds,
+  { hooks, adapters }: OrderNeeds,
   { products }: OrderRules,
   order: StoredOrder,
   refund: StoredRefund,
@@ -156,6 +157,7 @@ async function succeed(
     error: null,
     finished_at: scope.at,
     next_try_at: null,
+    next_look_at: adapters.get(refund.channel)?.lookAtRefund ? nextLook(scope.at, scope.at) : null,
   });
 }
 

@@ -1,6 +1,7 @@
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Words } from '@gantry/core';
 import type { SettingsReader } from '../settings/settings-reader.ts';
+import { type AlipayCertificates, alipayCertificates } from './alipay-certificates.ts';
 import { payAddresses } from './pay-addresses.ts';
 import { rsaPrivateKey, rsaPublicKey } from './rsa-keys.ts';
 
@@ -15,24 +16,42 @@ export interface AlipayAccount {
   readonly privateKey: KeyObject;
   /** Alipay's, which verifies what it says. */
   readonly alipayKey: KeyObject;
+  /** Null in public key mode. */
+  readonly certificates: AlipayCertificates | null;
 }
 
 /** Null while something is missing, or a key is none. */
 export async function readAlipay(settings: SettingsReader): Promise<AlipayAccount | null> {
   const { gatewayUrl, appId, sellerId, product } = await settings.read('system', 'alipay');
-  const secret = async (name: 'privateKey' | 'alipayPublicKey') =>
-    (await settings.secret('system', 'alipay', name)) ?? '';
-  const privateKey = rsaPrivateKey(await secret('privateKey'));
-  const alipayKey = rsaPublicKey(await secret('alipayPublicKey'));
-  if (!appId || !sellerId || !privateKey || !alipayKey) return null;
-  return { gatewayUrl, appId, sellerId, product, privateKey, alipayKey };
+  const privateKey = rsaPrivateKey((await settings.secret('system', 'alipay', 'privateKey')) ?? '');
+  const proof = await readProof(settings, privateKey);
+  if (!appId || !sellerId || !privateKey || !proof) return null;
+  return { gatewayUrl, appId, sellerId, product, privateKey, ...proof };
+}
+
+/** What Alipay's words are verified by, in the mode of the app; null while it is not there or does not fit. */
+async function readProof(
+  settings: SettingsReader,
+  privateKey: KeyObject | null,
+): Promise<Pick<AlipayAccount, 'alipayKey' | 'certificates'> | null> {
+  const { mode, appCertificate, alipayCertificate, rootCertificates } = await settings.read('system', 'alipay');
+  if (mode === 'key') {
+    const alipayKey = rsaPublicKey((await settings.secret('system', 'alipay', 'alipayPublicKey')) ?? '');
+    return alipayKey && { alipayKey, certificates: null };
+  }
+  const [app, alipay, roots] = [appCertificate ?? '', alipayCertificate ?? '', rootCertificates ?? ''];
+  const certificates = alipayCertificates(app, alipay, roots);
+  const [appKey, alipayKey] = [rsaPublicKey(app), rsaPublicKey(alipay)];
+  // A certificate of another key than ours would be refused with every call.
+  const isOurs = appKey !== null && privateKey !== null && createPublicKey(privateKey).equals(appKey);
+  return certificates && alipayKey && isOurs ? { alipayKey, certificates } : null;
 }
 
 const words = {
   off: { zh: '支付宝未启用（系统设置 · 支付宝）', en: 'Alipay is off (system settings, Alipay)' },
   keys: {
-    zh: '支付宝的应用编号、商户账号或密钥未填写，或不是 RSA 密钥（系统设置 · 支付宝）',
-    en: 'The app id, the seller id or a key of Alipay is missing, or is no RSA key (system settings, Alipay)',
+    zh: '支付宝的应用编号、商户账号、密钥或证书未填写，或不是 RSA 密钥，或证书与私钥不符（系统设置 · 支付宝）',
+    en: 'The app id, the seller id, a key or a certificate of Alipay is missing, is not of RSA, or is not of the private key (system settings, Alipay)',
   },
   currency: {
     zh: '支付宝只收人民币（系统设置 · 支付 · 币种）',

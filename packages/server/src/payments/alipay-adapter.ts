@@ -1,7 +1,7 @@
 import { alipayStanding, readAlipay } from './alipay-account.ts';
 import { judgeAlipayNotice } from './alipay-notice.ts';
 import { openAlipay, probeAlipay, queryAlipay } from './alipay-orders.ts';
-import { refundByAlipay } from './alipay-refund.ts';
+import { lookAtAlipayRefund, refundByAlipay } from './alipay-refund.ts';
 import type { AdapterNeeds } from './create-adapters.ts';
 import { payAddresses } from './pay-addresses.ts';
 import type { PaymentAdapter } from './payment-adapter.ts';
@@ -29,6 +29,7 @@ export function createAlipayAdapter(needs: Pick<AdapterNeeds, 'settings' | 'gate
     acknowledge: plainReply,
     query: async ({ no }) => queryAlipay(needs, await account(), no),
     refund: async (request) => refundByAlipay(needs, await account(), request),
+    lookAtRefund: async (made) => lookAtAlipayRefund(needs, await account(), made),
     probe: async () => probeAlipay(needs, await readAlipay(settings)),
   };
 }

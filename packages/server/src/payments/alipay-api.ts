@@ -13,11 +13,14 @@ export interface AlipayGate {
 /** Alipay's clocks. */
 export const alipayZone = 'Asia/Shanghai';
 
+/** What a call is about. */
+export type AlipayContent = Readonly<Record<string, string | readonly string[]>>;
+
 /** The parameters of a call, signed: all of them, in whatever order they are then sent. */
 export function alipayCall(
-  { appId, privateKey }: AlipayAccount,
+  { appId, privateKey, certificates }: AlipayAccount,
   method: string,
-  content: Readonly<Record<string, string>>,
+  content: AlipayContent,
   addresses: Readonly<Record<string, string>>,
   now: number,
 ): Record<string, string> {
@@ -29,6 +32,7 @@ export function alipayCall(
     sign_type: 'RSA2',
     timestamp: formatTime(now, alipayZone),
     version: '1.0',
+    ...(certificates && { app_cert_sn: certificates.appSn, alipay_root_cert_sn: certificates.rootSn }),
     ...addresses,
     biz_content: JSON.stringify(content),
   };
@@ -68,7 +72,7 @@ export async function askAlipay(
   { gate, clock }: AlipayGate,
   account: AlipayAccount,
   method: string,
-  content: Readonly<Record<string, string>>,
+  content: AlipayContent,
   addresses: Readonly<Record<string, string>> = {},
 ): Promise<AlipayAnswer> {
   const call = alipayCall(account, method, content, addresses, clock());
@@ -83,7 +87,7 @@ export async function askAlipay(
   return verified(body, `${method.replaceAll('.', '_')}_response`, account);
 }
 
-function verified(body: Buffer, node: string, { alipayKey }: AlipayAccount): AlipayAnswer {
+function verified(body: Buffer, node: string, { alipayKey, certificates }: AlipayAccount): AlipayAnswer {
   const whole = jsonIn(body);
   const name = at(whole, node) === undefined ? 'error_response' : node;
   const said = at(whole, name);
@@ -91,13 +95,19 @@ function verified(body: Buffer, node: string, { alipayKey }: AlipayAccount): Ali
   const raw = signedPart(body.toString('utf8'), name);
   const sign = text(whole, 'sign');
   if (raw === null || code === '') throw new AlipayUnsigned('unreadable');
+  // Alipay has changed its certificate, or never had this one: the new one is downloaded on the open platform.
+  const certificate = text(whole, 'alipay_cert_sn');
+  if (certificates && certificate !== '' && certificate !== certificates.alipaySn)
+    throw new AlipayUnsigned('another-alipay-certificate');
   if (sign === '' || !isRsa2Signed(raw, sign, alipayKey)) throw new AlipayUnsigned(subCode || code);
   return { code, subCode, words: text(said, 'sub_msg') || text(said, 'msg'), said, raw };
 }
 
 /** The object behind a name, as it was written: the signature is over these very bytes. Null when there is none. */
 export function signedPart(body: string, name: string): string | null {
-  const begin = new RegExp(`^\\s*\\{(?:\\s*"sign"\\s*:\\s*"[^"]*"\\s*,)?\\s*"${name}"\\s*:\\s*(?=\\{)`).exec(body);
+  const begin = new RegExp(
+    `^\\s*\\{(?:\\s*"(?:sign|alipay_cert_sn)"\\s*:\\s*"[^"]*"\\s*,)*\\s*"${name}"\\s*:\\s*(?=\\{)`,
+  ).exec(body);
   if (!begin) return null;
   const from = begin[0].length;
   let [depth, inString] = [0, false];

@@ -1,11 +1,15 @@
 import { momentOf } from '@gantry/core';
+import { at, jsonIn } from '../outbound/index.ts';
 import type { AlipayAccount } from './alipay-account.ts';
 import { alipayZone } from './alipay-api.ts';
 import { isAlipayPaid } from './alipay-orders.ts';
+import { alipayDetour } from './alipay-refund.ts';
 import { isRsa2Signed } from './alipay-signature.ts';
-import type { NoticeAnswer } from './payment-adapter.ts';
+import type { NoticeAnswer, RefundTold } from './payment-adapter.ts';
 import { formFields, signedText } from './signed-form.ts';
 import { fenOf } from './yuan.ts';
+
+type Fields = Readonly<Record<string, string>>;
 
 /**
  * Judges a notice, a form. Alipay sends one again for a day and signs no time that must be near; its trade number is booked once
@@ -16,16 +20,48 @@ export function judgeAlipayNotice(raw: string, account: AlipayAccount | null, no
   const orderNo = fields?.out_trade_no?.slice(0, 64) || null;
   if (!account) return { refusal: 'channelOff', orderNo };
   if (!fields) return { refusal: 'malformed', orderNo };
-  const isRight = isRsa2Signed(signedText(fields, ['sign', 'sign_type']), fields.sign ?? '', account.alipayKey);
+  // Notices of trades leave `sign_type` out of what they sign, messages have it in.
+  const isRight = [['sign', 'sign_type'], ['sign']].some((without) =>
+    isRsa2Signed(signedText(fields, without), fields.sign ?? '', account.alipayKey),
+  );
   if (!isRight) return { refusal: 'badSignature', orderNo };
-  if (fields.app_id !== account.appId || fields.seller_id !== account.sellerId)
-    return { refusal: 'otherMerchant', orderNo };
-  // A refund of a part is told with the state of the trade, which is still paid.
+  if (fields.app_id !== account.appId) return { refusal: 'otherMerchant', orderNo };
+  if (fields.msg_method !== undefined) return toldByMessage(fields);
+  if (fields.seller_id !== account.sellerId) return { refusal: 'otherMerchant', orderNo };
+  // A refund of a part is told with the state of the trade, which is still paid, and with the sum of all of them.
   const isRefund = fields.refund_fee !== undefined || fields.gmt_refund !== undefined;
-  if (!isAlipayPaid(fields.trade_status ?? '') || isRefund) return { payment: null, orderNo };
+  if (isRefund) return refundIn({ ...fields, out_request_no: fields.out_biz_no ?? '' }, fields.notify_id, orderNo);
+  if (!isAlipayPaid(fields.trade_status ?? '')) return { payment: null, orderNo };
   const { trade_no: tradeNo = '', total_amount: total = '', gmt_payment: paid = '' } = fields;
   const amount = fenOf(total);
   if (!orderNo || !/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) return { refusal: 'malformed', orderNo };
   const paidAt = momentOf(paid, alipayZone) ?? now;
   return { payment: { eventId: tradeNo, orderNo, tradeNo, amount, currency: 'CNY', paidAt } };
+}
+
+/** By which Alipay says what a bank made of the part of a refund that went to it. */
+const depositBack = 'alipay.trade.refund.depositback.completed';
+
+function toldByMessage({ msg_method: method, biz_content: content = '', notify_id: id }: Fields): NoticeAnswer {
+  const said = jsonIn(content);
+  if (method !== depositBack) return { payment: null, orderNo: null };
+  const text = (name: string) => {
+    const value = at(said, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const fields = { out_request_no: text('out_request_no'), trade_no: text('trade_no') };
+  const detour = text('dback_status') === 'F' ? { detour: alipayDetour } : {};
+  return refundIn(fields, id, text('out_trade_no') || null, detour);
+}
+
+/** A word about a refund, whose own amount Alipay does not say; one that names none of ours is of no interest. */
+function refundIn(
+  { out_request_no: refundNo = '', trade_no: tradeNo = '' }: Fields,
+  eventId: string | undefined,
+  orderNo: string | null,
+  detour: Pick<RefundTold, 'detour'> = {},
+): NoticeAnswer {
+  if (!refundNo || !eventId) return { payment: null, orderNo };
+  const refund = { eventId: eventId.slice(0, 96), refundNo, tradeNo, amount: null, currency: 'CNY', failure: null };
+  return { payment: null, orderNo, refund: { ...refund, ...detour } };
 }

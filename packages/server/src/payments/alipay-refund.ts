@@ -1,6 +1,7 @@
+import { at } from '../outbound/index.ts';
 import type { AlipayAccount } from './alipay-account.ts';
 import { type AlipayGate, alipayText, askAlipay } from './alipay-api.ts';
-import type { RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import type { MadeRefund, RefundAnswer, RefundRequest, RefundTold } from './payment-adapter.ts';
 import { fenOf, yuanOf } from './yuan.ts';
 
 /** By these Alipay says that it will never be made. Anything else may pass: too little in the account, a busy system. */
@@ -19,6 +20,9 @@ const never = [
   'ACQ.INVALID_PARAMETER',
 ];
 
+/** What became of the part that goes back to a bank. */
+const depositBack = 'deposit_back_info';
+
 /** Refunds a number once, however often it is asked for: Alipay knows it as `out_request_no`. */
 export async function refundByAlipay(
   needs: AlipayGate,
@@ -32,6 +36,8 @@ export async function refundByAlipay(
     trade_no: tradeNo,
     refund_amount: yuanOf(amount),
     out_request_no: refundNo,
+    // Without it Alipay says nothing of a bank that does not take the money back.
+    query_options: [depositBack],
   });
   const { code, subCode } = answer;
   if (code === '10000' && alipayText(answer, 'fund_change') === 'Y') return done;
@@ -41,11 +47,37 @@ export async function refundByAlipay(
   throw new Error(`alipay: ${subCode || code}`);
 }
 
+function queryRefund(needs: AlipayGate, account: AlipayAccount, { refundNo, orderNo, tradeNo }: MadeRefund) {
+  const asked = { out_trade_no: orderNo, trade_no: tradeNo, out_request_no: refundNo, query_options: [depositBack] };
+  return askAlipay(needs, account, 'alipay.trade.fastpay.refund.query', asked);
+}
+
+/** As Alipay says it: a bank that does not take the money back does not keep the payer from it. */
+export const alipayDetour = 'the bank did not take it, so Alipay put it into the balance of the payer';
+
+/**
+ * How a refund that was made stands. Alipay sends none back to the merchant: what a bank refuses goes into the payer's balance
+ * at Alipay, so that only a refund of which Alipay says itself that it failed came to nothing.
+ */
+export async function lookAtAlipayRefund(
+  needs: AlipayGate,
+  account: AlipayAccount,
+  made: MadeRefund,
+): Promise<RefundTold | null> {
+  const answer = await queryRefund(needs, account, made);
+  if (answer.code !== '10000') throw new Error(`alipay: ${answer.subCode || answer.code}`);
+  const { refundNo, tradeNo, amount, currency } = made;
+  const told = { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency };
+  const status = alipayText(answer, 'refund_status');
+  if (status !== '' && status !== 'REFUND_SUCCESS') return { ...told, failure: status.slice(0, 64) };
+  const isDetour = at(answer.said, depositBack, 'dback_status') === 'F';
+  return isDetour ? { ...told, failure: null, detour: alipayDetour } : null;
+}
+
 /** Has Alipay made the refund of this number? Throws when it does not say. */
 async function isMade(needs: AlipayGate, account: AlipayAccount, request: RefundRequest): Promise<boolean> {
-  const { refundNo, orderNo, tradeNo, amount } = request;
-  const asked = { out_trade_no: orderNo, trade_no: tradeNo, out_request_no: refundNo };
-  const answer = await askAlipay(needs, account, 'alipay.trade.fastpay.refund.query', asked);
+  const { refundNo, orderNo, amount } = request;
+  const answer = await queryRefund(needs, account, request);
   if (answer.code === '40004' && /NOT_EXIST$/.test(answer.subCode)) return false;
   if (answer.code !== '10000') throw new Error(`alipay: ${answer.subCode || answer.code}`);
   if (alipayText(answer, 'refund_status') !== 'REFUND_SUCCESS') return false;

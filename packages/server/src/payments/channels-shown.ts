@@ -3,9 +3,9 @@ import type { SettingsNeeds } from '../settings/settings-needs.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import { channelGroups, payAddresses } from './pay-addresses.ts';
 import type { PaymentAdapters } from './payment-adapter.ts';
+import { keyLocked } from './standing-of.ts';
 
 const ready: Words = { zh: '可用', en: 'Ready' };
-const locked: Words = { zh: '密钥无法打开，请重新填写', en: 'A key cannot be opened; give it anew' };
 
 /** What the groups of channels show beside what is saved: whether they can be used, and where their notices go. */
 export function channelsShown(
@@ -17,7 +17,7 @@ export function channelsShown(
     try {
       return (await adapters.get(channel)?.standing()) ?? ready;
     } catch {
-      return locked;
+      return keyLocked;
     }
   };
   const shown = (channel: string) => async (locale: Locale) => ({

@@ -12,14 +12,18 @@ export interface EpayAccount {
   readonly key: string;
   /** Null: the payer chooses at the cashier. */
   readonly payType: string | null;
+  /** Asked for a page or a code itself (`mapi.php`), instead of sending the payer to its cashier. */
+  readonly asksFirst: boolean;
 }
 
 /** Null while something is missing. */
 export async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
-  const { gatewayUrl, merchantId: pid, payType } = await settings.read('system', 'epay');
+  const { gatewayUrl, merchantId: pid, payType, opening } = await settings.read('system', 'epay');
   const key = await settings.secret('system', 'epay', 'merchantKey');
   if (!gatewayUrl || !pid || !key) return null;
-  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: payType === 'any' ? null : payType };
+  const asksFirst = opening === 'mapi';
+  const means = payType === 'any' ? null : payType;
+  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: means, asksFirst };
 }
 
 const words = {
@@ -27,6 +31,10 @@ const words = {
   keys: {
     zh: '易支付的接口地址、商户号或密钥未填写（系统设置 · 易支付）',
     en: 'The gateway, the merchant id or the key of Epay is missing (system settings, Epay)',
+  },
+  means: {
+    zh: '易支付用 mapi.php 下单时须选定支付方式（系统设置 · 易支付）',
+    en: 'Epay by mapi.php needs one means of payment (system settings, Epay)',
   },
   currency: {
     zh: '易支付只收人民币（系统设置 · 支付 · 币种）',
@@ -39,7 +47,9 @@ const words = {
 export async function epayStanding(settings: SettingsReader): Promise<Words | null> {
   const { enabled } = await settings.read('system', 'epay');
   if (!enabled) return words.off;
-  if ((await readEpay(settings)) === null) return words.keys;
+  const account = await readEpay(settings);
+  if (account === null) return words.keys;
+  if (account.asksFirst && account.payType === null) return words.means;
   if ((await settings.read('system', 'pay')).currency !== 'CNY') return words.currency;
   return (await payAddresses(settings, 'epay')) === null ? words.site : null;
 }

@@ -1,8 +1,8 @@
 import { momentOf } from '@gantry/core';
 import { at, jsonIn, type OutboundGate, refusalOf, TrialFailed } from '../outbound/index.ts';
-import type { EpayAccount } from './epay-account.ts';
+import { type EpayAccount, epaySign } from './epay-account.ts';
 import { noSuchOrder } from './pay-addresses.ts';
-import type { ProbeAnswer, QueryAnswer, RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import type { PayParams, ProbeAnswer, QueryAnswer, RefundAnswer, RefundRequest } from './payment-adapter.ts';
 import { fenOf, yuanOf } from './yuan.ts';
 
 /** An answer of `api.php`. */
@@ -36,6 +36,34 @@ async function askOrder(gate: OutboundGate, { gatewayUrl, pid, key }: EpayAccoun
   const query = new URLSearchParams({ act: 'order', pid, key, out_trade_no: no });
   const { status, body } = await gate.send({ url: `${gatewayUrl}/api.php?${query}` });
   return told(status, body);
+}
+
+/** How `mapi.php` names what the payer's client needs, and how we do; the first that is there is taken. */
+const openings = [
+  ['payurl', 'payUrl'],
+  ['qrcode', 'qrCode'],
+  ['urlscheme', 'payUrl'],
+] as const;
+
+/** Asks for a page, a QR code's text or the address of an app. Throws when there is none. */
+export async function askEpayToPay(
+  gate: OutboundGate,
+  { gatewayUrl, key }: EpayAccount,
+  fields: Readonly<Record<string, string>>,
+): Promise<PayParams> {
+  const { status, body } = await gate.send({
+    url: `${gatewayUrl}/mapi.php`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...fields, sign: epaySign(fields, key), sign_type: 'MD5' }).toString(),
+  });
+  const answer = heard(told(status, body));
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  for (const [theirs, ours] of openings) {
+    const opening = textAt(answer.said, theirs);
+    if (opening !== '') return { [ours]: opening };
+  }
+  throw new Error('epay: the answer says nothing to pay by');
 }
 
 /** Is it the answer about an order that the gateway does not have? Clones write their codes differently. */

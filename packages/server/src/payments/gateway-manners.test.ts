@@ -1,6 +1,7 @@
 import { createPublicKey, createVerify, type KeyObject, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FakeGateway } from '../../test/fake-gateway.ts';
+import type { AlipayHost } from '../../test/alipay-host.ts';
+import type { FakeGateway, WireNotice } from '../../test/fake-gateway.ts';
 import { type GatewayRoom, gatewayRoom } from '../../test/gateway-room.ts';
 import { type OrderRoom, price } from '../../test/order-room.ts';
 import { rsaPrivateKey } from './rsa-keys.ts';
@@ -11,7 +12,7 @@ let shop: OrderRoom;
 let gateways: GatewayRoom['gateways'];
 let versions: GatewayRoom['versions'];
 beforeAll(async () => {
-  ({ drop, gateways, save, shop, versions } = await gatewayRoom());
+  ({ drop, gateways, save, shop, versions } = await gatewayRoom('sqlite'));
 });
 afterAll(() => drop());
 
@@ -211,7 +212,8 @@ test('a channel whose key cannot be opened is shown as such and takes no order, 
   await setSealed('damaged');
   expect(await standing()).toEqual([20_000, expect.stringContaining('cannot be opened')]);
   const asked = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-  await expect(shop.api.call('orderCreate', { ...asked, channel: 'alipay' })).rejects.toThrow();
+  const refused = await shop.room.service('/order/create', { ...asked, channel: 'alipay' }, shop.token);
+  expect([refused.code, refused.errors.channel]).toEqual([42_200, [expect.stringContaining('cannot be opened')]]);
   const orders = database.read.selectFrom('orders').select('id').where('user_id', '=', asked.userId);
   expect(await orders.execute()).toEqual([]);
   await setSealed(sealed);
@@ -233,4 +235,76 @@ test('Alipay is not believed when somebody else signs its answers, and says whic
   await save('alipay', settings);
   expect((await shop.room.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
   expect((await shop.room.admin('/settings/run', probe)).data).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
+});
+
+test('Alipay is spoken to with certificates when the app has them, and another one than the saved is told', async () => {
+  const gateway = gateways.get('alipay') as AlipayHost;
+  const { settings } = gateway;
+  const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
+  const tried = async () => (await shop.room.admin('/settings/run', probe)).data;
+  const given = gateway.certify(true);
+  expect(await tried()).toMatchObject({ ok: false, problem: 'auth', code: 'isv.invalid-app-cert-sn' });
+  await save('alipay', { ...settings, ...given, alipayPublicKey: null });
+  expect(await tried()).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
+  const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
+  const { payParams } = await shop.api.call('orderCreate', {
+    userId: await shop.newUser(),
+    productType: 'coin',
+    productId: shop.products.coin,
+    channel: 'alipay',
+  });
+  expect((await fetch(String(payParams.payUrl))).status).toBe(200);
+  expect((await shop.room.admin('/order/query-upstream', { id: (await shop.row(orderNo)).id })).code).toBe(20_000);
+  // Alipay's certificate where the app's should be is of another key than ours.
+  await save('alipay', { ...given, appCertificate: given.alipayCertificate });
+  expect(await tried()).toMatchObject({ ok: false, problem: 'off' });
+  await save('alipay', { ...settings, ...gateway.certify(false), appCertificate: null, alipayCertificate: null });
+  expect(await tried()).toMatchObject({ ok: true });
+});
+
+test('Alipay puts what a bank turns down into the balance of the payer: it is noted once, and nobody has to pay it', async () => {
+  const gateway = gateways.get('alipay') as AlipayHost;
+  const product = { productType: 'coin', productId: shop.products.coin, channel: 'alipay' } as const;
+  const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
+  await fetch(String(payParams.payUrl));
+  gateway.pay(orderNo);
+  await shop.act(orderNo, 'query-upstream');
+  expect((await shop.act(orderNo, 'refund', { amount: 400, reason: 'as asked for' })).data.status).toBe(
+    'partiallyRefunded',
+  );
+  const { no = '' } = gateway.refunds.at(-1) ?? {};
+  const tell = async ({ raw, headers }: WireNotice) => {
+    const sent = { method: 'POST', body: raw, headers: { ...headers } };
+    return (await fetch(`${shop.room.url}/api/v1/pay/notify/alipay`, sent)).text();
+  };
+  for (const status of ['S', 'F', 'F'] as const) expect(await tell(gateway.depositBack(no, status))).toBe('success');
+  const bent = gateway.depositBack(no, 'F');
+  expect(await tell({ ...bent, raw: bent.raw.replace('dback_status', 'dback_state_') })).toBe('fail');
+  const { read } = shop.room.foundation.database;
+  const refund = await read.selectFrom('refunds').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
+  expect(refund).toMatchObject({ status: 'succeeded', came_back: 'no' });
+  expect((await shop.events(orderNo)).filter((event) => event === 'refund rerouted')).toHaveLength(1);
+});
+
+test('epay gives a code when it is asked for one, for the means and the address of the payer', async () => {
+  const { settings } = gateways.get('epay') as FakeGateway;
+  await save('epay', { ...settings, opening: 'mapi' });
+  const userId = await shop.newUser();
+  const place = (rest: object) => {
+    const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' };
+    return shop.room.service('/order/create', { userId, ...product, ...rest }, shop.token);
+  };
+  expect((await place({ payerIp: '203.0.113.9' })).errors.channel).toEqual([expect.stringContaining('one means')]);
+  await save('epay', { payType: 'alipay' });
+  for (const rest of [{}, { payerIp: 'here' }]) expect(Object.keys((await place(rest)).errors)).toEqual(['payerIp']);
+  const orders = shop.room.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
+  expect(await orders.execute()).toEqual([]);
+  const { orderNo, payParams } = (await place({ payerIp: '203.0.113.9' })).data as {
+    orderNo: string;
+    payParams: object;
+  };
+  expect(payParams).toMatchObject({ qrCode: `https://qr.example.com/${orderNo}`, amount: price });
+  (gateways.get('epay') as FakeGateway).pay(orderNo);
+  expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+  await save('epay', { opening: 'submit', payType: 'any' });
 });

@@ -4,6 +4,7 @@ import { type Trial, trial } from '../outbound/index.ts';
 import type { SettingsTrials } from '../settings/try-settings.ts';
 import { channelGroups } from './pay-addresses.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
+import { standingOf } from './standing-of.ts';
 
 /** The trial of each channel that has one. */
 export function payTrials(adapters: PaymentAdapters): SettingsTrials {
@@ -18,7 +19,7 @@ export function payTrials(adapters: PaymentAdapters): SettingsTrials {
 /** What the gateway said, and why the channel cannot be used all the same: it is off, or something else is missing. */
 async function tried(adapter: PaymentAdapter, { locale }: Caller): Promise<Trial & { readonly said?: string }> {
   const answer: Trial & { readonly said?: string } = await trial(() => told(adapter));
-  const why = answer.ok || answer.problem === 'off' ? await adapter.standing() : null;
+  const why = answer.ok || answer.problem === 'off' ? await standingOf(adapter) : null;
   const said = [answer.said ?? '', why ? say(why, locale) : ''].filter((words) => words !== '');
   return said.length === 0 ? answer : { ...answer, said: said.join(' · ') };
 }

@@ -19,6 +19,8 @@ export interface Payer {
   readonly ip: string | null;
 }
 
+export type PayerLack = readonly [field: 'payerIp' | 'payerOpenid', why: Words];
+
 /** What the payer's client needs to pay: an address, a QR code's text, the fields of a form. Shown to whoever placed the order. */
 export type PayParams = Readonly<Record<string, string | number>>;
 
@@ -52,12 +54,17 @@ export interface RefundTold {
   readonly refundNo: string;
   /** Of the payment. */
   readonly tradeNo: string;
-  /** Integer fen. */
-  readonly amount: number;
+  /** Integer fen; null where the gateway does not say it. */
+  readonly amount: number | null;
   readonly currency: string;
   /** It will never reach the payer, or has not after all; with the gateway's words. Null: it went well, or goes on. */
   readonly failure: string | null;
+  /** It reached the payer by another way than the one that they paid by; in the gateway's words. Nothing is to be done. */
+  readonly detour?: string;
 }
+
+/** A refund that a gateway said it has made. */
+export type MadeRefund = Pick<RefundRequest, 'refundNo' | 'orderNo' | 'tradeNo' | 'amount' | 'currency'>;
 
 /** Why a notice is not believed. */
 export type NoticeRefusal = 'badSignature' | 'stale' | 'malformed' | 'channelOff' | 'otherMerchant';
@@ -125,12 +132,19 @@ export interface PaymentAdapter {
   readonly canQuery: boolean;
   /** Null when it can be used now, else why not. */
   standing(): Promise<Words | null>;
+  /** What the channel, as it is set up, needs to know of a payer and was not told: a field of the call, and words. */
+  lacks?(payer: Payer): Promise<PayerLack | null>;
   create(order: PayableOrder, payer: Payer): Promise<PayParams>;
   verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
   /** Without it, nobody sends notices to the address of the channel; they come by the service API alone. */
   readonly acknowledge?: (isTaken: boolean) => NoticeReply;
   query(order: PayableOrder): Promise<QueryAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
+  /**
+   * Asks how a refund that was made stands some days later, in case that nobody heard of its end. Null when there is nothing to
+   * say. Left out where a gateway cannot tell.
+   */
+  lookAtRefund?(refund: MadeRefund): Promise<RefundTold | null>;
   /**
    * Tries the keys out: signs a query for an order that is not there, and verifies the answer. Throws TrialFailed or
    * OutboundError to say how it failed.

@@ -5,7 +5,7 @@ import { readStripe, type StripeAccount, type StripeNeeds, stripeStanding } from
 import { openCheckout, queryStripe } from './stripe-checkout.ts';
 import { judgeStripeNotice } from './stripe-notice.ts';
 import { probeStripe } from './stripe-probe.ts';
-import { refundByStripe } from './stripe-refund.ts';
+import { lookAtStripeRefund, refundByStripe } from './stripe-refund.ts';
 
 /** Cards and what else Stripe takes, on a page of Stripe's own (Checkout). */
 export function createStripeAdapter(needs: StripeNeeds): PaymentAdapter {
@@ -32,5 +32,6 @@ export function createStripeAdapter(needs: StripeNeeds): PaymentAdapter {
     probe: () => probeStripe(needs),
     query: async ({ no }) => queryStripe(gate, await account(), no),
     refund: async (request) => refundByStripe(gate, await account(), request),
+    lookAtRefund: async (made) => lookAtStripeRefund(gate, await account(), made),
   };
 }

@@ -1,5 +1,5 @@
 import { at, type OutboundGate } from '../outbound/index.ts';
-import type { RefundAnswer, RefundRequest } from './payment-adapter.ts';
+import type { MadeRefund, RefundAnswer, RefundRequest, RefundTold } from './payment-adapter.ts';
 import type { StripeAccount } from './stripe-account.ts';
 import { askStripe, stripeRefusal, stripeSays, stripeUnsure } from './stripe-api.ts';
 
@@ -35,19 +35,38 @@ export async function refundByStripe(
 }
 
 /** The refund of our number among those of the payment; a payment has few. */
-async function knownRefund(gate: OutboundGate, account: StripeAccount, { tradeNo, refundNo }: RefundRequest) {
+async function knownRefund(gate: OutboundGate, account: StripeAccount, { tradeNo, refundNo }: MadeRefund) {
   const form = { payment_intent: tradeNo, limit: '100' };
   const data = at(await stripeSays(gate, account, { method: 'GET', path: '/v1/refunds', form }), 'data');
   if (!Array.isArray(data)) throw new Error('Stripe: the answer makes no sense');
   return (data as unknown[]).find((one) => at(one, 'metadata', refundKey) === refundNo) ?? null;
 }
 
+/** Stripe may say for thirty days that a refund failed after all. */
+export async function lookAtStripeRefund(
+  gate: OutboundGate,
+  account: StripeAccount,
+  made: MadeRefund,
+): Promise<RefundTold | null> {
+  const refund = await knownRefund(gate, account, made);
+  const failure = refund === null ? null : failureOf(refund);
+  if (failure === null) return null;
+  const { refundNo, tradeNo, amount, currency } = made;
+  return { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency, failure };
+}
+
+/** Why it will never reach the payer, or has not after all; null when neither is so. */
+function failureOf(refund: unknown): string | null {
+  const [status, why] = [at(refund, 'status'), at(refund, 'failure_reason')];
+  if (status !== 'failed' && status !== 'canceled') return null;
+  return `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160);
+}
+
 function outcomeOf(refund: unknown, { amount, currency }: RefundRequest): RefundAnswer {
-  const [id, status, why] = [at(refund, 'id'), at(refund, 'status'), at(refund, 'failure_reason')];
+  const [id, status, failure] = [at(refund, 'id'), at(refund, 'status'), failureOf(refund)];
   const isOurs = at(refund, 'amount') === amount && at(refund, 'currency') === currency.toLowerCase();
   if (typeof id !== 'string' || !isOurs) throw new Error('Stripe: the refund is of another amount or currency');
   if (status === 'succeeded') return { outcome: 'succeeded', channelRefundNo: id };
-  if (status === 'failed' || status === 'canceled')
-    return { outcome: 'refused', why: `${status}${typeof why === 'string' ? `: ${why}` : ''}`.slice(0, 160) };
+  if (failure !== null) return { outcome: 'refused', why: failure };
   return { outcome: 'pending', why: `Stripe: the refund is ${String(status)}` };
 }

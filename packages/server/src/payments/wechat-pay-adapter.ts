@@ -5,7 +5,7 @@ import { readWechatPay, type WechatPayAccount, type WechatPayNeeds, wechatPaySta
 import { judgeWechatPayNotice } from './wechat-pay-notice.ts';
 import { openWechatPay, queryWechatPay } from './wechat-pay-order.ts';
 import { probeWechatPay } from './wechat-pay-probe.ts';
-import { refundByWechatPay } from './wechat-pay-refund.ts';
+import { lookAtWechatPayRefund, refundByWechatPay } from './wechat-pay-refund.ts';
 
 /** Paid with WeChat (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
 export function createWechatPayAdapter(needs: WechatPayNeeds): PaymentAdapter {
@@ -37,6 +37,10 @@ export function createWechatPayAdapter(needs: WechatPayNeeds): PaymentAdapter {
         : { status: 500, type: 'application/json', body: JSON.stringify({ code: 'FAIL', message: 'refused' }) },
     probe: () => probeWechatPay(needs),
     query: async ({ no }) => queryWechatPay(needs, await account(), no),
-    refund: async (request) => refundByWechatPay(needs, await account(), request),
+    async refund(request) {
+      const notify = (await payAddresses(settings, 'wechat'))?.notify ?? null;
+      return refundByWechatPay(needs, await account(), request, notify);
+    },
+    lookAtRefund: async (made) => lookAtWechatPayRefund(needs, await account(), made),
   };
 }

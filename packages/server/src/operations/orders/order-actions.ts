@@ -5,6 +5,7 @@ import type { OrderNeeds } from '../../orders/order-needs.ts';
 import { changeOrder, findOrder } from '../../orders/order-rows.ts';
 import { queryOrder } from '../../orders/query-gateway.ts';
 import { payInSandbox } from '../../payments/sandbox-books.ts';
+import { standingOf } from '../../payments/standing-of.ts';
 import type { Operation } from '../../resources/operation.ts';
 import { fieldFault, freshOrder, lockedOrder, orderResult, words as refusals, scopeOf } from './order-answers.ts';
 
@@ -64,7 +65,7 @@ export function sandboxPay(needs: OrderNeeds): Operation {
     async run(call) {
       const order = lockedOrder(call);
       const adapter = needs.adapters.get('sandbox');
-      const why = (await adapter?.standing()) ?? null;
+      const why = adapter ? await standingOf(adapter) : null;
       if (order.channel !== 'sandbox') throw fieldFault('payChannel', refusals.sandbox, call.caller.locale);
       if (why) throw fieldFault('payChannel', why, call.caller.locale);
       const { resource, id, name } = call;

@@ -7,6 +7,7 @@ import { placeOrder } from '../../orders/place-order.ts';
 import { noticeFault, takeNotice } from '../../orders/take-notice.ts';
 import { methodOf, methodRefusal } from '../../payments/pay-methods.ts';
 import type { Payer, PaymentAdapter, PayParams } from '../../payments/payment-adapter.ts';
+import { standingOf } from '../../payments/standing-of.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
 
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
@@ -28,6 +29,7 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
       const payMethod = methodOf(channel, asked.payMethod);
       const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
       assertMethod(channel, payMethod, payer, locale);
+      await assertPayer(adapter, payer, locale);
       const rules = await orderRules(orders);
       const reference = clientRef === '' ? null : (clientRef ?? null);
       const request = { ...asked, quantity, payMethod, clientRef: reference, locale };
@@ -63,7 +65,7 @@ export function orderHandlers({ database, orders }: ServiceNeeds): ServiceHandle
 async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: Locale): Promise<PaymentAdapter> {
   const adapter = adapters.get(channel);
   if (!adapter) throw new Fault('invalid', { errors: { channel: [say(absent, locale)] } });
-  const why = await adapter.standing();
+  const why = await standingOf(adapter);
   if (why) throw new Fault('invalid', { errors: { channel: [say(why, locale)] } });
   return adapter;
 }
@@ -71,6 +73,11 @@ async function readyAdapter({ adapters }: OrderNeeds, channel: string, locale: L
 function assertMethod(channel: string, method: PayMethod | null, payer: Payer, locale: Locale): void {
   const refusal = methodRefusal(channel, method, payer);
   if (refusal) throw new Fault('invalid', { errors: { [refusal[0]]: [say(refusal[1], locale)] } });
+}
+
+async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale): Promise<void> {
+  const lack = await adapter.lacks?.(payer);
+  if (lack) throw new Fault('invalid', { errors: { [lack[0]]: [say(lack[1], locale)] } });
 }
 
 /**
@@ -87,6 +94,7 @@ async function payParams(
   if (!adapter || order.status !== 'pending') return {};
   const { orderNo: no, payable: amount, currency, productName: title, expiresAt, payMethod: method } = order;
   assertMethod(order.channel, method, payer, locale);
+  await assertPayer(adapter, payer, locale);
   try {
     return await adapter.create({ no, amount, currency, title, expiresAt, method }, payer);
   } catch (error) {

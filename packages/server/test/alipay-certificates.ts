@@ -1,0 +1,92 @@
+import { createHash, createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
+
+/** What an app of certificate mode downloads, and Alipay's numbers of it. */
+export interface MadeCertificates {
+  readonly app: string;
+  readonly alipay: string;
+  readonly roots: string;
+  readonly appSn: string;
+  readonly alipaySn: string;
+  readonly rootSn: string;
+}
+
+const tlv = (tag: number, ...content: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  const size = body.length;
+  const length = size < 0x80 ? [size] : size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+};
+const sequence = (...content: readonly Buffer[]) => tlv(0x30, ...content);
+const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
+/** A positive number: a first bit that would make it negative has a zero before it. */
+const integer = (hex: string) =>
+  tlv(0x02, Buffer.from(Number.parseInt(hex.slice(0, 2), 16) > 0x7f ? `00${hex}` : hex, 'hex'));
+
+/** C, O and CN, as a certificate has them: the widest first. */
+const nameOf = (country: string, organisation: string, common: string) =>
+  sequence(
+    ...(
+      [
+        ['550406', country],
+        ['55040a', organisation],
+        ['550403', common],
+      ] as const
+    ).map(([type, value]) => tlv(0x31, sequence(oid(type), tlv(0x0c, Buffer.from(value))))),
+  );
+
+const algorithms = {
+  rsa: sequence(oid('2a864886f70d01010b'), tlv(0x05)),
+  ecdsa: sequence(oid('2a8648ce3d040302')),
+} as const;
+
+interface Made {
+  readonly serial: string;
+  readonly issuer: string;
+  readonly subject: KeyPairKeyObjectResult;
+  readonly signer: KeyPairKeyObjectResult;
+  readonly by: keyof typeof algorithms;
+}
+
+function certificate({ serial, issuer, subject, signer, by }: Made): string {
+  const name = nameOf('CN', 'Fake Financial', issuer);
+  const times = sequence(tlv(0x17, Buffer.from('260101000000Z')), tlv(0x17, Buffer.from('460101000000Z')));
+  const key = subject.publicKey.export({ type: 'spki', format: 'der' });
+  const version = tlv(0xa0, tlv(0x02, Buffer.from([2])));
+  const signed = sequence(version, integer(serial), algorithms[by], name, times, name, key);
+  const signature = createSign('SHA256').update(signed).sign(signer.privateKey);
+  const whole = sequence(signed, algorithms[by], tlv(0x03, Buffer.from([0]), signature));
+  const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+
+/** As the open platform's documents say it: the issuer from the narrowest to the widest name, and the serial number in decimal. */
+const numberOf = (issuer: string, serial: string) =>
+  createHash('md5')
+    .update(`CN=${issuer},O=Fake Financial,C=CN${BigInt(`0x${serial}`)}`)
+    .digest('hex');
+
+/** Certificates of an app's key and of Alipay's, and a file of roots: two of RSA, and one that is not and counts for nothing. */
+export function makeCertificates(
+  ours: KeyPairKeyObjectResult,
+  theirs: KeyPairKeyObjectResult,
+  root: KeyPairKeyObjectResult,
+): MadeCertificates {
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = 'Fake Class 1 R1';
+  const [appSerial, alipaySerial, one, two] = ['20260101aabbccddeeff00112233445566', '7f01', '54a0f1', '0987'];
+  const signedBy = { issuer, signer: root, by: 'rsa' } as const;
+  const roots = [
+    certificate({ ...signedBy, serial: one, subject: root }),
+    certificate({ issuer, serial: '11', subject: curve, signer: curve, by: 'ecdsa' }),
+    certificate({ ...signedBy, serial: two, subject: root }),
+  ];
+  return {
+    app: certificate({ ...signedBy, serial: appSerial, subject: ours }),
+    // The file has the certificate of whoever issued it behind Alipay's own.
+    alipay: certificate({ ...signedBy, serial: alipaySerial, subject: theirs }) + roots[0],
+    roots: roots.join(''),
+    appSn: numberOf(issuer, appSerial),
+    alipaySn: numberOf(issuer, alipaySerial),
+    rootSn: [one, two].map((serial) => numberOf(issuer, serial)).join('_'),
+  };
+}
