@@ -510,7 +510,7 @@ CREATE TABLE "background_jobs" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , run_after bigint, place text);
 
 CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
 
@@ -536,7 +536,7 @@ CREATE TABLE "backups" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-  , copied_at bigint, copy_problem text);
+  , copied_at bigint, copy_problem text, place text);
 
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
 
@@ -1187,12 +1187,23 @@ CREATE TABLE guess_counters (
 
 CREATE INDEX guess_counters_end on guess_counters (ends_at);
 
+CREATE TABLE "help_doc_versions" (
+  "id" integer primary key autoincrement, "owner_id" bigint not null references "help_docs" ("id"), "no" bigint not null, "note" text,
+  "publisher" text, "content" text, "created_at" bigint not null
+);
+
+CREATE INDEX "help_doc_versions_created_at" on "help_doc_versions" ("created_at", "id");
+
+CREATE INDEX "help_doc_versions_owner_id" on "help_doc_versions" ("owner_id", "id");
+
+CREATE UNIQUE INDEX "help_doc_versions_owner_id_no_unique" on "help_doc_versions" ("owner_id", "no");
+
 CREATE TABLE "help_docs" (
   "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
   "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
   "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
   "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0);
+  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0, "untranslated" integer not null default 0, "publish_at" bigint, "published_version" bigint);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
 
@@ -1207,6 +1218,8 @@ CREATE UNIQUE INDEX "help_docs_slug_unique" on "help_docs" ("slug");
 CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
 
 CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
+
+CREATE INDEX "help_docs_untranslated_sort" on "help_docs" ("untranslated", "sort", "id");
 
 CREATE VIRTUAL TABLE "help_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1231,6 +1244,8 @@ CREATE TABLE "holds" (
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
   , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '', "subject" text);
+
+CREATE INDEX "holds_asset" on "holds" ("asset", "id");
 
 CREATE INDEX "holds_capability" on "holds" ("capability", "id");
 
@@ -1512,6 +1527,8 @@ CREATE TABLE "ledger_entries" (
   "transaction_id" text not null,
   "created_at" bigint not null
 );
+
+CREATE INDEX "ledger_entries_asset" on "ledger_entries" ("asset", "id");
 
 CREATE INDEX "ledger_entries_cause" on "ledger_entries" ("cause", "id");
 
@@ -2446,7 +2463,7 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "next_look_at" bigint,
+  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "transfer_key" text, "next_look_at" bigint,
   check ("amount" > 0)
 );
 
@@ -2473,6 +2490,8 @@ CREATE INDEX "refunds_requested_by" on "refunds" ("requested_by", "id");
 CREATE INDEX "refunds_status" on "refunds" ("status", "id");
 
 CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
+
+CREATE UNIQUE INDEX "refunds_transfer_key" on "refunds" ("transfer_key") where "transfer_key" is not null;
 
 CREATE INDEX "refunds_user_id" on "refunds" ("user_id", "id");
 
@@ -2624,7 +2643,7 @@ CREATE TABLE "risk_events" (
   "created_at" bigint not null,
   "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "acted_at" bigint, "acts_until" bigint, "renewals" bigint default 0);
 
 CREATE INDEX "risk_events_action_taken" on "risk_events" ("action_taken", "id");
 
@@ -3006,6 +3025,8 @@ CREATE TABLE "usage_records" (
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
+CREATE INDEX "usage_records_asset" on "usage_records" ("asset", "id");
+
 CREATE INDEX "usage_records_capability" on "usage_records" ("capability", "id");
 
 CREATE INDEX "usage_records_charged_amount" on "usage_records" ("charged_amount", "id");
@@ -3017,6 +3038,8 @@ CREATE INDEX "usage_records_day" on "usage_records" ("day", "id");
 CREATE INDEX "usage_records_model_id" on "usage_records" ("model_id", "id");
 
 CREATE INDEX "usage_records_request_id" on "usage_records" ("request_id", "id");
+
+CREATE INDEX "usage_records_status" on "usage_records" ("status", "id");
 
 CREATE INDEX "usage_records_user_id" on "usage_records" ("user_id", "id");
 
@@ -3352,6 +3375,8 @@ CREATE TABLE "wallets" (
   "created_at" bigint not null,
   check ("held" >= 0 and "debt" >= 0)
 );
+
+CREATE INDEX "wallets_asset" on "wallets" ("asset", "id");
 
 CREATE INDEX "wallets_balance" on "wallets" ("balance", "id");
 

@@ -18,8 +18,8 @@ export interface ServicePdf {
   readonly status: string;
   readonly progress: number;
   readonly pages: number | null;
-  /** By its own text, or by OCR. */
-  readonly parseMode: 'text' | 'ocr';
+  /** By its own text, by where that stands on the pages, or by OCR. */
+  readonly parseMode: 'text' | 'layout' | 'ocr';
   /** Pages that OCR has read. */
   readonly ocrPages: number;
   readonly chunkCount: number;
@@ -102,8 +102,8 @@ export const serviceKnowledgeCalls = {
         requestId,
         file,
         name: maybe(line(1, 255)),
-        /** Of scans, by OCR; by their text when left out. */
-        parseMode: z.optional(z.enum(['text', 'ocr'], 'option')),
+        /** With headings, columns and tables as Markdown, by layout; of scans, by OCR; by the text as it follows when left out. */
+        parseMode: z.optional(z.enum(['text', 'layout', 'ocr'], 'option')),
       },
       'type',
     ),

@@ -195,7 +195,7 @@ export const words: WordsLike<typeof zh> = {
     pdfCharge: 'Charge the user for the pages; free when not given',
     documentDownload: 'save the file of a document as it was uploaded',
     documentFile: 'where to; its own name here when not given, - for standard output',
-    pdfParseMode: 'How they are read: by their text, or scans by OCR',
+    pdfParseMode: 'How they are read: by their text, by its layout, or scans by OCR',
     overwrite: 'replace a file that is there',
     noDocument: 'It has no file (any more)',
     fileTaken: 'There is a file already: {{file}}',

@@ -188,7 +188,7 @@ export const words = {
     pdfCharge: '按价向用户收费；不给则免费',
     documentDownload: '保存文档上传时的原文件',
     documentFile: '保存到哪里；缺省为当前目录下的原名，- 为标准输出',
-    pdfParseMode: '解析方式：读取文字层，或用 OCR 识别扫描件',
+    pdfParseMode: '解析方式：读取文字层，按版面读取，或用 OCR 识别扫描件',
     overwrite: '覆盖已有文件',
     noDocument: '它没有文件，或文件已删除',
     fileTaken: '文件已存在：{{file}}',

@@ -10,6 +10,7 @@ const never = { write: 'never' } as const;
 /** Where the text of a page comes from. */
 const parseModes = {
   text: { zh: '读取文字层', en: 'By its text' },
+  layout: { zh: '按版面（标题、分栏、表格）', en: 'By its layout (headings, columns, tables)' },
   ocr: { zh: 'OCR 识别', en: 'By OCR' },
 } as const;
 const readBy = { zh: '解析方式', en: 'Read' } as const;

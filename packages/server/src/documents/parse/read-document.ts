@@ -14,6 +14,8 @@ export interface ReadLimits {
   readonly countOnly?: boolean;
   /** A document without any text is none that is wrong. */
   readonly mayBeBlank?: boolean;
+  /** Of a PDF: headings, columns and tables are told from where its text stands, and written as Markdown. */
+  readonly layout?: boolean;
 }
 
 export interface ReadDocument {

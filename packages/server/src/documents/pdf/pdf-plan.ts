@@ -2,10 +2,10 @@ import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row } from '../../store/database.ts';
 import { DocumentError } from '../parse/document-error.ts';
 
-/** Where the text of a PDF comes from: its own, or OCR of its pages. */
-export type ParseMode = 'text' | 'ocr';
+/** Where the text of a PDF comes from: its own as it follows, its own by where it stands on the page, or OCR of its pages. */
+export type ParseMode = 'text' | 'layout' | 'ocr';
 
-export const parseModeOf = (value: unknown): ParseMode => (value === 'ocr' ? 'ocr' : 'text');
+export const parseModeOf = (value: unknown): ParseMode => (value === 'ocr' || value === 'layout' ? value : 'text');
 
 export interface OcrRules {
   readonly isOn: boolean;

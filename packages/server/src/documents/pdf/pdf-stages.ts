@@ -31,7 +31,8 @@ const parse: RunStage = async (needs, work) => {
   const began = performance.now();
   const limits = await needs.settings.read('pdf', 'limits');
   const { stageMinutes } = await needs.settings.read('pdf', 'pipeline');
-  const parsed = await parseDocument(needs, work, { ...limits, stageMinutes, mayBeBlank: true });
+  const layout = parseModeOf(work.row.parse_mode) === 'layout';
+  const parsed = await parseDocument(needs, work, { ...limits, stageMinutes, mayBeBlank: true, layout });
   const { pages, size, blank } = parsed;
   const read = await readByOcr(needs, work, parsed, pagesForOcr(work, parsed), began);
   if (read === null) return 'parse';

@@ -189,7 +189,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       pagesAtOnce: 2,
       ...values,
     });
-  const scan = async (userId: number, bytes: Buffer, parseMode: 'text' | 'ocr') =>
+  const scan = async (userId: number, bytes: Buffer, parseMode: 'text' | 'layout' | 'ocr') =>
     api.call('pdfSubmit', { userId, requestId: randomUUID(), file: await upload(bytes), parseMode });
 
   it('read by OCR hold its price too, pay for the pages that it read, and ask for none twice', async () => {
@@ -236,8 +236,9 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await expect(ask('three')).rejects.toMatchObject({ code: 40_200 });
     expect(await wallet(userId)).toEqual({ balance: 1, held: 0 });
     await give(userId, 9);
-    const other = await scan(userId, madePdf(['发货：两天内寄出。']), 'text');
+    const other = await scan(userId, madePdf(['发货：两天内寄出。']), 'layout');
     await worker.drain();
+    expect(await get(userId, other.pdfId)).toMatchObject({ parseMode: 'layout', status: 'ready', pages: 1 });
     await expect(ask('two', '退款', other.pdfId)).rejects.toMatchObject({ code: 40_903 });
     await expect(ask('two', '发货')).rejects.toMatchObject({ code: 40_903 });
     const before = await wallet(userId);

@@ -45,6 +45,8 @@ export interface ParseLimits {
   readonly stageMinutes: number;
   /** A document without any text is given back as it is. */
   readonly mayBeBlank?: boolean;
+  /** Of a PDF, by where its text stands. */
+  readonly layout?: boolean;
 }
 
 export interface Parsed extends ReadDocument {
@@ -59,8 +61,8 @@ export async function parseDocument(needs: WorkNeeds, work: Work, limits: ParseL
   const maxBytes = limits.fileMegabytes * megabyte;
   const source = url ? fetchPage(needs, String(url), maxBytes) : fetchFile(needs, String(file ?? ''));
   const { bytes, format } = await source;
-  const { maxPages, mayBeBlank = false } = limits;
-  const read = { maxPages, maxBytes: mostUnpacked, maxText: mostText, mayBeBlank };
+  const { maxPages, mayBeBlank = false, layout = false } = limits;
+  const read = { maxPages, maxBytes: mostUnpacked, maxText: mostText, mayBeBlank, layout };
   const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
   return { ...(await needs.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length, bytes };
 }

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TextPiece } from './layout-rows.ts';
+import { layoutText } from './layout-text.ts';
+
+/** A piece as wide as its letters are, half of their size each. */
+const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
+  text,
+  x,
+  y,
+  size,
+  width: text.length * size * 0.5,
+});
+const page = (...pieces: readonly TextPiece[]) => layoutText([{ width: 600, pieces }])[0];
+
+describe('the layout of a page', () => {
+  it('has headings by their size and paragraphs by their lines', () => {
+    const text = page(
+      at(50, 700, 'The guide', 20),
+      at(50, 660, 'First part', 14),
+      at(50, 640, 'A sentence that goes on in the next'),
+      at(50, 628, 'line, with a cut-'),
+      at(50, 616, 'ting word.'),
+      at(50, 580, 'Another paragraph.'),
+    );
+    expect(text).toBe(
+      '# The guide\n\n## First part\n\nA sentence that goes on in the next line, with a cutting word.\n\nAnother paragraph.',
+    );
+  });
+
+  it('goes on in Chinese without a gap, and keeps items of lists apart', () => {
+    const text = page(
+      at(50, 700, '退款在七天内'),
+      at(50, 688, '原路退回。'),
+      at(50, 676, '• 第一'),
+      at(50, 664, '• 第二'),
+      at(50, 652, '1. 第三'),
+    );
+    expect(text).toBe('退款在七天内原路退回。\n\n- 第一\n\n- 第二\n\n1. 第三');
+  });
+
+  it('reads two columns one after the other, below what stands over both', () => {
+    const left = Array.from({ length: 5 }, (_, n) => at(50, 600 - n * 12, `left ${n} ${'word '.repeat(7)}end`));
+    const right = Array.from({ length: 5 }, (_, n) => at(320, 600 - n * 12, `right ${n} ${'word '.repeat(7)}end`));
+    const text = page(
+      at(50, 640, 'A title over both of the columns of this page, as wide as the page is', 16),
+      ...left,
+      ...right,
+    );
+    const places = ['A title', 'left 0', 'left 4', 'right 0', 'right 4'].map((words) => (text ?? '').indexOf(words));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(text).not.toContain('|');
+  });
+
+  it('keeps a table as one, with its numbers that end at the same place', () => {
+    const rows = [
+      ['Plan', 'Days', 'Price'],
+      ['Month', '30', '9.90'],
+      ['A year|long', '365', '99.00'],
+    ];
+    const pieces = rows.flatMap(([name = '', days = '', cost = ''], n) => {
+      const y = 600 - n * 14;
+      return [at(50, y, name), at(200, y, days), { ...at(0, y, cost), x: 400 - cost.length * 5 }];
+    });
+    expect(page(at(50, 640, 'What it costs:'), ...pieces, at(50, 540, 'The end.'))).toBe(
+      'What it costs:\n\n| Plan | Days | Price |\n| --- | --- | --- |\n| Month | 30 | 9.90 |\n| A year\\|long | 365 | 99.00 |\n\nThe end.',
+    );
+  });
+
+  it('loses no letter, wherever it stands', () => {
+    const piece = fc.record({
+      x: fc.integer({ min: 0, max: 550 }),
+      y: fc.integer({ min: 0, max: 800 }),
+      text: fc.stringMatching(/^[a-z]{1,8}$/),
+      size: fc.constantFrom(8, 10, 12, 20),
+    });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (given) => {
+        const pieces = given.map(({ x, y, text, size }) => at(x, y, text, size));
+        const letters = (text: string) => [...text.replace(/[^a-z]/g, '')].sort().join('');
+        expect(letters(page(...pieces) ?? '')).toBe(letters(given.map(({ text }) => text).join('')));
+      }),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { joined, type LayoutRow, rowsOf, type Segment, type TextPiece } from './layout-rows.ts';
+
+/** A page as its pieces stand on it; `width` in points. */
+export interface LayoutPage {
+  readonly width: number;
+  readonly pieces: readonly TextPiece[];
+}
+
+/** Letters so much larger than those of the text are a heading's. */
+const headingGrowth = 1.15;
+const longestHeading = 120;
+const mostHeadings = 3;
+
+/** Sizes of headings, the largest first, and of the text: that in which most is written. */
+interface Sizes {
+  readonly body: number;
+  readonly headings: readonly number[];
+}
+
+const rounded = (size: number) => Math.round(size * 2) / 2;
+
+function sizesOf(pages: readonly LayoutPage[]): Sizes {
+  const letters = new Map<number, number>();
+  for (const { pieces } of pages)
+    for (const { size, text } of pieces)
+      letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.trim().length);
+  const [[body = 0] = []] = [...letters].sort(([, one], [, other]) => other - one);
+  const larger = [...letters.keys()].filter((size) => size >= body * headingGrowth).sort((one, other) => other - one);
+  return { body, headings: larger.slice(0, mostHeadings) };
+}
+
+/** The Markdown of pages by where their text stands: headings by their size, columns one after the other, tables as tables. */
+export function layoutText(pages: readonly LayoutPage[]): readonly string[] {
+  const sizes = sizesOf(pages);
+  return pages.map(({ width, pieces }) => {
+    const blocks = regionsOf(rowsOf(pieces), width).flatMap(({ kind, rows, gutter }) => {
+      if (kind === 'table') return [tableOf(rows)];
+      if (kind === 'columns') return columnsOf(rows, gutter).flatMap((column) => paragraphsOf(column, sizes));
+      return paragraphsOf(rows.flat(), sizes);
+    });
+    return blocks.join('\n\n');
+  });
+}
+
+interface Region {
+  readonly kind: 'text' | 'table' | 'columns';
+  readonly rows: LayoutRow[];
+  /** Between two columns; 0 where there are none. */
+  readonly gutter: number;
+}
+
+/** Stretches of rows that are read in one way, from the top of the page. */
+function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[] {
+  const gutter = gutterOf(rows, width);
+  const regions: Region[] = [];
+  for (const [at, row] of rows.entries()) {
+    const kind = isInColumns(row, gutter) ? 'columns' : isOfTable(rows, at) ? 'table' : 'text';
+    const last = regions.at(-1);
+    const isSame = last?.kind === kind && (kind !== 'table' || isSameTable(last.rows.at(-1) ?? [], row));
+    if (last && isSame) last.rows.push(row);
+    else regions.push({ kind, rows: [row], gutter: kind === 'columns' ? (gutter ?? 0) : 0 });
+  }
+  return regions;
+}
+
+/** Of the page: words that fill two columns are at least so wide on each side, and there are so many rows of them. */
+const columnShare = 0.25;
+const fewestRows = 4;
+
+/** The middle of the gap between two columns of text; null when the page has none. */
+function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
+  const wide = ({ from, to }: Segment) => to - from >= width * columnShare;
+  const pairs = rows.filter((row) => row.length === 2 && row.every(wide));
+  if (pairs.length < fewestRows) return null;
+  const left = Math.max(...pairs.map(([one]) => one?.to ?? 0));
+  const right = Math.min(...pairs.map(([, other]) => other?.from ?? width));
+  return left < right ? (left + right) / 2 : null;
+}
+
+const isInColumns = (row: LayoutRow, gutter: number | null) =>
+  gutter !== null && row.every(({ from, to }) => to <= gutter || from >= gutter);
+
+/** Rows of a table begin their cells at the same places, up to a letter or two; numbers end at the same places instead. */
+function isSameTable(one: LayoutRow, other: LayoutRow): boolean {
+  if (one.length < 2 || one.length !== other.length) return false;
+  return one.every(({ from, to, size }, at) => {
+    const cell = other[at];
+    if (!cell) return false;
+    const slack = 2 * size;
+    return Math.abs(from - cell.from) <= slack || Math.abs(to - cell.to) <= slack;
+  });
+}
+
+const isOfTable = (rows: readonly LayoutRow[], at: number): boolean => {
+  const [before, row = [], after] = [rows[at - 1], rows[at], rows[at + 1]];
+  return (before !== undefined && isSameTable(before, row)) || (after !== undefined && isSameTable(row, after));
+};
+
+const cellText = ({ text }: Segment) => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** The first row is its head: Markdown has no table without one. */
+function tableOf(rows: readonly LayoutRow[]): string {
+  const [head = [], ...rest] = rows;
+  const rule = line(head.map(() => '---'));
+  return [line(head.map(cellText)), rule, ...rest.map((row) => line(row.map(cellText)))].join('\n');
+}
+
+const columnsOf = (rows: readonly LayoutRow[], gutter: number): readonly (readonly Segment[])[] => {
+  const all = rows.flat();
+  return [all.filter(({ to }) => to <= gutter), all.filter(({ from }) => from >= gutter)];
+};
+
+const bullet = /^[•·▪●◦‣]\s*/;
+const listItem = /^(?:[-*+]|\d{1,3}[.)、]|[（(]\d{1,3}[)）])\s?/;
+
+/** Lines so far apart, in sizes of their letters, are of two paragraphs. */
+const paragraphGap = 1.9;
+
+/** Lines of one column, put together to paragraphs, headings and items of lists. */
+function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[] {
+  const blocks: { text: string; last: Segment; level: number }[] = [];
+  for (const segment of lines) {
+    const level = levelOf(segment, sizes);
+    const text = segment.text.replace(bullet, '- ');
+    const block = blocks.at(-1);
+    const isNear = block !== undefined && Math.abs(block.last.y - segment.y) < paragraphGap * segment.size;
+    const goesOn = isNear && level === block.level && (level > 0 || !listItem.test(text));
+    if (block && goesOn) Object.assign(block, { text: joined(block.text, text), last: segment });
+    else blocks.push({ text, last: segment, level });
+  }
+  return blocks.map(({ text, level }) => (level > 0 ? `${'#'.repeat(level)} ${text}` : text));
+}
+
+/** Of a heading, from 1; 0 for text. */
+function levelOf({ size, text }: Segment, { headings }: Sizes): number {
+  if (text.length > longestHeading) return 0;
+  const place = headings.indexOf(rounded(size));
+  if (place >= 0) return place + 1;
+  const smallest = headings.at(-1);
+  return smallest !== undefined && headings.length === mostHeadings && size > smallest ? mostHeadings : 0;
+}
