@@ -223,10 +223,10 @@ export const mutants = [
     tests: [`${server}/operations/admins/admin-operations.test.ts`],
   },
   {
-    name: 'a-tag-of-any-length',
+    name: 'a-tag-that-nobody-checks',
     file: `${server}/secrets/envelope.ts`,
-    find: 'sealed.subarray(0, ivLength), options).setAAD(aad)',
-    put: 'sealed.subarray(0, ivLength)).setAAD(aad)',
+    find: 'opening.update(sealed.subarray(ivLength, tagAt)), opening.final()]',
+    put: 'opening.update(sealed.subarray(ivLength, tagAt))]',
     tests: [`${server}/secrets/envelope.test.ts`],
   },
   {

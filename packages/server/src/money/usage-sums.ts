@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../store/database.ts';
+import { keptQuery } from '../store/kept-query.ts';
 import type { MoneyScope } from './posting.ts';
 import type { Usage } from './usage.ts';
 
@@ -37,13 +39,21 @@ function parts(usage: Usage): Record<Sum, number> {
   };
 }
 
-async function upsert(
-  { tx }: MoneyScope,
+type Row = Readonly<Record<string, string | number>>;
+
+/** Adds so many rows to a table of sums; `slot` gives the place of a column of the nth. */
+function adding(
+  on: Reader,
   table: string,
   keys: readonly string[],
-  rows: readonly Readonly<Record<string, string | number>>[],
-): Promise<void> {
-  await tx
+  count: number,
+  slot: (name: string) => never,
+): Compilable<unknown> {
+  const columns = [...keys, ...usageSums];
+  const rows = Array.from({ length: count }, (_, at) =>
+    Object.fromEntries(columns.map((column) => [column, slot(`${at} ${column}`)])),
+  );
+  return on
     .insertInto(table)
     .values(rows)
     .onConflict((conflict) =>
@@ -54,27 +64,38 @@ async function upsert(
             usageSums.map((name) => [name, row(row.ref(`${table}.${name}`), '+', row.ref(`excluded.${name}`))]),
           ),
         ),
-    )
-    .execute();
+    );
+}
+
+type SlotOf = (name: string) => never;
+const addToDay = keptQuery((on, slot: SlotOf) => adding(on, 'usage_daily', dailyKeys, 1, slot));
+const addToSmall = keptQuery((on, slot: SlotOf) => adding(on, 'usage_sums', sumKeys, 3, slot));
+
+/** Values by the places that `adding` gave them. */
+function placed(...rows: readonly Row[]): Record<string, string | number> {
+  return Object.fromEntries(
+    rows.flatMap((row, at) => Object.entries(row).map(([column, value]) => [`${at} ${column}`, value] as const)),
+  );
 }
 
 /**
  * Adds a use to its sums: of the day by all that it was, and to the small ones that pages are made of. The small ones are
  * always taken in the same order, so that two who pay never wait for each other in a circle.
  */
-export async function addToSums(scope: MoneyScope, usage: Usage): Promise<void> {
+export async function addToSums({ tx, dialect }: MoneyScope, usage: Usage): Promise<void> {
   const { day, hour, userId, capability } = usage;
   const [model, key] = [usage.modelId ?? 0, usage.apiKeyId ?? 0];
   const added = parts(usage);
   const whose = { day, user_id: userId, capability, model_id: model, api_key_id: key };
-  await upsert(scope, 'usage_daily', dailyKeys, [{ ...whose, ...added }]);
-  const stripe = scope.dialect.kind === 'sqlite' ? 0 : userId % stripes;
+  await addToDay(tx, placed({ ...whose, ...added }));
+  const stripe = dialect.kind === 'sqlite' ? 0 : userId % stripes;
   const nobody = { ...whose, user_id: 0, stripe };
-  await upsert(scope, 'usage_sums', sumKeys, [
+  const small = placed(
     { span: 'user', ...whose, hour: 0, capability: '', model_id: 0, api_key_id: 0, stripe: 0, ...added },
     { span: 'day', ...nobody, hour: 0, ...added },
     { span: 'hour', ...nobody, hour, ...added },
-  ]);
+  );
+  await addToSmall(tx, small);
 }
 
 /** What each sum is of a group of records. */
