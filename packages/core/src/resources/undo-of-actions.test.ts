@@ -85,6 +85,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'user/anonymise',
     'apiKey/deleteInvalid',
     'knowDoc/replace',
+    'redeemBatch/clearExpired',
     'knowChunk/split,mergeNext,addQuestion',
     'dataset/runRetention,removeOrphans',
   ),

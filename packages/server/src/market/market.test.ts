@@ -276,6 +276,13 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { modelGroup: null, granted: 5 },
       { modelGroup: fresh, granted: 50, used: 30 },
     ]);
+    const [{ id: membershipId }] = (await done('/user-membership/list', { filters: { userId: [userId] } })).items as [
+      { id: number },
+    ];
+    expect((await done('/user-membership/quotas', { id: membershipId })).quotas).toMatchObject([
+      { capability: 'chat', modelGroup: null, period: 'day', granted: 5, used: 0, left: 5 },
+      { modelGroup: fresh, granted: 50, used: 30, left: 20 },
+    ]);
     expect((await renamed(fresh, keyGroup)).code).toBe(20_000);
     expect(await quoted(theirs)).toBe(25);
     expect(await room.broken()).toEqual([]);

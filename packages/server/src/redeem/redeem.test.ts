@@ -248,6 +248,34 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await reasonOf(use(userId, code))).toBe('done');
   });
 
+  it('that expired unused can be deleted, one by one, in bulk and by their batch, and no others', async () => {
+    const batch = await generate({ count: 6, expiresAt: engine.now + 60_000 });
+    const [used = '', voided = ''] = await codesOf(batch.id);
+    await use(await newUser(), used);
+    const { id: voidedId } = await engine.call<{ id: number }>('/redeem-code/find', { code: voided });
+    await engine.call('/redeem-code/void', { id: voidedId, voidReason: 'leaked' });
+    const list = async () =>
+      (await engine.call<{ items: { id: number }[] }>('/redeem-code/list', { filters: { batchId: [batch.id] } })).items;
+    const ids = (await list()).map(({ id }) => id);
+    const clear = () => engine.call('/redeem-batch/clear-expired', { id: batch.id });
+    expect([await clear(), (await list()).length]).toEqual([{ id: batch.id, cleared: 0 }, 6]);
+    expect(await engine.call('/redeem-code/batch', { action: 'delete', ids })).toMatchObject({
+      affected: 0,
+      failed: 6,
+    });
+    engine.now += 61_000;
+    const rest = ids.filter((id) => id !== voidedId).slice(0, 2);
+    const bulk = await engine.call('/redeem-code/batch', { action: 'delete', ids: [...rest, voidedId] });
+    expect(bulk).toMatchObject({ failed: rest.length + 1 - (bulk as { affected: number }).affected });
+    const gone = (bulk as { affected: number }).affected;
+    expect(await clear()).toEqual({ id: batch.id, cleared: 4 - gone });
+    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+      ...{ issued: 6, used: 1, voided: 1, unused: 0, cleared: 4, redemptions: 1 },
+    });
+    expect((await list()).length).toBe(2);
+    expect((await engine.audit.verify()).ok).toBe(true);
+  });
+
   it('of a void batch that were not used become void', async () => {
     const batch = await generate({ count: 5 });
     const [code = ''] = await codesOf(batch.id);

@@ -24,6 +24,7 @@ const figureFields = {
   redemptions: integer({ zh: '兑换次数', en: 'Redemptions' }),
   usesLeft: integer({ zh: '剩余次数', en: 'Uses left' }),
   redeemRateBps: integer({ zh: '兑换率', en: 'Redeemed' }, { ...basisPoints }),
+  cleared: integer({ zh: '已清理', en: 'Deleted' }),
   valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
   valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
   coin: integer({ zh: '货币', en: 'Coins' }),
@@ -163,6 +164,17 @@ export const redeemBatch = defineResource({
       roles: admins,
       alone: true,
       input: { expiresAt: time({ zh: '失效时间', en: 'Expires' }, { required: true }) },
+    },
+    clearExpired: {
+      on: 'record',
+      label: { zh: '清理过期码', en: 'Delete expired codes' },
+      help: {
+        zh: '删除过期而从未用过的码，不可恢复；批次与它的张数保留',
+        en: 'Codes that expired and were never used go for good; the batch and its count stay',
+      },
+      roles: admins,
+      danger: true,
+      output: { cleared: integer({ zh: '删除张数', en: 'Codes deleted' }) },
     },
     figures: {
       on: 'record',

@@ -28,9 +28,18 @@ export const redeemCode = defineResource({
   list: {
     columns: ['tail', 'batchId', 'usedCount', 'maxUses', 'expiresAt', 'usedAt', 'status'],
     filters: ['batchId', 'tail', 'status', 'expiresAt', 'usedAt'],
+    quick: {
+      open: { label: { zh: '未用完', en: 'Can still be used' }, where: { status: ['unused', 'partlyUsed'] } },
+      usedToday: { label: { zh: '今日兑换', en: 'Used today' }, where: { usedAt: { days: { from: 0 } } } },
+      expiredUnused: {
+        label: { zh: '过期未用', en: 'Expired unused' },
+        where: { status: ['unused'], expiresAt: { days: { to: -1 } } },
+      },
+    },
     sort: '-id',
   },
-  access: { list: everyone, get: everyone, batch: admins, export: admins },
+  removal: 'final',
+  access: { list: everyone, get: everyone, delete: admins, batch: admins, export: admins },
   stepUp: ['export'],
   actions: {
     find: {

@@ -1,5 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, identifier, integer, json, reference, state, text, time } from '../../fields/index.ts';
+import { capabilities } from '../user/credit-lot.ts';
+import { quotaPeriods } from './sale-parts.ts';
 import { planParts } from './snapshot-parts.ts';
 
 const reason = text(
@@ -7,6 +9,18 @@ const reason = text(
   { required: true, min: 4, max: 200, help: { zh: '写入操作日志', en: 'Kept in the log' } },
 );
 const standing = ['active', 'scheduled', 'suspended'] as const;
+
+/** What each quota of a membership has left, an entry each. */
+const quotaFields = {
+  quotas: text({ zh: '额度', en: 'Quotas' }),
+  capability: choice({ zh: '能力', en: 'Capability' }, capabilities),
+  modelGroup: text({ zh: '模型分组', en: 'Group of models' }),
+  period: choice({ zh: '周期', en: 'Period' }, quotaPeriods),
+  granted: integer({ zh: '共有', en: 'In all' }),
+  used: integer({ zh: '已用', en: 'Used' }),
+  left: integer({ zh: '剩余', en: 'Left' }),
+  resetsAt: time({ zh: '下次重置', en: 'Whole again at' }),
+} as const;
 
 export const userMembership = defineResource({
   name: 'userMembership',
@@ -113,6 +127,18 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['suspended'],
       input: { reason },
+    },
+    quotas: {
+      on: 'record',
+      label: { zh: '额度使用', en: 'Quotas used' },
+      help: {
+        zh: '每项额度本周期用了多少、何时重置',
+        en: 'What of each is used in this period, and when it is whole again',
+      },
+      roles: everyone,
+      reads: true,
+      from: standing,
+      output: quotaFields,
     },
     resetQuota: {
       on: 'record',

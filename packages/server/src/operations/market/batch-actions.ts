@@ -60,6 +60,24 @@ export const extendBatch: Operation = {
   },
 };
 
+/** Codes of a batch that expired and that nobody ever used go for good; those that were used stand in the books. */
+export const clearExpired: Operation = {
+  hold: holdCodes,
+  async run({ tx, row, services, resource, name }) {
+    const id = Number(row?.id);
+    const { numDeletedRows } = await tx
+      .deleteFrom('redeem_codes')
+      .where('batch_id', '=', id)
+      .where('status', '=', 'unused')
+      .where('used_count', '=', 0)
+      .where('expires_at', '<=', services.clock())
+      .executeTakeFirst();
+    const cleared = Number(numDeletedRows);
+    const audit = { resource: resource.name, resourceId: id, action: name, after: { cleared }, count: cleared };
+    return { data: { id, cleared }, ...(cleared > 0 ? { audit } : {}) };
+  },
+};
+
 /** Counted from the codes and redemptions themselves: issued, used, void, expired, and what they are worth. */
 export const batchFigures: Operation = {
   async run({ tx, row, services }) {
@@ -91,6 +109,7 @@ export const batchFigures: Operation = {
       used: codes('used'),
       voided: codes('voided'),
       expired: Number(expired.codes),
+      cleared: issued - rows.reduce((sum, entry) => sum + Number(entry.codes), 0),
       redemptions: uses,
       usesLeft: open.reduce((sum, { most, uses }) => sum + Number(most ?? 0) - Number(uses ?? 0), 0),
       redeemRateBps: issued === 0 ? null : Math.round((uses * 10_000) / (issued * Number(batch.max_uses))),

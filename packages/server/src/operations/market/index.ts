@@ -16,8 +16,8 @@ import { cloneRecord } from '../catalogue/clone-record.ts';
 import { guardedWrites } from '../catalogue/guarded-writes.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
-import { batchFigures, extendBatch, voidBatch } from './batch-actions.ts';
-import { extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
+import { batchFigures, clearExpired, extendBatch, voidBatch } from './batch-actions.ts';
+import { deleteCode, extendCode, findCode, restoreCode, revealCode, voidCode } from './code-actions.ts';
 import { deleteProduct } from './delete-product.ts';
 import { generateCodes } from './generate-codes.ts';
 import { membershipActions } from './membership-actions.ts';
@@ -58,7 +58,9 @@ export function marketOperations({ keyring, settings }: MarketNeeds): Operations
     [`${redeemBatch.name}/generate`]: generateCodes(keyring, settings),
     [`${redeemBatch.name}/voidBatch`]: voidBatch,
     [`${redeemBatch.name}/extend`]: extendBatch,
+    [`${redeemBatch.name}/clearExpired`]: clearExpired,
     [`${redeemBatch.name}/figures`]: batchFigures,
+    [`${redeemCode.name}/delete`]: deleteCode,
     [`${redeemCode.name}/find`]: findCode(keyring),
     [`${redeemCode.name}/reveal`]: revealCode(keyring),
     [`${redeemCode.name}/void`]: voidCode,

@@ -3,7 +3,7 @@ import { changeMembership, type MembershipWork } from '../../membership/change-m
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from '../../membership/membership-moves.ts';
 import { membershipOf } from '../../membership/membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from '../../membership/membership-rules.ts';
-import { restoreQuotas, toRestore } from '../../membership/quota-buckets.ts';
+import { quotaStates, restoreQuotas, toRestore } from '../../membership/quota-buckets.ts';
 import type { ChangeCause } from '../../membership/save-memberships.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { lockOwner } from '../../money/wallet.ts';
@@ -38,7 +38,7 @@ export function membershipActions(settings: SettingsReader): Readonly<Record<str
     name,
     changeBy(settings, name as ChangeCause, workOf),
   ]);
-  return { ...Object.fromEntries(changing), resetQuota: resetting(settings) };
+  return { ...Object.fromEntries(changing), quotas: quotasNow(settings), resetQuota: resetting(settings) };
 }
 
 function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation {
@@ -70,6 +70,22 @@ function resetting(settings: SettingsReader): Operation {
       const restored = await toRestore(scope, rules, membership);
       await restoreQuotas(scope, rules, membership);
       return answer(call, { restored });
+    },
+  };
+}
+
+/** How the quotas of a membership stand; nothing is written. */
+function quotasNow(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readMembershipRules(settings),
+    async run(call, prepared) {
+      const membership = membershipOf(call.row ?? {});
+      const states = await quotaStates(scopeOf(call), prepared as MembershipRules, membership);
+      const quotas = states.map(({ capability, modelGroup = null, period, granted, used, resetsAt }) => ({
+        ...{ capability, modelGroup, period },
+        ...{ granted, used, left: granted - used, resetsAt },
+      }));
+      return { data: { id: membership.id, quotas } };
     },
   };
 }

@@ -4,10 +4,9 @@ import { sendCode } from '../../codes/send-code.ts';
 import { tryCode, useUp } from '../../codes/verification-codes.ts';
 import { assertMayReach, assertMayRegister, type Reachable } from '../../rewards/register-rules.ts';
 import { readRegisterTerms } from '../../rewards/register-terms.ts';
-import type { Tx } from '../../store/database.ts';
-import { fold } from '../../store/search/fold.ts';
 import { openRiskGate } from '../risk-gate.ts';
 import type { ServiceHandlers, ServiceNeeds } from '../service-context.ts';
+import { whoHas } from '../who-has.ts';
 
 /** Codes by text or mail for the platform's clients, which learn only whether one was right. */
 export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 'codeCheck'> {
@@ -29,7 +28,7 @@ export function codeHandlers(needs: ServiceNeeds): ServiceHandlers<'codeSend' | 
         const { reason, triesLeft, id } = await tryCode(scope, place, code, needs.keyring);
         const ok = reason === 'right';
         if (ok) await useUp(scope, [id]);
-        return { ok, reason, triesLeft, userId: ok ? await holderOf(scope.tx, place) : null };
+        return { ok, reason, triesLeft, userId: ok ? await whoHas(scope.tx, place) : null };
       });
     },
   };
@@ -39,9 +38,3 @@ const reachableBy = ({ channel, address }: CodePlace): Reachable => ({
   email: channel === 'email' ? address : null,
   phone: channel === 'phone' ? address : null,
 });
-
-async function holderOf(tx: Tx, { channel, address }: CodePlace): Promise<number | null> {
-  const [column, value] = channel === 'phone' ? ['phone', address] : ['email_key', fold(address)];
-  const row = await tx.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
-  return row ? Number(row.id) : null;
-}

@@ -5,9 +5,9 @@ import type { Provider } from '../../identities/provider.ts';
 import type { MoneyScope } from '../../money/posting.ts';
 import { assertOpen, mayReach } from '../../rewards/register-rules.ts';
 import type { Tx } from '../../store/database.ts';
-import { fold } from '../../store/search/fold.ts';
 import { madeUpName, openRegistration, type Registration } from '../new-person.ts';
 import type { ServiceHandler, ServiceNeeds } from '../service-context.ts';
+import { whoHas } from '../who-has.ts';
 import { accountOf, answerOfBefore, grantOf, providerOf } from './account-of-grant.ts';
 
 /** Whoever has linked the account, or somebody new where the provider's settings let people come by it. */
@@ -52,16 +52,13 @@ async function addPerson(
   { locale, ...comes }: Comes,
 ): Promise<number> {
   const isFree =
-    email !== null && mayReach(registration.terms, { email, phone: null }) && (await hasNobody(scope.tx, email));
+    email !== null &&
+    mayReach(registration.terms, { email, phone: null }) &&
+    (await whoHas(scope.tx, { channel: 'email', address: email })) === null;
   const more = { ...(name === null ? {} : { nickname: name }), ...(locale === undefined ? {} : { locale }) };
   const reached = { email: isFree ? email : null, phone: null };
   const newcomer = { username: madeUpName(code), ...reached, ...comes, status: 'active', more } as const;
   return (await registration.add(scope, newcomer)).userId;
-}
-
-async function hasNobody(tx: Tx, email: string): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('id').where('email_key', '=', fold(email)).executeTakeFirst();
-  return row === undefined;
 }
 
 async function whoIs(tx: Tx, userId: number) {
