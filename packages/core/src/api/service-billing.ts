@@ -57,6 +57,8 @@ const usage = z.strictObject(
     apiKeyId: maybe(recordId),
     promptTokens: count,
     completionTokens: count,
+    /** Of the prompt, those that the supplier had kept and asks less for. */
+    cachedTokens: count,
     units: count,
     /** The price without discounts, in points. */
     listAmount: count,
@@ -65,6 +67,8 @@ const usage = z.strictObject(
     status: z.optional(z.enum(['success', 'failed'], 'option')),
     errorCode: maybe(line(0, 64)),
     latencyMs: maybe(whole(0, 86_400_000)),
+    /** Until the first word of a streamed answer came. */
+    firstTokenMs: maybe(whole(0, 86_400_000)),
     stream: z.optional(z.boolean('boolean')),
   },
   'type',

@@ -23,6 +23,8 @@ export interface Usage {
   readonly apiKeyId: number | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of the prompt, those that the supplier had kept; 0 when left out. */
+  readonly cachedTokens?: number;
   readonly units: number;
   /** The price without discounts, in points. */
   readonly listAmount: number;
@@ -30,6 +32,8 @@ export interface Usage {
   readonly upstreamCost: number;
   readonly errorCode: string | null;
   readonly latencyMs: number | null;
+  /** Until the first word of a streamed answer; null when left out. */
+  readonly firstTokenMs?: number | null;
   readonly stream: boolean;
 }
 
@@ -46,6 +50,7 @@ export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<numb
       api_key_id: usage.apiKeyId,
       prompt_tokens: usage.promptTokens,
       completion_tokens: usage.completionTokens,
+      cached_tokens: usage.cachedTokens ?? 0,
       units: usage.units,
       asset: usage.asset,
       list_amount: usage.listAmount,
@@ -55,6 +60,7 @@ export async function recordUsage(scope: MoneyScope, usage: Usage): Promise<numb
       status: usage.status,
       error_code: usage.errorCode,
       latency_ms: usage.latencyMs,
+      first_token_ms: usage.firstTokenMs ?? null,
       stream: usage.stream ? 1 : 0,
       day: usage.day,
       hour: usage.hour,

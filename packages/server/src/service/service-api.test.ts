@@ -69,13 +69,15 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('userGet', { userId })).wallets).toEqual(held);
     const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
     expect(quote).toMatchObject({ available: 60, enough: false });
-    const usage = { modelName: 'm', promptTokens: 5, completionTokens: 7, upstreamCost: 9, latencyMs: 3 };
+    const tokens = { promptTokens: 5, cachedTokens: 2, completionTokens: 7 };
+    const usage = { modelName: 'm', ...tokens, upstreamCost: 9, latencyMs: 3, firstTokenMs: 1 };
     const captured = await api.call('billingCapture', { holdNo, amount: 25, usage });
     expect(captured).toEqual({ holdNo, charged: 25, fromQuota: 0, writtenOff: 0, balanceAfter: 75 });
     expect(await api.call('billingCapture', { holdNo, amount: 25, usage })).toEqual(captured);
     const { database } = room.foundation;
     const records = await database.read.selectFrom('usage_records').selectAll().where('user_id', '=', userId).execute();
     expect(records).toMatchObject([{ charged_amount: 25, prompt_tokens: 5, model_name: 'm', status: 'success' }]);
+    expect(records).toMatchObject([{ cached_tokens: 2, first_token_ms: 1 }]);
     const daily = await database.read.selectFrom('usage_daily').selectAll().where('user_id', '=', userId).execute();
     expect(daily).toMatchObject([{ requests: 1, charged_coin: 25, completion_tokens: 7, day: records[0]?.day }]);
     expect(await room.broken()).toEqual([]);

@@ -26,7 +26,13 @@ export const loginLog = defineResource({
   },
   list: {
     columns: ['createdAt', 'username', 'ip', 'userAgent', 'result'],
-    filters: ['username', 'result'],
+    filters: ['username', 'ip', 'result'],
+    quick: {
+      failed: {
+        label: { zh: '失败', en: 'Failed' },
+        where: { result: ['wrong', 'captcha', 'twoFactor', 'locked', 'disabled'] },
+      },
+    },
     sort: '-id',
   },
   access: { list: admins, get: admins, export: admins },

@@ -69,6 +69,13 @@ export const redeemBatch = defineResource({
   list: {
     columns: ['no', 'name', 'count', 'used', 'coin', 'power', 'expiresAt', 'status'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
+    quick: {
+      active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },
+      endsSoon: {
+        label: { zh: '7 天内失效', en: 'Expires within 7 days' },
+        where: { status: ['active'], expiresAt: { days: { from: 0, to: 7 } } },
+      },
+    },
     totals: ['count', 'used', 'voided', 'cost'],
     sort: '-id',
   },

@@ -128,6 +128,7 @@ export const packShow = {
 export const packList = {
   filters: ['status', 'price', 'recommended', 'stock'],
   quick: { soldOut },
+  totals: ['sales', 'revenue'],
   sortable: ['sort', 'price', 'sales'],
   sort: 'sort',
 } as const;

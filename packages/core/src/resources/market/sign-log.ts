@@ -94,6 +94,14 @@ export const signLog = defineResource({
   list: {
     columns: ['signDate', 'userId', 'streak', 'coin', 'power', 'makeUp', 'risk', 'status', 'createdAt'],
     filters: ['userId', 'signDate', 'risk', 'makeUp', 'status'],
+    quick: {
+      today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+      suspicious: {
+        label: { zh: '可疑未收回', en: 'Suspicious, not revoked' },
+        where: { risk: ['flagged'], status: ['granted'] },
+      },
+    },
+    totals: ['coin', 'power'],
     sort: '-id',
   },
   unique: [['userId', 'signDate']],

@@ -161,6 +161,7 @@ export const vipPlan = defineResource({
     columns: ['name', 'level', 'price', 'durationValue', 'durationUnit', 'stock', 'sales', 'revenue', 'status'],
     filters: ['level', 'status', 'recommended', 'price', 'stock'],
     quick: { soldOut },
+    totals: ['sales', 'revenue'],
     sortable: ['sort', 'price', 'sales'],
     sort: 'sort',
   },

@@ -54,7 +54,15 @@ export const ledgerEntry = defineResource({
   },
   list: {
     columns: ['createdAt', 'userId', 'asset', 'delta', 'balanceAfter', 'cause', 'causeId', 'operator', 'reason'],
-    filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'transactionId'],
+    filters: ['userId', 'walletId', 'asset', 'cause', 'causeId', 'operator', 'transactionId'],
+    quick: {
+      byHand: { label: { zh: '人工调整', en: 'Adjusted by hand' }, where: { cause: ['adminAdjust'] } },
+      takenBack: {
+        label: { zh: '退款与冲正', en: 'Refunds and reversals' },
+        where: { cause: ['orderRefund', 'reversal'] },
+      },
+      today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+    },
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },

@@ -18,6 +18,15 @@ export const usageRecord = defineResource({
     apiKeyId: identifier({ zh: '密钥编号', en: 'Key id' }, { write: 'never' }),
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, { write: 'never', default: 0 }),
     completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }, { write: 'never', default: 0 }),
+    cachedTokens: integer(
+      { zh: '缓存 Token', en: 'Tokens cached' },
+      {
+        write: 'never',
+        default: 0,
+        read: 'detail',
+        help: { zh: '输入中由上游缓存的', en: 'Of the tokens in, those that the supplier had kept' },
+      },
+    ),
     units: integer({ zh: '用量', en: 'Units' }, { write: 'never', default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),
     listAmount: integer({ zh: '标价', en: 'List price' }, { write: 'never', default: 0, read: 'detail' }),
@@ -39,6 +48,10 @@ export const usageRecord = defineResource({
     ),
     errorCode: text({ zh: '错误码', en: 'Error' }, { write: 'never', max: 64 }),
     latencyMs: integer({ zh: '耗时', en: 'Latency' }, { write: 'never', unit: { zh: '毫秒', en: 'ms' } }),
+    firstTokenMs: integer(
+      { zh: '首字耗时', en: 'First token' },
+      { write: 'never', read: 'detail', unit: { zh: '毫秒', en: 'ms' } },
+    ),
     stream: boolean({ zh: '流式', en: 'Streamed' }, { write: 'never', read: 'detail' }),
     day: date(
       { zh: '日期', en: 'Day' },
@@ -59,6 +72,12 @@ export const usageRecord = defineResource({
       'status',
     ],
     filters: ['userId', 'capability', 'modelId', 'apiKeyId', 'asset', 'status', 'chargedAmount', 'requestId', 'day'],
+    // Points are of two assets: the report adds up each by itself.
+    totals: ['promptTokens', 'completionTokens', 'upstreamCost'],
+    quick: {
+      failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } },
+      today: { label: { zh: '今日', en: 'Today' }, where: { createdAt: { days: { from: 0 } } } },
+    },
     sortable: ['chargedAmount'],
     sort: '-id',
   },

@@ -102,6 +102,10 @@ export const inviteRecord = defineResource({
   list: {
     columns: ['inviterId', 'inviteeId', 'inviterAmount', 'inviteeAmount', 'risk', 'status', 'dueAt', 'createdAt'],
     filters: ['inviterId', 'inviteeId', 'status', 'risk', 'dueAt'],
+    quick: {
+      toReview: { label: { zh: '待审核', en: 'To review' }, where: { status: ['review'] } },
+      suspicious: { label: { zh: '可疑', en: 'Suspicious' }, where: { risk: ['flagged'] } },
+    },
     sort: '-id',
   },
   unique: [['inviteeId', 'nth']],

@@ -143,6 +143,7 @@ export const user = defineResource({
       newToday: { label: { zh: '今日新增', en: 'New today' }, where: { createdAt: { days: { from: 0 } } } },
       paidBefore: { label: { zh: '付过款', en: 'Have paid' }, where: { totalPaid: { from: 1 } } },
       owing: { label: { zh: '货币为负', en: 'Coins below 0' }, where: { coinBalance: { to: -1 } } },
+      owingPower: { label: { zh: '算力为负', en: 'Power below 0' }, where: { powerBalance: { to: -1 } } },
       banned: { label: { zh: '已封禁', en: 'Banned' }, where: { status: ['banned'] } },
     },
     sortable: ['coinBalance', 'powerBalance', 'totalPaid', 'lastActiveAt'],

@@ -214,7 +214,9 @@ async function use(play: Play): Promise<void> {
     upstreamCost: amount * random.whole(400, 900),
     stream: !isImage,
   };
-  await platform.call('billingCapture', { holdNo, amount: random.whole(1, amount), usage });
+  const firstTokenMs = isImage ? null : Math.round(usage.latencyMs / 6);
+  const captured = { holdNo, amount: random.whole(1, amount), usage: { ...usage, firstTokenMs } };
+  await platform.call('billingCapture', captured);
 }
 
 /** Orders that nobody paid are closed, as the server does by itself. */

@@ -134,11 +134,13 @@ export async function recordUse(
     apiKeyId: usage.apiKeyId ?? null,
     promptTokens: usage.promptTokens ?? 0,
     completionTokens: usage.completionTokens ?? 0,
+    cachedTokens: usage.cachedTokens ?? 0,
     units: usage.units ?? 0,
     listAmount: usage.listAmount ?? listAmount,
     upstreamCost: usage.upstreamCost ?? 0,
     errorCode: usage.errorCode ?? null,
     latencyMs: usage.latencyMs ?? null,
+    firstTokenMs: usage.firstTokenMs ?? null,
     stream: usage.stream ?? false,
   });
 }

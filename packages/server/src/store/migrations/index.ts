@@ -57,6 +57,7 @@ import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import { alertWaysMigration } from './0069-alert-ways.ts';
 import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
 import { embeddingPricesMigration } from './0071-embedding-prices.ts';
+import { usageFiguresMigration } from './0067-usage-figures.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -122,4 +123,5 @@ export const allMigrations: readonly Migration[] = [
   alertWaysMigration,
   holdsAndRefundsMigration,
   embeddingPricesMigration,
+  usageFiguresMigration,
 ];
