@@ -1542,6 +1542,8 @@ CREATE TRIGGER "ledger_entries_no_delete" before delete on "ledger_entries"
 CREATE TRIGGER "ledger_entries_no_update" before update on "ledger_entries"
   begin select raise(abort, 'ledger_entries is appended to only'); end;
 
+CREATE INDEX "ledger_entries_operator" on "ledger_entries" ("operator", "id");
+
 CREATE INDEX "ledger_entries_transaction_id" on "ledger_entries" ("transaction_id", "id");
 
 CREATE INDEX "ledger_entries_user_id" on "ledger_entries" ("user_id", "id");
@@ -1562,6 +1564,8 @@ CREATE TABLE "login_logs" (
 );
 
 CREATE INDEX "login_logs_created_at" on "login_logs" ("created_at", "id");
+
+CREATE INDEX "login_logs_ip" on "login_logs" ("ip", "id");
 
 CREATE INDEX "login_logs_result" on "login_logs" ("result", "id");
 
@@ -3021,7 +3025,7 @@ CREATE TABLE "usage_records" (
   "day" text not null,
   "hold_id" bigint,
   "created_at" bigint not null
-  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0);
+  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0, "cached_tokens" bigint not null default 0, "first_token_ms" bigint);
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
