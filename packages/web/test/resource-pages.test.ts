@@ -80,24 +80,38 @@ describe('settings', () => {
     await leave();
   });
 
-  it('that another saved meanwhile are loaded, and what was typed stays', async () => {
+  it('that another saved meanwhile are loaded, what was typed stays, and one can still go back', async () => {
     const { page, leave } = await desk.open('/form/group');
     const card = page.locator('[data-testid=settings-content]');
     await card.getByRole('textbox', { name: 'Refusal' }).fill('my words');
-    const { groups } = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
-      page: 'system',
-    });
-    await desk.call('/step-up', { password: firstAdmin.password });
-    await desk.call('/settings/save', {
-      page: 'system',
-      group: 'content',
-      version: groups.content?.version,
-      values: { bannedWordsEnabled: false },
-    });
+    const saveElsewhere = async (values: object) => {
+      const found = await desk.call<{ groups: Record<string, { version: number }> }>('/settings/get', {
+        page: 'system',
+      });
+      await desk.call('/step-up', { password: firstAdmin.password });
+      const version = found.groups.content?.version;
+      await desk.call('/settings/save', { page: 'system', group: 'content', version, values });
+    };
+    await saveElsewhere({ bannedWordsEnabled: false });
     await card.getByRole('button', { name: /^Save/ }).click();
     await card.locator('.problem', { hasText: 'Someone else just changed this group' }).waitFor();
     await expect.poll(() => card.getByRole('textbox', { name: 'Refusal' }).inputValue()).toBe('my words');
     await expect.poll(() => card.getByRole('switch').first().getAttribute('aria-checked')).toBe('false');
+
+    await card.getByRole('button', { name: /^History: / }).click();
+    const entries = page.locator('.history > li');
+    const dialog = page.locator('.arco-modal', { hasText: 'Content' });
+    const goBack = async () => {
+      await entries.first().getByRole('button', { name: 'Back to before this' }).click();
+      return dialog.getByRole('button', { name: 'Back to before this' });
+    };
+    const late = await goBack();
+    await saveElsewhere({ bannedWordsEnabled: true });
+    await late.click();
+    await expect.poll(() => entries.count()).toBe(2);
+    await dialog.waitFor({ state: 'hidden' });
+    await (await goBack()).click();
+    await toastSays(page, 'Restored');
     await leave();
   });
 });
