@@ -12,7 +12,7 @@ import {
   say,
   sessionCalls,
   sessionPaths,
-  tellOrderFigure,
+  tellFigure,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -36,13 +36,11 @@ function dataTable(answer: DataPanelAnswer, context: Context): string {
   ];
   return renderTable(
     columns,
-    answer.cards.map((card) => [
-      safe(card.label),
-      shown(card.value),
-      shown(card.today),
-      shown(card.yesterday),
-      percent(card.deltaBps),
-    ]),
+    answer.cards.map((card) => {
+      const figure = (value: number | undefined) =>
+        value === undefined || !card.key.endsWith('Fen') ? shown(value) : tellFigure(card.key, value, context.locale);
+      return [safe(card.label), figure(card.value), figure(card.today), figure(card.yesterday), percent(card.deltaBps)];
+    }),
   );
 }
 
@@ -58,7 +56,7 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
     [{ title: context.t('cli.metric') }, { title: context.t('cli.value'), right: true }],
     Object.entries(answer.summary).map(([key, value]) => [
       answer.labels[key] ?? key,
-      tellOrderFigure(key, value, context.locale),
+      tellFigure(key, value, context.locale),
     ]),
   );
 }

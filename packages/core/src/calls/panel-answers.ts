@@ -1,5 +1,6 @@
 /** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
 export interface DataCard {
+  /** One that ends in `Fen` is money. */
   readonly key: string;
   /** In the caller's language. */
   readonly label: string;
@@ -56,6 +57,30 @@ export interface OrderShare {
   readonly paidFen: number;
 }
 
+/** How many of the orders that were placed in the range stand so now. */
+export interface OrderStanding {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  /** Those orders: a path of the console with the list's filters; null for those who may not read it. */
+  readonly route: string | null;
+}
+
+/** An order that was placed lately; times in UTC ms. */
+export interface RecentOrder {
+  readonly id: number;
+  readonly no: string;
+  /** Of what was bought. */
+  readonly name: string;
+  readonly payableFen: number;
+  readonly status: string;
+  /** The status in words. */
+  readonly label: string;
+  readonly createdAt: number;
+  readonly paidAt: number | null;
+  readonly route: string;
+}
+
 /**
  * Null parts: there are no orders on this platform yet. An order counts when it was paid, a refund when it was done; the series and
  * each division add up to the summary.
@@ -75,6 +100,10 @@ export interface OrderPanelAnswer {
   readonly compare: readonly OrderPoint[] | null;
   readonly byProduct: readonly OrderShare[] | null;
   readonly byChannel: readonly OrderShare[] | null;
+  /** They add up to what was placed. */
+  readonly byStatus: readonly OrderStanding[] | null;
+  /** The last orders of all, whatever the range; null for those who may not list them. */
+  readonly recent: readonly RecentOrder[] | null;
 }
 
 export interface Message {

@@ -12,6 +12,8 @@ export const words: WordsLike<typeof zh> = {
       netFen: 'Net',
       payRateBps: 'Paid of placed',
       averageFen: 'Average order',
+      newPayers: 'First-time payers',
+      repeatPayers: 'Returning payers',
     },
     card: {
       users: 'Users',
@@ -21,6 +23,9 @@ export const words: WordsLike<typeof zh> = {
       keysWithProblems: 'Keys with problems',
       backupAge: 'Days since the last backup',
       orphans: 'Orphaned pictures',
+      members: 'Active members',
+      receivedFen: 'Received this month',
+      orders: 'Orders',
       sessions: 'Sessions',
       messages: 'Messages',
       tokens: 'Tokens',

@@ -10,6 +10,8 @@ export const words = {
       netFen: '净收入',
       payRateBps: '支付率',
       averageFen: '客单价',
+      newPayers: '首次付款用户',
+      repeatPayers: '再次付款用户',
     },
     card: {
       users: '用户',
@@ -19,6 +21,9 @@ export const words = {
       keysWithProblems: '有问题的密钥',
       backupAge: '距上次备份天数',
       orphans: '无主图片',
+      members: '有效会员',
+      receivedFen: '本月实付',
+      orders: '订单',
       sessions: '会话',
       messages: '消息',
       tokens: 'Token',

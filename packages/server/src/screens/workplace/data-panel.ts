@@ -4,11 +4,13 @@ import { allChats, type Totals } from '../../chats/tallies.ts';
 import { problemStates } from '../../notifications/key-matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
+import { compared } from './compared.ts';
 import { type DataCardKey, dataCards, maySee, routeOf } from './data-cards.ts';
 import type { SiteDays } from './site-days.ts';
 import { daySpans, type Span, spanOfDays } from './spans.ts';
 import { countOrphans, newestBackup } from './stock.ts';
 import { chatSums, chatUsers, countBy, rowSums, together } from './sums.ts';
+import { spentOn, tradeCards } from './trade-cards.ts';
 
 /** Cards without their words: the same for every caller, so they are kept for a while. */
 export interface DataFigures {
@@ -17,19 +19,10 @@ export interface DataFigures {
   readonly cards: readonly CardFigures[];
 }
 
-interface CardFigures {
+export interface CardFigures {
   readonly key: DataCardKey;
   readonly value: number;
   readonly [extra: string]: string | number | null;
-}
-
-/** Today against yesterday in basis points; null when yesterday was nothing. */
-function deltaBps(today: number, yesterday: number): number | null {
-  return yesterday === 0 ? null : Math.round(((today - yesterday) / yesterday) * 10_000);
-}
-
-function compared([yesterday = 0, today = 0]: readonly number[]) {
-  return { today, yesterday, deltaBps: deltaBps(today, yesterday) };
 }
 
 const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -52,7 +45,8 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
     asOf: now,
     timezone: days.timeZone,
     cards: [
-      ...(await platformCards(database, spans)),
+      ...(await platformCards(database, spans, today)),
+      ...(await tradeCards(database, days, { spans, today, now })),
       { key: 'sessions', value: totals.sessions, ...(await ofTwoDays('sessions')) },
       { key: 'messages', value: totals.messages, ...(await ofTwoDays('messages')) },
       { key: 'tokens', value: totals.tokens, ...(await ofTwoDays('tokens')) },
@@ -75,18 +69,20 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
 const taskTables = ['draw_tasks', 'slide_tasks', 'video_tasks', 'music_tasks', 'write_tasks', 'mind_map_tasks'];
 
 /** People, what they make, and what the platform owes them. */
-async function platformCards(database: Database, spans: readonly Span[]): Promise<CardFigures[]> {
+async function platformCards(database: Database, spans: readonly Span[], today: string): Promise<CardFigures[]> {
   const users = await countBy(database, 'users', 'status');
   const made = await Promise.all(taskTables.map((table) => rowSums(database, spans, table, 'status')));
   const tasks = [0, 1].map((at) => made.reduce((sum, one) => sum + (together(one, 2)[at] ?? 0), 0));
+  const failed = made.reduce((sum, one) => sum + (one.get('failed')?.[1] ?? 0) + (one.get('timedOut')?.[1] ?? 0), 0);
+  const spent = await spentOn(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
     select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
   const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
   return [
     { key: 'users', value: sumOf(users), ...compared(together(await rowSums(database, spans, 'users', 'kind'), 2)) },
-    { key: 'tasks', value: tasks[1] ?? 0, ...compared(tasks) },
-    { key: 'coinOutstanding', value: owed.get('coin') ?? 0 },
-    { key: 'powerOutstanding', value: owed.get('power') ?? 0 },
+    { key: 'tasks', value: tasks[1] ?? 0, ...compared(tasks), failed },
+    { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
+    { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },
   ];
 }
 

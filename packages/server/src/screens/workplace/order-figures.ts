@@ -42,9 +42,60 @@ export interface OrderCounts {
   /** Of the orders that were placed in it, those that have been paid since. */
   readonly placedAndPaid: number;
   readonly refunds: number;
+  /** People who paid in it for the first time, and those who had paid before it. */
+  readonly newPayers: number;
+  readonly repeatPayers: number;
 }
 
-export async function orderCounts(database: Database, { from, to }: Span): Promise<OrderCounts> {
+/** How many people paid in a range, and how many of them had paid before it. */
+async function payersIn({ read }: Database, { from, to }: Span) {
+  const { rows } = await sql<{ payers: number; before: number }>`
+    select count(*) as payers, sum(case when exists (
+      select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from}
+    ) then 1 else 0 end) as before
+    from (select distinct user_id from orders where paid_at >= ${from} and paid_at < ${to}) p`.execute(read);
+  const [payers, before] = [Number(rows[0]?.payers ?? 0), Number(rows[0]?.before ?? 0)];
+  return { newPayers: payers - before, repeatPayers: before };
+}
+
+/** Orders placed in a range, by how they stand now; the most first. */
+export async function standingOf({ read }: Database, { from, to }: Span) {
+  const rows = await read
+    .selectFrom('orders')
+    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .groupBy('status')
+    .orderBy('count', 'desc')
+    .orderBy('status')
+    .execute();
+  return rows.map((row) => ({ key: String(row.status), count: Number(row.count) }));
+}
+
+/** Orders that are told of one by one, at most. */
+const mostRecent = 5;
+
+/** The orders that were placed last, whatever the range. */
+export async function latestOrders({ read }: Database) {
+  const rows = await read
+    .selectFrom('orders')
+    .select(['id', 'no', 'product_name', 'payable', 'status', 'created_at', 'paid_at'])
+    .orderBy('id', 'desc')
+    .limit(mostRecent)
+    .execute();
+  return rows.map((row) => ({
+    id: Number(row.id),
+    no: String(row.no ?? ''),
+    name: String(row.product_name ?? ''),
+    payableFen: Number(row.payable),
+    status: String(row.status),
+    createdAt: Number(row.created_at),
+    paidAt: row.paid_at === null ? null : Number(row.paid_at),
+  }));
+}
+
+export async function orderCounts(database: Database, span: Span): Promise<OrderCounts> {
+  const { from, to } = span;
   const placed = await database.read
     .selectFrom('orders')
     .select(({ fn }) => fn.count('paid_at').as('paid'))
@@ -58,7 +109,7 @@ export async function orderCounts(database: Database, { from, to }: Span): Promi
     .where('finished_at', '<', to)
     .where('status', 'in', ['succeeded', 'returned'])
     .executeTakeFirstOrThrow();
-  return { placedAndPaid: Number(placed.paid), refunds: Number(refunds.rows) };
+  return { placedAndPaid: Number(placed.paid), refunds: Number(refunds.rows), ...(await payersIn(database, span)) };
 }
 
 /** What was paid in a range, divided by a column of the order; the largest first. */

@@ -5,6 +5,7 @@ import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/
 import type { Caller } from '../../context.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
+import { readDataFigures } from './data-panel.ts';
 import { orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
 import { type Granularity, rangeBefore, rangeOf, spansOf } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
@@ -90,11 +91,12 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
   });
   afterAll(() => fresh.drop());
 
-  const ask = async (values: Values) => {
+  const ask = async (values: Values, mayList = true) => {
     const range = { start: '2026-05-01', end: '2026-05-07' };
     const wanted = wantedOrders({ granularity: 'day', compare: false, ...values }, range);
     const figures = await readOrderFigures(fresh.database, days, wanted);
-    return orderPanelAnswer(figures, wanted, days, { t: createPanelWords()['en-US'], locale: 'en-US' });
+    const said = { t: createPanelWords()['en-US'], locale: 'en-US' } as const;
+    return orderPanelAnswer(figures, wanted, days, said, { mayList });
   };
   const place = async (no: string, day: string, paid: number | null, productName = 'Year') => {
     const values = {
@@ -121,7 +123,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     await place('o2', '2026-05-01', 300, 'Month');
     await place('o3', '2026-05-07', null);
     await place('o4', '2026-04-30', 700);
-    const { summary, series, byProduct, byChannel, compare, labels } = await ask({ compare: true });
+    const { summary, series, byProduct, byChannel, byStatus, recent, compare, labels } = await ask({ compare: true });
     expect(summary).toMatchObject({
       created: 3,
       paid: 2,
@@ -129,7 +131,16 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       netFen: 800,
       payRateBps: 6667,
       averageFen: 400,
+      newPayers: 0,
+      repeatPayers: 1,
     });
+    expect(byStatus?.reduce((sum, { count }) => sum + count, 0)).toBe(summary?.created);
+    expect(recent?.map(({ no, payableFen, label }) => [no, payableFen, label])).toEqual([
+      ['o4', 500, 'Pending'],
+      ['o3', 500, 'Pending'],
+      ['o2', 500, 'Pending'],
+      ['o1', 500, 'Pending'],
+    ]);
     expect(series).toHaveLength(7);
     expect(series?.[0]).toEqual({ x: '2026-05-01', created: 2, paid: 2, paidFen: 800, refundedFen: 0 });
     expect(byProduct?.map(({ label, paidFen }) => [label, paidFen])).toEqual([
@@ -139,6 +150,20 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect(byChannel).toEqual([{ key: 'manual', label: 'Manual', paid: 2, paidFen: 800 }]);
     expect(compare?.at(-1)).toMatchObject({ x: '2026-04-30', paidFen: 700 });
     expect(Object.keys(labels)).toEqual(Object.keys(summary ?? {}));
+  });
+
+  it('is told in short on the data panel, against the day before', async () => {
+    const { cards } = await readDataFigures(fresh.database, days, at('2026-05-01T20:00:00+08:00'));
+    const card = (key: string) => cards.find((one) => one.key === key);
+    expect(card('receivedFen')).toMatchObject({ value: 800, today: 800, yesterday: 700, deltaBps: 1429 });
+    expect(card('orders')).toMatchObject({ value: 4, today: 2, yesterday: 1, pending: 4, undelivered: 0 });
+    expect(card('members')).toBeUndefined();
+  });
+
+  it('tells of single orders, and leads to them, for those alone who may list them', async () => {
+    const { byStatus, recent } = await ask({}, false);
+    expect(recent).toBeNull();
+    expect(byStatus?.map(({ route }) => route)).toEqual([null]);
   });
 
   it.each(['hour', 'week', 'month'])('has the same sum by %s', async (granularity) => {

@@ -7,9 +7,10 @@ import {
   say,
   type Values,
 } from '@gantry/core';
+import { routeTo } from '../../notifications/matters.ts';
 import type { PanelTranslate } from '../../notifications/panel-words.ts';
 import type { Database } from '../../store/database.ts';
-import { type OrderCounts, orderCounts, orderPoints, paidBy } from './order-figures.ts';
+import { latestOrders, type OrderCounts, orderCounts, orderPoints, paidBy, standingOf } from './order-figures.ts';
 import { type DayRange, type Granularity, rangeBefore, spansOf } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { spanOfDays } from './spans.ts';
@@ -21,6 +22,8 @@ export interface OrderFigures {
   readonly counts: OrderCounts;
   readonly byProduct: Awaited<ReturnType<typeof paidBy>>;
   readonly byChannel: Awaited<ReturnType<typeof paidBy>>;
+  readonly byStatus: Awaited<ReturnType<typeof standingOf>>;
+  readonly recent: Awaited<ReturnType<typeof latestOrders>>;
 }
 
 export interface WantedOrders {
@@ -49,6 +52,8 @@ export async function readOrderFigures(
     counts: await orderCounts(database, whole),
     byProduct: await paidBy(database, whole, 'product_name'),
     byChannel: await paidBy(database, whole, 'pay_channel'),
+    byStatus: await standingOf(database, whole),
+    recent: await latestOrders(database),
   };
 }
 
@@ -64,26 +69,29 @@ function summaryOf({ points, counts }: OrderFigures) {
     netFen: paidFen - refundedFen,
     payRateBps: created === 0 ? 0 : Math.round((counts.placedAndPaid / created) * 10_000),
     averageFen: paid === 0 ? 0 : Math.round(paidFen / paid),
+    newPayers: counts.newPayers,
+    repeatPayers: counts.repeatPayers,
   };
 }
 
-function channelLabel(key: string, locale: Locale): string {
-  const options: Readonly<Record<string, { readonly zh: string; readonly en: string }>> =
-    order.fields.payChannel.options;
+/** What a choice of an order is called; one that is not known by its key. */
+function called(of: 'payChannel' | 'status', key: string, locale: Locale): string {
+  const options: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = order.fields[of].options;
   const option = options[key];
   return option ? say(option, locale) : key;
 }
 
-/** The answer in one language, over the days that it was asked for. */
+/** The answer in one language, over the days that it was asked for; single orders for those alone who may list them. */
 export function orderPanelAnswer(
   figures: OrderFigures | null,
   { range, granularity }: WantedOrders,
   { timeZone }: SiteDays,
   words: { readonly t: PanelTranslate; readonly locale: Locale },
+  reader: { readonly mayList: boolean },
 ): OrderPanelAnswer {
   const asked = { ...range, granularity, timezone: timeZone };
-  const nothing = { summary: null, labels: {}, series: null, compare: null, byProduct: null, byChannel: null };
-  if (figures === null) return { range: asked, ...nothing };
+  const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
+  if (figures === null) return { range: asked, summary: null, labels: {}, series: null, compare: null, ...none };
   const summary = summaryOf(figures);
   const labels = Object.keys(summary).map((key) => [key, words.t(`panels.orders.${key as keyof typeof summary}`)]);
   const named = (label: (key: string) => string) => (share: Omit<OrderShare, 'label'>) => ({
@@ -97,6 +105,18 @@ export function orderPanelAnswer(
     series: figures.points,
     compare: figures.before,
     byProduct: figures.byProduct.map(named((key) => key)),
-    byChannel: figures.byChannel.map(named((key) => channelLabel(key, words.locale))),
+    byStatus: figures.byStatus.map((share) => ({
+      ...share,
+      label: called('status', share.key, words.locale),
+      route: reader.mayList ? routeTo(order, { status: [share.key] }) : null,
+    })),
+    recent: reader.mayList
+      ? figures.recent.map((one) => ({
+          ...one,
+          label: called('status', one.status, words.locale),
+          route: `${routeTo(order)}&id=${one.id}`,
+        }))
+      : null,
+    byChannel: figures.byChannel.map(named((key) => called('payChannel', key, words.locale))),
   };
 }

@@ -98,6 +98,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(card('chatUsers')).toMatchObject({ value: 1, today: 1, yesterday: 1, deltaBps: 0 });
     expect(card('violations')).toMatchObject({ value: 0, today: 0, deltaBps: null });
     expect(cards.map(({ key }) => key)).not.toContain('orders');
+    expect(card('coinOutstanding')).toMatchObject({ value: 0, spent: 0 });
     const narrowed = { ...figures, cards: [{ key: 'violations', value: 2 } as const] };
     const [violations] = dataPanelAnswer(narrowed, createPanelWords()['en-US'], 'admin').cards;
     expect(new URLSearchParams(violations?.route?.split('?')[1]).get('f')).toBe('{"handled":["open"]}');

@@ -1,10 +1,12 @@
 import {
+  can,
   chatKinds,
   contentData,
   dataPanel,
   type MessageClearAnswer,
   memoryPanel,
   messagePanel,
+  order,
   orderPanel,
   type ReportDefinition,
   reportCall,
@@ -64,7 +66,8 @@ export function addWorkplaceCalls(register: RegisterCall, needs: WorkplaceNeeds)
     const figures = await orderFigures.get(`${JSON.stringify(wanted)} ${days.timeZone}`, () =>
       readOrderFigures(database, days, wanted),
     );
-    return orderPanelAnswer(figures, wanted, days, { t: words[caller.locale], locale: caller.locale });
+    const said = { t: words[caller.locale], locale: caller.locale };
+    return orderPanelAnswer(figures, wanted, days, said, { mayList: can(caller.actor, order, 'list') });
   });
   answer(messagePanel, async (given, { caller }) => {
     const { timeZone } = await siteDays();

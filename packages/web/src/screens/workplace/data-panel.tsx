@@ -1,4 +1,4 @@
-import type { DataCard } from '@gantry/core';
+import { type DataCard, tellFigure } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../i18n/index.ts';
 import { Panel } from './panel.tsx';
@@ -50,8 +50,8 @@ function Card({ card }: { readonly card: DataCard }) {
         )}
       </span>
       <span className="stat-line">
-        <strong className="stat-value" title={format.number(card.value)}>
-          {card.value >= 1_000_000 ? format.compact(card.value) : format.number(card.value)}
+        <strong className="stat-value" title={tellFigure(card.key, card.value, format.locale)}>
+          {shownValue(card, format)}
         </strong>
         {metric ? <Course metric={metric} /> : null}
       </span>
@@ -61,6 +61,11 @@ function Card({ card }: { readonly card: DataCard }) {
       </span>
     </li>
   );
+}
+
+/** Large counts in short; money to the fen. */
+function shownValue({ key, value }: DataCard, format: ReturnType<typeof useFormat>): string {
+  return key.endsWith('Fen') || value < 1_000_000 ? tellFigure(key, value, format.locale) : format.compact(value);
 }
 
 function Course({ metric }: { readonly metric: Metric }) {
@@ -74,7 +79,7 @@ function Change({ card }: { readonly card: DataCard }) {
   const format = useFormat();
   if (card.today === undefined) return null;
   const { deltaBps } = card;
-  const today = t('console.workplace.today', { value: format.number(card.today) });
+  const today = t('console.workplace.today', { value: tellFigure(card.key, card.today, format.locale) });
   if (deltaBps === null || deltaBps === undefined) return <span>{today}</span>;
   const value = format.change(deltaBps);
   const word = deltaBps > 0 ? 'up' : deltaBps < 0 ? 'down' : 'same';
@@ -90,14 +95,26 @@ function Change({ card }: { readonly card: DataCard }) {
   );
 }
 
-/** How many of the counted are enabled, waiting for their time, or there at all. */
+const extraWords = {
+  enabled: 'enabled',
+  scheduled: 'scheduled',
+  total: 'ofTotal',
+  failed: 'failed',
+  spent: 'spent',
+  ending: 'ending',
+  pending: 'pending',
+  undelivered: 'undelivered',
+} as const;
+/** Told even where there is none of it. */
+const alwaysTold: readonly string[] = ['enabled', 'total', 'spent'];
+
+/** Of the counted, how many are enabled, wait, failed or are there at all. */
 function Extras({ card }: { readonly card: DataCard }) {
   const t = useT();
   const format = useFormat();
-  const words = { enabled: 'enabled', scheduled: 'scheduled', total: 'ofTotal' } as const;
-  return (Object.keys(words) as (keyof typeof words)[]).map((key) => {
+  return (Object.keys(extraWords) as (keyof typeof extraWords)[]).map((key) => {
     const value = card[key];
-    if (typeof value !== 'number' || (key === 'scheduled' && value === 0)) return null;
-    return <span key={key}>{t(`console.workplace.${words[key]}`, { value: format.number(value) })}</span>;
+    if (typeof value !== 'number' || (value === 0 && !alwaysTold.includes(key))) return null;
+    return <span key={key}>{t(`console.workplace.${extraWords[key]}`, { value: format.number(value) })}</span>;
   });
 }

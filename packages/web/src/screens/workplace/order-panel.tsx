@@ -1,8 +1,9 @@
-import { orderPanel, tellOrderFigure } from '@gantry/core';
+import { orderPanel, tellFigure } from '@gantry/core';
 import { useState } from 'react';
 import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { Empty } from '../../parts/index.ts';
 import { Select } from '../../ui/index.ts';
+import { OrderShares } from './order-shares.tsx';
 import { Panel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { type OrderRange, orderRanges, useOrderPanel } from './use-panels.ts';
@@ -26,8 +27,14 @@ export function OrderPanel() {
   );
   return (
     <Panel title={t('console.workplace.orders')} query={query} testId="order-panel" extra={choice}>
-      {({ summary, labels, series, range: { start, end } }) =>
-        summary === null ? (
+      {(answer) => {
+        const {
+          summary,
+          labels,
+          series,
+          range: { start, end },
+        } = answer;
+        return summary === null ? (
           <Empty title={t('console.workplace.noOrders')} hint={t('console.workplace.noOrdersHint', { start, end })} />
         ) : (
           <>
@@ -35,14 +42,15 @@ export function OrderPanel() {
               {Object.entries(summary).map(([key, value]) => (
                 <div key={key}>
                   <dt>{labels[key] ?? key}</dt>
-                  <dd>{tellOrderFigure(key, value, format.locale)}</dd>
+                  <dd>{tellFigure(key, value, format.locale)}</dd>
                 </div>
               ))}
             </dl>
             <Sparkline values={(series ?? []).map((point) => point.paidFen)} />
+            <OrderShares answer={answer} />
           </>
-        )
-      }
+        );
+      }}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { type DataCard, type DataPanelAnswer, dataPanel, formatFen, say, type Tone } from '@gantry/core';
+import { type DataCard, type DataPanelAnswer, dataPanel, type Locale, say, type Tone, tellFigure } from '@gantry/core';
 import { Text } from 'ink';
 import { safe } from '../../../output/safe.ts';
 import { dim } from '../../parts/colours.ts';
@@ -14,9 +14,8 @@ export interface PanelProps<T> {
   readonly height: number;
 }
 
-function figure(value: unknown, card: DataCard, locale: string): string {
-  if (typeof value !== 'number') return '-';
-  return card.key.endsWith('_fen') ? formatFen(value, locale) : new Intl.NumberFormat(locale).format(value);
+function figure(value: unknown, { key }: DataCard, locale: Locale): string {
+  return typeof value === 'number' ? tellFigure(key, value, locale) : '-';
 }
 
 function change(bps: number | null | undefined): { text: string; tone: Tone } {
@@ -27,7 +26,7 @@ function change(bps: number | null | undefined): { text: string; tone: Tone } {
   };
 }
 
-function rowOf(card: DataCard, locale: string): DataCell[] {
+function rowOf(card: DataCard, locale: Locale): DataCell[] {
   return [
     { text: safe(card.label) },
     { text: figure(card.value, card, locale) },

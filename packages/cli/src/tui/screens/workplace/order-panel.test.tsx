@@ -17,6 +17,8 @@ const answer: OrderPanelAnswer = {
   ],
   compare: null,
   byProduct: null,
+  byStatus: [],
+  recent: [],
   byChannel: null,
 };
 const state = { answer, failed: false };

@@ -1,4 +1,4 @@
-import { type Locale, type OrderPanelAnswer, orderPanel, say, tellOrderFigure } from '@gantry/core';
+import { type Locale, type OrderPanelAnswer, orderPanel, say, tellFigure } from '@gantry/core';
 import { Text } from 'ink';
 import { sparkline } from '../../../output/sparkline.ts';
 import { blue, dim } from '../../parts/colours.ts';
@@ -12,7 +12,7 @@ import type { PanelProps } from './figures-panel.tsx';
 function summaryRows({ summary, labels }: OrderPanelAnswer, locale: Locale) {
   return Object.entries(summary ?? {}).map(([key, value]) => [
     { text: labels[key] ?? key },
-    { text: tellOrderFigure(key, value, locale) },
+    { text: tellFigure(key, value, locale) },
   ]);
 }
 

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { compared } from './compared.ts';
+import type { CardFigures } from './data-panel.ts';
+import type { SiteDays } from './site-days.ts';
+import { type Span, spanOfDays } from './spans.ts';
+import { countBy, rowSums, together } from './sums.ts';
+
+const week = 7 * 86_400_000;
+
+/** fen received in a span, which holds no more orders than a month has. */
+async function receivedIn({ read }: Database, { from, to }: Span): Promise<number> {
+  const row = await read
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum('paid').as('fen'))
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .executeTakeFirstOrThrow();
+  return Number(row.fen ?? 0);
+}
+
+/** What is sold; none while nothing was ever ordered. `spans` are yesterday and today. */
+async function orderCards(database: Database, days: SiteDays, spans: readonly Span[], today: string) {
+  const states = await countBy(database, 'orders', 'status');
+  if (states.size === 0) return [];
+  const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
+  const placed = together(await rowSums(database, spans, 'orders', 'status'), 2);
+  const received = await Promise.all(spans.map((span) => receivedIn(database, span)));
+  const month = spanOfDays(days, `${today.slice(0, 8)}01`, today);
+  const undelivered = counted('paid', 'fulfilFailed');
+  const waiting = { pending: counted('pending'), undelivered };
+  return [
+    { key: 'receivedFen', value: await receivedIn(database, month), ...compared(received) },
+    { key: 'orders', value: counted(...states.keys()), ...compared(placed), ...waiting },
+  ] as const;
+}
+
+/** Users with a membership that runs; none while nobody ever had one. */
+async function memberCards(database: Database, now: number) {
+  const states = await countBy(database, 'user_memberships', 'status');
+  if (states.size === 0) return [];
+  const ending = await database.read
+    .selectFrom('user_memberships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', '=', 'active')
+    .where('end_at', '<', now + week)
+    .executeTakeFirstOrThrow();
+  return [{ key: 'members', value: states.get('active') ?? 0, ending: Number(ending.count) }] as const;
+}
+
+/** Members, what is sold, and what it comes to. */
+export async function tradeCards(
+  database: Database,
+  days: SiteDays,
+  { spans, today, now }: { readonly spans: readonly Span[]; readonly today: string; readonly now: number },
+): Promise<readonly CardFigures[]> {
+  return [...(await memberCards(database, now)), ...(await orderCards(database, days, spans, today))];
+}
+
+/** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
+export async function spentOn(
+  { read }: Database,
+  day: string,
+): Promise<{ readonly coin: number; readonly power: number }> {
+  const { rows } = await sql<{ coin: number | null; power: number | null }>`
+    select sum(charged_coin) as coin, sum(charged_power) as power
+    from usage_sums where span = 'day' and day = ${day}`.execute(read);
+  return { coin: Number(rows[0]?.coin ?? 0), power: Number(rows[0]?.power ?? 0) };
+}
