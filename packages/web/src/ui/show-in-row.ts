@@ -7,3 +7,10 @@ export function showInRow(element: Element, row: Element): void {
   if (box.left < seen.left) row.scrollLeft += box.left - seen.left;
   else if (box.right > seen.right) row.scrollLeft += box.right - seen.right;
 }
+
+/** The same up and down, with as much room again around the element. */
+export function showInColumn(element: Element, column: Element): void {
+  const [box, seen] = [element.getBoundingClientRect(), column.getBoundingClientRect()];
+  if (box.top < seen.top) column.scrollTop += box.top - seen.top - box.height;
+  else if (box.bottom > seen.bottom) column.scrollTop += box.bottom - seen.bottom + box.height;
+}

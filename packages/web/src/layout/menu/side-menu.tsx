@@ -1,12 +1,12 @@
 import './menu.css';
 import { areas } from '@gantry/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useSay, useT } from '../../i18n/index.ts';
 import { useScreens } from '../../router/screens-context.tsx';
 import { useSession } from '../../session/index.ts';
 import { IconDown } from '../../ui/icons.ts';
-import { MenuButton, type MenuItem } from '../../ui/index.ts';
+import { MenuButton, type MenuItem, showInColumn } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
 import { type MenuArea, type MenuGroup, type MenuLeaf, menuTree, openKeysFor } from './menu-tree.ts';
 
@@ -22,6 +22,17 @@ interface SideMenuProps {
   readonly collapsed: boolean;
   /** A page was chosen. */
   readonly onChoose?: () => void;
+}
+
+/** Shows the link to the present page in the menu, once the lists around it are open. */
+function useCurrentInSight(pathname: string, isOpen: boolean) {
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = isOpen && menu.current?.querySelector(`a[href="${pathname}"]`);
+    const column = menu.current?.parentElement;
+    if (link && column) showInColumn(link, column);
+  }, [pathname, isOpen]);
+  return menu;
 }
 
 /** Areas that open, groups in them, and links to pages. What was opened stays open. */
@@ -41,8 +52,12 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
       return next;
     });
   const here = openKeysFor(tree, pathname);
+  const menu = useCurrentInSight(
+    pathname,
+    here.every((key) => open.has(key)),
+  );
   return (
-    <nav aria-label={t('console.nav.main')} className={collapsed ? 'side-menu collapsed' : 'side-menu'}>
+    <nav ref={menu} aria-label={t('console.nav.main')} className={collapsed ? 'side-menu collapsed' : 'side-menu'}>
       <ul>
         {tree.map((area) => (
           <li key={area.key}>
