@@ -1,4 +1,6 @@
+import nodePath from 'node:path';
 import { createServiceClient } from '@gantry/core';
+import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
@@ -37,6 +39,19 @@ beforeAll(async () => {
   }
 });
 afterAll(() => desk?.close());
+
+/** Has the platform been in use since a day, so that there is something usual; straight into the file, since no call writes the past. */
+function usedSince(day: string): void {
+  const file = new Sqlite(nodePath.join(desk.server.data, 'gantry.db'));
+  const names = ['requests', 'success', 'failed', 'prompt_tokens', 'completion_tokens', 'units', 'charged_coin'];
+  const zeros = [...names, 'charged_power', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
+  file
+    .prepare(
+      `insert into usage_sums (span, day, capability, ${zeros.join(', ')}) values ('day', ?, 'chat', ${zeros.map(() => 0).join(', ')})`,
+    )
+    .run(day);
+  file.close();
+}
 
 const open = (address: string) =>
   visit(desk.browser, desk.server.url, { token: desk.token, locale: 'en-US' }).then(async (visited) => {
@@ -80,12 +95,15 @@ describe('consumption', () => {
   });
 
   it('tells at a press who spent most since Monday, on which model, and whether that is usual', async () => {
+    usedSince('2020-01-01');
     const { page, leave } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
     await page.getByRole('button', { name: 'Who spent most this week', exact: true }).click();
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
+    // Seven points where there were none in four weeks: it says so in the row, and not in its title alone.
+    await row.getByText('New', { exact: true }).waitFor();
     await leave();
   });
 
