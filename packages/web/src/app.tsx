@@ -1,5 +1,5 @@
 import type { Asker, CurrentUser } from '@gantry/core';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProvider } from './api/index.ts';
 import { I18nProvider } from './i18n/index.ts';
 import { goTo, useAtLogin } from './router/place.ts';
@@ -28,10 +28,13 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
   const atLogin = useAtLogin();
   const [user, setUser] = useState<CurrentUser | null>(null);
   const hasToken = host.session.token() !== null;
+  // What one looked for is not for whoever signs in next.
+  const wasIn = useRef(hasToken);
+  wasIn.current ||= hasToken;
   const enter = useCallback(
     async (who: Asker) => {
       const { homeFor } = await import('./router/destination.ts');
-      goTo(homeFor(new URLSearchParams(location.search).get('redirect'), who, api.config), 'replace');
+      goTo(homeFor(location.search, who, api.config), 'replace');
     },
     [api],
   );
@@ -47,7 +50,7 @@ function Gate({ runtime }: { readonly runtime: Runtime }) {
     setUser(null);
     if (location.pathname === '/' || location.pathname === '/workplace') return goTo('/login', 'replace');
     void import('./router/destination.ts').then(({ loginFor }) =>
-      goTo(loginFor(location.pathname, api.config), 'replace'),
+      goTo(loginFor(location.pathname, wasIn.current ? '' : location.search, api.config), 'replace'),
     );
   }, [atLogin, hasToken, api]);
   useEnterFromOtherTab(atLogin, host, enter);

@@ -26,7 +26,8 @@ function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | n
     if (user && !user.mustChangePassword) return;
     if (asked.current) return;
     asked.current = true;
-    const leave = () => host.session.signOut().finally(() => goTo(loginFor(location.pathname, api.config), 'replace'));
+    const leave = () =>
+      host.session.signOut().finally(() => goTo(loginFor(location.pathname, '', api.config), 'replace'));
     const found = runtime.who() ?? host.session.loadInfo();
     found.then((info) => (info.mustChangePassword ? leave() : setUser(info)), leave);
   }, [user, api, host, runtime]);

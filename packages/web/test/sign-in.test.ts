@@ -111,14 +111,14 @@ describe('a password that somebody else chose', () => {
 });
 
 describe('the guard', () => {
-  it('sends a stranger to sign-in with the name of the route, and back to it', async () => {
-    const visited = await at('/ai/ai_icon');
+  it('sends a stranger to sign-in with the name of the route and what was asked of it, and back to both', async () => {
+    const visited = await at('/ai/ai_icon?q=star');
     const { page, leave, troubles } = visited;
     await page.waitForSelector('[data-testid=login]');
-    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon');
+    await expect.poll(() => placeOf(page)).toBe('/login?redirect=AiIcon&q=star');
     await signIn(visited, operator.username, operator.password);
     await page.waitForSelector('[data-testid=page]');
-    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon');
+    await expect.poll(() => placeOf(page)).toBe('/ai/ai_icon?q=star');
     expect(troubles).toEqual([]);
     await leave();
   });

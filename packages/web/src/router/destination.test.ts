@@ -39,25 +39,26 @@ const hostile = [
 
 describe('homeFor', () => {
   it.each(hostile)('leads home for %j', (redirect) => {
-    expect(homeFor(redirect, 'admin', fallbackConfig)).toBe('/workplace');
+    expect(homeFor(`?${new URLSearchParams({ redirect, tab: 'x' })}`, 'admin', fallbackConfig)).toBe('/workplace');
   });
 
   it('leads to a route by its name, if the role may open it', () => {
-    expect(homeFor('AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
-    expect(homeFor('Group', 'admin', fallbackConfig)).toBe('/form/group');
-    expect(homeFor('Group', 'user', fallbackConfig)).toBe('/workplace');
-    expect(homeFor(null, 'user', fallbackConfig)).toBe('/workplace');
+    expect(homeFor('?redirect=AiIcon', 'user', fallbackConfig)).toBe('/ai/ai_icon');
+    expect(homeFor('?redirect=Group&q=x', 'admin', fallbackConfig)).toBe('/form/group?q=x');
+    expect(homeFor('?redirect=Group&q=x', 'user', fallbackConfig)).toBe('/workplace');
+    expect(homeFor('', 'user', fallbackConfig)).toBe('/workplace');
   });
 });
 
 describe('loginFor', () => {
   it.each([
-    ['/ai/ai_icon', '/login?redirect=AiIcon'],
-    ['/ai/ai_icon/', '/login?redirect=AiIcon'],
-    ['/workplace', '/login'],
-    ['/nowhere', '/login'],
-  ])('of %s is %s', (path, address) => {
-    expect(loginFor(path, fallbackConfig)).toBe(address);
+    ['/ai/ai_icon', '', '/login?redirect=AiIcon'],
+    ['/ai/ai_icon', '?q=star&redirect=Group', '/login?redirect=AiIcon&q=star'],
+    ['/ai/ai_icon/', '', '/login?redirect=AiIcon'],
+    ['/workplace', '?q=star', '/login'],
+    ['/nowhere', '', '/login'],
+  ])('of %s%s is %s', (path, search, address) => {
+    expect(loginFor(path, search, fallbackConfig)).toBe(address);
   });
 });
 

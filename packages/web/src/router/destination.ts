@@ -14,14 +14,20 @@ export function screenAt(screens: readonly ScreenDefinition[], path: string): Sc
   return screens.find((screen) => screen.path === plain) ?? null;
 }
 
-/** Sign-in, remembering which screen was wanted. */
-export function loginFor(path: string, config: RuntimeConfig): string {
+/** Sign-in, remembering which screen was wanted, and how. */
+export function loginFor(path: string, search: string, config: RuntimeConfig): string {
   const screens = screensOf(config);
   const to = whereTo(screenAt(screens, path), { hasToken: false, role: '', screens });
-  return loginAddress(to.go === 'login' ? to.redirect : null);
+  return loginAddress(to.go === 'login' ? to.redirect : null, search);
 }
 
-/** Where sign-in leads somebody: the route that was wanted by name, if it may be opened. */
-export function homeFor(redirect: string | null, role: Asker, config: RuntimeConfig): string {
-  return afterSignIn(redirect, { hasToken: true, role, screens: screensOf(config) });
+/** Where sign-in leads somebody: the route that was wanted by name, if it may be opened, with what was asked of it. */
+export function homeFor(search: string, role: Asker, config: RuntimeConfig): string {
+  const screens = screensOf(config);
+  const asked = new URLSearchParams(search);
+  const redirect = asked.get('redirect');
+  const path = afterSignIn(redirect, { hasToken: true, role, screens });
+  asked.delete('redirect');
+  const isWanted = screens.some((screen) => screen.name === redirect && screen.path === path);
+  return isWanted && asked.size > 0 ? `${path}?${asked}` : path;
 }

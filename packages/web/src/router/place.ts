@@ -25,7 +25,10 @@ export function useAtLogin(): boolean {
   return useSyncExternalStore(subscribe, () => isLogin(location.pathname));
 }
 
-/** `/login`, with the name of the route that was wanted. */
-export function loginAddress(redirect: string | null): string {
-  return redirect === null ? loginPath : `${loginPath}?redirect=${encodeURIComponent(redirect)}`;
+/** `/login`, with the name of the route that was wanted, and what its address asked of it after `?`. */
+export function loginAddress(redirect: string | null, search = ''): string {
+  if (redirect === null) return loginPath;
+  const asked = new URLSearchParams(search);
+  asked.delete('redirect');
+  return `${loginPath}?${new URLSearchParams([['redirect', redirect], ...asked])}`;
 }
