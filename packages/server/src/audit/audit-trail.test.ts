@@ -110,6 +110,16 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 9, why: 'checkpoint' });
   });
 
+  test('shows it when a row that was there once comes back in the place of the one after it', async () => {
+    const engine = await logged(kind, 4);
+    const cut = ['create table once as select * from audit_logs where id = 4', 'delete from audit_logs where id = 4'];
+    await tamper(engine, ...cut, head(3));
+    for (let at = 0; at < 3; at += 1)
+      await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
+    await tamper(engine, 'delete from audit_logs where id = 4', 'insert into audit_logs select * from once');
+    expect((await engine.audit.verify()).firstBad).toEqual({ id: 5, why: 'edited' });
+  });
+
   test('shows a checkpoint that somebody else signed', async () => {
     const engine = await logged(kind, 3);
     const signature = createHmac('sha256', 'guess').update('x').digest('hex');
