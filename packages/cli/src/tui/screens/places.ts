@@ -141,6 +141,8 @@ const looseScore = 10;
 
 /** What is called so before one's eyes goes before what is called so elsewhere. */
 const calledBonus = 0.2;
+/** The whole name of a place goes before the beginning of another's. */
+const wholeBonus = 0.3;
 
 /** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */
 export function fuzzyScore(typed: string, name: string): number | null {
@@ -188,7 +190,8 @@ export function matchingPlaces(places: readonly Place[], typed: string): Matches
     .flatMap((place) => {
       const scores = place.names.flatMap((name) => fuzzyScore(typed, name) ?? []);
       const called = plain(place.words).startsWith(plain(typed)) ? calledBonus : 0;
-      return scores.length > 0 ? [{ place, score: Math.min(...scores) - called }] : [];
+      const whole = place.names.some((name) => plain(name) === plain(typed)) ? wholeBonus : 0;
+      return scores.length > 0 ? [{ place, score: Math.min(...scores) - Math.max(called, whole) }] : [];
     })
     .sort((one, other) => one.score - other.score);
   const held = scored.filter(({ score }) => score < looseScore).map(({ place }) => place);
