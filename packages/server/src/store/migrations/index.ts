@@ -53,11 +53,11 @@ import { quotasAndExtrasMigration } from './0062-quotas-and-extras.ts';
 import { postedMattersMigration } from './0064-posted-matters.ts';
 import { outsideBackupsMigration } from './0065-outside-backups.ts';
 import { transfersAndRenewalsMigration } from './0066-transfers-and-renewals.ts';
+import { usageFiguresMigration } from './0067-usage-figures.ts';
 import { helpDocVersionsMigration } from './0068-help-doc-versions.ts';
 import { alertWaysMigration } from './0069-alert-ways.ts';
 import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
 import { embeddingPricesMigration } from './0071-embedding-prices.ts';
-import { usageFiguresMigration } from './0067-usage-figures.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import type { Migration } from './migration.ts';
 
