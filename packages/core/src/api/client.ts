@@ -109,12 +109,15 @@ async function exchange(options: ClientOptions, path: string, body: unknown, cal
 
 export function createClient(options: ClientOptions): Client {
   const send: Client['send'] = async <T>(path: string, body?: unknown, call: CallOptions = {}) => {
+    const token = options.token();
     const outcome = await exchange(options, path, body, call);
     const verdict = reactTo(path.startsWith('/api/') ? path : apiBase + path, outcome);
     if (verdict.ok) return outcome.body as Envelope<T>;
     const retryAfter = Number.isFinite(outcome.retryAfter) ? outcome.retryAfter : null;
     const error = new ApiError(verdict, outcome.httpStatus, isEnvelope(outcome.body) ? outcome.body : null, retryAfter);
-    if (!call.quiet && !call.signal?.aborted) options.onFailure?.(error, path);
+    // An answer to a token that was replaced meanwhile says nothing of the one that is there now.
+    const isLate = verdict.reaction !== 'show' && options.token() !== token;
+    if (!call.quiet && !call.signal?.aborted && !isLate) options.onFailure?.(error, path);
     throw error;
   };
   return {

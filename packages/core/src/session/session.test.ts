@@ -69,3 +69,19 @@ it('asks for both parts of the credentials', () => {
   expect(checkCredentials({ username: 'x', password: '' })).toBe('passwordEmpty');
   expect(checkCredentials({ username: 'x', password: 'y' })).toBeNull();
 });
+
+it('tells nobody of a late answer to a token that was replaced', async () => {
+  const expired = answer({ code: 40001, message: 'expired', data: null, auth_login: true }, 401);
+  let token = 'old';
+  const told: string[] = [];
+  const transport: Transport = ({ headers }) => {
+    if (headers.authorization === 'Bearer old') token = 'new';
+    return expired;
+  };
+  const onFailure = ({ message }: Error) => told.push(`${message} ${token}`);
+  const client = createClient({ baseUrl: '', transport, token: () => token, locale: () => 'en-US', onFailure });
+  await expect(client.call('/notice/list')).rejects.toThrow('expired');
+  expect(told).toEqual([]);
+  await expect(client.call('/notice/list')).rejects.toThrow('expired');
+  expect(told).toEqual(['expired new']);
+});
