@@ -73,3 +73,19 @@ it('stops when told, and begins the first piece alone', async () => {
   );
   expect([begun, alone]).toEqual([[0, 1, 2, 3, 4], [1]]);
 });
+
+it('hands each over once though taking one fails', async () => {
+  const taken: number[] = [];
+  const run = inOrder(
+    6,
+    3,
+    async (at) => at,
+    (at) => {
+      taken.push(at);
+      if (at === 1) throw new Error('full');
+    },
+    () => false,
+  );
+  await expect(run).rejects.toThrow('full');
+  expect(taken).toEqual([...new Set(taken)]);
+});

@@ -5,7 +5,7 @@ export const mostAtOnce = 8;
  * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
  * as a password, is asked for once. After a failure, or when told to stop, no other piece is begun and those under way are ended.
  * @param width pieces at a time
- * @param take called for each piece that is done when all before it are
+ * @param take called once for each piece that is done when all before it are; what it throws is a failure as any
  */
 export async function inOrder<T>(
   count: number,
@@ -18,9 +18,11 @@ export async function inOrder<T>(
   const failures: unknown[] = [];
   let [next, taken] = [0, 0];
   const handOver = () => {
-    for (; done.has(taken); taken += 1) {
-      take(done.get(taken) as T, taken);
-      done.delete(taken);
+    while (done.has(taken)) {
+      const [at, result] = [taken, done.get(taken) as T];
+      done.delete(at);
+      taken += 1;
+      take(result, at);
     }
   };
   const one = async () => {

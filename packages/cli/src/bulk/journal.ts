@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiError, errorNamed } from '@gantry/core';
+import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
+import { configDirectory } from '../profile/config-directory.ts';
 
 interface Kept {
   readonly job: string;
@@ -59,4 +63,26 @@ export function openJournal(directory: string, parts: readonly string[], lasts =
     acknowledge: write,
     finish: () => rmSync(path, { force: true }),
   };
+}
+
+/** The journal of a job of this person; null, and said, where nothing can be kept: then it can not be gone on with. */
+export function journalHere(
+  { t, note }: Pick<Context, 't' | 'note'>,
+  parts: readonly string[],
+  lasts?: number,
+): Journal | null {
+  try {
+    return openJournal(configDirectory(), parts, lasts);
+  } catch (error) {
+    note(t('cli.noJournal', { reason: error instanceof Error ? error.message : '' }));
+    return null;
+  }
+}
+
+/** What ends a job, in words: one that another version began cuts the work up otherwise, and its keys stand for other calls. */
+export function endOfJob(error: unknown, journal: Journal | null, { t }: Pick<Context, 't'>): unknown {
+  const isReused = error instanceof ApiError && error.code === errorNamed('keyReused').code;
+  if (!isReused || !journal?.isResumed) return error;
+  journal.finish();
+  return new CliError(t('cli.otherVersion'), exitCodes.conflict, { hint: t('cli.beginAnew') });
 }

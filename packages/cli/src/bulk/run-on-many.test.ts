@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BatchCall, bannedWord, type Client } from '@gantry/core';
+import { ApiError, type BatchCall, bannedWord, type CallOptions, type Client, errorNamed, reactTo } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../context.ts';
+import { exitCodes } from '../exit.ts';
 import { runOnMany } from './run-on-many.ts';
 
 let directory: string;
@@ -51,4 +52,54 @@ it('tries each chunk once in a dry run, and asks nothing', async () => {
     [1, true],
   ]);
   expect([ask, onWritten].flatMap((spy) => spy.mock.calls)).toEqual([]);
+});
+
+it('works on what a filter found side by side, and goes on with the same when it broke off', async () => {
+  let isBroken = true;
+  const bodies: BatchCall[] = [];
+  const breaking = async (path: string, body: unknown) => {
+    const given = body as BatchCall;
+    if ('filters' in given) return call(path, body);
+    bodies.push(given);
+    if (isBroken) throw new Error('gone');
+    return { affected: 2, failed: 0, total: 2, next: null, items: given.ids.map(item) };
+  };
+  const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
+  const go = (width: number) => runOnMany(own, bannedWord, disable, width, async () => undefined, vi.fn());
+  await expect(go(4)).rejects.toThrow('gone');
+  isBroken = false;
+  await go(1);
+  expect(bodies.map((body) => 'ids' in body && body.ids)).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  expect(keysOf()).toEqual([]);
+});
+
+it('says it when another version broke the work off, and begins anew after that', async () => {
+  let answer: 'broken' | 'reused' | 'well' = 'broken';
+  const keys: (string | undefined)[] = [];
+  const versioned = async (path: string, body: unknown, options?: CallOptions) => {
+    if ((body as BatchCall).dryRun || answer === 'well') return call(path, body);
+    keys.push(options?.idempotencyKey);
+    if (answer === 'broken') throw new Error('gone');
+    const envelope = { code: errorNamed('keyReused').code, message: 'reused', data: null };
+    throw new ApiError(reactTo(path, { httpStatus: 409, body: envelope }), 409, envelope, null);
+  };
+  const own = { ...context, client: async () => ({ call: versioned }) as unknown as Client };
+  const go = () => runOnMany(own, bannedWord, disable, 1, async () => undefined, vi.fn());
+  await expect(go()).rejects.toThrow('gone');
+  answer = 'reused';
+  await expect(go()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/begin anew/) });
+  expect([keys[0], keysOf()]).toEqual([keys[1], []]);
+  answer = 'well';
+  await go();
+});
+
+it('works where nothing can be kept, and says so', async () => {
+  vi.stubEnv('GANTRY_CONFIG_DIR', '/dev/null/none');
+  const note = vi.fn();
+  await runOnMany({ ...context, note }, bannedWord, disable, 1, async () => undefined, vi.fn());
+  vi.stubEnv('GANTRY_CONFIG_DIR', directory);
+  expect(note.mock.calls.flat().join(' ')).toMatch(/Not kept how far it comes \(ENOTDIR/);
 });

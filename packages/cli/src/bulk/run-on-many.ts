@@ -12,10 +12,10 @@ import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
-import { configDirectory } from '../profile/config-directory.ts';
 import { callWithStepUp } from '../prompts/step-up.ts';
+import { withFoundIds } from './found-ids.ts';
 import { inOrder } from './in-order.ts';
-import { type Journal, openJournal } from './journal.ts';
+import { endOfJob, type Journal, journalHere } from './journal.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 
@@ -23,8 +23,8 @@ import { watchInterrupt } from './watch-interrupt.ts';
 const lasts = 48 * 60 * 60_000;
 
 /** What a call is known by when it is run again: all that it says, and whom it says it to. */
-async function journalOf(context: Context, resource: AnyResource, call: BatchCall): Promise<Journal> {
-  return openJournal(configDirectory(), [await context.server(), resource.name, 'batch', JSON.stringify(call)], lasts);
+async function journalOf(context: Context, resource: AnyResource, call: BatchCall): Promise<Journal | null> {
+  return journalHere(context, [await context.server(), resource.name, 'batch', JSON.stringify(call)], lasts);
 }
 
 interface Run {
@@ -70,7 +70,7 @@ async function runPieces(count: number, width: number, send: SendChunk, progress
   };
 }
 
-/** A call in pieces that can be run side by side: of ids so many each. What a filter finds is one, gone through in order. */
+/** A call in pieces that can be run side by side: of ids so many each. What a filter finds is one piece, gone through in order. */
 function piecesOf(call: BatchCall): BatchCall[] {
   if (!('ids' in call)) return [call];
   const ids = [...new Set(call.ids)].sort((one, other) => one - other);
@@ -84,38 +84,43 @@ function piecesOf(call: BatchCall): BatchCall[] {
 /**
  * Runs an action over many records, chunk by chunk; each failure is said with its id, and none stops the rest. What broke off
  * goes on when the same command is run again.
- * @param width calls at a time, of ids
+ * @param width calls at a time
  * @param onWritten told the key of each call that changed something, as soon as it did: a later one may break off
  */
 export async function runOnMany(
   context: Context,
   resource: AnyResource,
-  call: BatchCall,
+  asked: BatchCall,
   width: number,
   ask: (count: number) => Promise<void>,
   onWritten: (key: string) => void,
 ): Promise<void> {
   const path = resourcePath(resource.name, 'batch');
-  const pieces = piecesOf(call);
-  const send = (at: number, more: Partial<BatchCall>, key: string) =>
-    callWithStepUp<BatchAnswer>(context, path, { ...pieces[at], limit: batchChunk, ...more }, key);
-  const plan = await send(0, { dryRun: true }, crypto.randomUUID());
-  const total = 'ids' in call ? new Set(call.ids).size : plan.total;
-  const journal = call.dryRun ? null : await journalOf(context, resource, call);
+  const send = (piece: BatchCall | undefined, more: Partial<BatchCall>, key: string) =>
+    callWithStepUp<BatchAnswer>(context, path, { ...piece, limit: batchChunk, ...more }, key);
+  const [first] = piecesOf(asked);
+  const planned = (more: Partial<BatchCall>) => send(first, { dryRun: true, ...more }, crypto.randomUUID());
+  const plan = await planned({});
+  const total = 'ids' in asked ? new Set(asked.ids).size : plan.total;
+  const journal = asked.dryRun ? null : await journalOf(context, resource, asked);
   if (total === 0 && !journal?.isResumed) {
     journal?.finish();
     throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   }
-  if (!call.dryRun)
+  if (!asked.dryRun)
     await ask(total).catch((refusal: unknown) => {
       if (!journal?.isResumed) journal?.finish();
       throw refusal;
     });
+  const call = await withFoundIds(asked, width, journal, plan, (after) => planned({ after }));
+  const pieces = piecesOf(call);
   const sendChunk: SendChunk = async (piece, chunk, after) => {
     if (call.dryRun && piece === 0 && after === null) return plan;
     const name = !('ids' in call) ? chunk : chunk === 0 ? piece : `${piece}.${chunk}`;
     const key = journal?.keyOf(name) ?? crypto.randomUUID();
-    const part = await send(piece, after === null ? {} : { after }, key);
+    const part = await send(pieces[piece], after === null ? {} : { after }, key).catch((error: unknown) => {
+      throw endOfJob(error, journal, context);
+    });
     if (journal && part.affected > 0) onWritten(key);
     return part;
   };

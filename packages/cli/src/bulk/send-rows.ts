@@ -7,8 +7,9 @@ import {
   resourcePath,
 } from '@gantry/core';
 import type { Context } from '../context.ts';
+import { CliError, exitCodes } from '../exit.ts';
 import { inOrder } from './in-order.ts';
-import type { Journal } from './journal.ts';
+import { endOfJob, type Journal } from './journal.ts';
 import { createProgress } from './progress.ts';
 import type { FileRow } from './read-rows.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
@@ -33,6 +34,16 @@ type Told = Pick<Sent, 'created' | 'updated' | 'skipped' | 'errors'>;
 function toldBefore(journal: Journal | null): Told {
   const told = (journal?.told ?? {}) as Partial<Told>;
   return { created: 0, updated: 0, skipped: 0, errors: [], ...told };
+}
+
+/** A disk that is full stops the job where the next run goes on, with words; what the server has done it does not do again. */
+function keepTold({ t }: Context, keep: () => void): void {
+  try {
+    keep();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    throw new CliError(t('cli.notKept', { reason }), exitCodes.failed, { hint: t('cli.goOn') });
+  }
 }
 
 /**
@@ -60,14 +71,17 @@ export async function sendRows(
     const chunk = before + at;
     const part = rows.slice(chunk * importChunk, (chunk + 1) * importChunk);
     const key = journal ? { idempotencyKey: journal.keyOf(chunk) } : {};
-    return client.call<ImportAnswer>(resourcePath(resource.name, 'import'), { rows: part, ...options }, key);
+    const body = { rows: part, ...options };
+    return client.call<ImportAnswer>(resourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
+      throw endOfJob(error, journal, context);
+    });
   };
   const take = (answer: ImportAnswer, at: number) => {
     sums.created += answer.created;
     sums.updated += answer.updated;
     sums.skipped += answer.skipped;
     errors.push(...answer.errors);
-    journal?.acknowledge(before + at + 1, { ...sums, errors });
+    keepTold(context, () => journal?.acknowledge(before + at + 1, { ...sums, errors }));
     const now = Math.min((before + at + 1) * importChunk, rows.length);
     progress.step(now - done);
     done = now;

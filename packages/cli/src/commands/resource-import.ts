@@ -9,7 +9,6 @@ import { fileBytes } from '../input-file.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
 import { saveStream } from '../output/save-stream.ts';
-import { configDirectory } from '../profile/config-directory.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { concurrency } from './concurrency.ts';
 import { isDemanded } from './field-flags.ts';
@@ -111,7 +110,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       if (file === undefined) throw missingArgument('file', context);
       const width = concurrency(flags.concurrency, context);
       const { guessFormat, readRows } = await import('../bulk/read-rows.ts');
-      const { openJournal } = await import('../bulk/journal.ts');
+      const { journalHere } = await import('../bulk/journal.ts');
       const text = file === '-' ? await readStdin() : String(fileBytes(file, context));
       const format = flags.format ?? guessFormat(file, text, resource);
       const keep = await keeperOf(flags.errors, format, context);
@@ -120,7 +119,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
       const journal = options.dryRun
         ? null
-        : openJournal(configDirectory(), [await context.server(), entity, format, options.onConflict, text]);
+        : journalHere(context, [await context.server(), entity, format, options.onConflict, text]);
       const sent = await sendRows(context, resource, rows, options, journal, width);
       const all = [...bad, ...sent.errors].sort((a, b) => a.line - b.line);
       sayBadRows(all, context);

@@ -129,7 +129,7 @@ export const words: WordsLike<typeof zh> = {
     errorsForm: 'Bad lines are written as they came ({{format}}); give the file that ending',
     format: 'file format, else by the file’s name',
     concurrency: 'calls at a time, at most 8; lines that name the same record may then be taken in another order',
-    concurrencyOfIds: 'calls at a time, at most 8, of ids; what --where finds is gone through in order',
+    concurrencyOfIds: 'calls at a time, at most 8',
     file: 'file, - for standard input',
     totals: 'a last line with the totals',
     outFile: 'write to a file; standard output when not given',
@@ -172,6 +172,12 @@ export const words: WordsLike<typeof zh> = {
     progress: '{{done}} of {{total}} lines',
     interrupted:
       'Interrupted: the first {{done}} lines are done; run the same command again to go on, nothing is doubled',
+    noJournal: 'Not kept how far it comes ({{reason}}): if it breaks off, it begins anew',
+    otherVersion:
+      'Another version of gantry began this and broke off, and cannot be gone on with; what it did stays done',
+    beginAnew: 'Look at what is done; run the same command again to begin anew',
+    notKept: 'How far it came could not be kept: {{reason}}',
+    goOn: 'Run the same command again to go on; nothing is doubled',
     interruptedMany: 'Interrupted after {{done}} records; run the same command again to go on, nothing is done twice',
     unreachable: 'Cannot reach {{server}}: {{reason}}',
     unknownCommand: 'No such command: {{name}}',

@@ -1,0 +1,38 @@
+import type { BatchAnswer, BatchCall } from '@gantry/core';
+import type { Journal } from './journal.ts';
+
+/** Asks what a call would do, from an id on. */
+type Plan = (after: number) => Promise<BatchAnswer>;
+
+/** The ids that a job was begun with; null for a job that goes through what a filter finds. */
+function idsOf(journal: Journal | null): readonly number[] | null {
+  const told = (journal?.told ?? {}) as { readonly ids?: readonly number[] };
+  return told.ids ?? null;
+}
+
+/**
+ * What a filter finds, as the ids that can be worked on side by side. They are kept: once the first are done, the filter may find
+ * them no more. One call at a time needs none, and a job goes on as it was begun.
+ * @param plan what the first chunk would do
+ */
+export async function withFoundIds(
+  call: BatchCall,
+  width: number,
+  journal: Journal | null,
+  plan: BatchAnswer,
+  next: Plan,
+): Promise<BatchCall> {
+  if ('ids' in call || call.dryRun) return call;
+  const { action, params = {} } = call;
+  const kept = idsOf(journal);
+  if (kept) return { action, params, ids: kept };
+  if (width === 1 || plan.next === null || journal?.isResumed) return call;
+  const ids = plan.items.map(({ id }) => id);
+  for (let after: number | null = plan.next; after !== null; ) {
+    const part: BatchAnswer = await next(after);
+    ids.push(...part.items.map(({ id }) => id));
+    after = part.next;
+  }
+  journal?.acknowledge(0, { ids });
+  return { action, params, ids };
+}
