@@ -113,7 +113,8 @@ function askedAlone({ command }: Asked, args: readonly string[], context: Contex
 async function fill(command: Command, { entry }: Listed, context: Context, asked: string | undefined): Promise<void> {
   await entry.fill(command, context, asked, buildProgram);
   const one = command.commands.find((child) => child.name() === asked);
-  if (one && context.isHelp) await (await import('./commands/help-parts.ts')).addExamples(one, entry.name);
+  const leaf = one ?? (command.commands.length === 0 ? command : null);
+  if (leaf && context.isHelp) (await import('./commands/help-parts.ts')).addExamples(leaf, entry.name, context);
   eachLeaf(one ?? command, (leaf) => {
     addGlobals(leaf, context);
     leaf.hook('preAction', (_command, action) => applyGlobals(action, context));

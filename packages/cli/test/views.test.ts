@@ -154,6 +154,14 @@ test('the manual is written from the commands, in both languages, as roff can re
   expect((await gantry.run(['man', 'banned-word'])).stdout).toBe(own);
   for (const said of ['banned\\-word import [file]', '\\-\\-on\\-conflict', 'Examples:\n  gantry banned\\-word list'])
     expect(own).toContain(said);
+  const withoutExample = pages.flatMap((page) =>
+    readFileSync(path.join(folder, 'man1', page), 'utf8')
+      .split(/^\.SS /m)
+      .slice(1)
+      .filter((command) => !command.includes('Examples:\n  gantry '))
+      .map((command) => command.split('\n')[0]),
+  );
+  expect(withoutExample).toEqual([]);
   // A line that begins with a dot or a quote is a request to roff: there are none but ours.
   const requests = pages.flatMap((page) =>
     readFileSync(path.join(folder, 'man1', page), 'utf8')

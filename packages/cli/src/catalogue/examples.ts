@@ -56,3 +56,24 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'gantry admin create --username li.na --name "Li Na" --password @initial.txt --permission-set orders --require-two-factor',
   ],
 };
+
+/** The same of commands that no definition stands behind: their help has no example else. */
+export const plainExamples: Readonly<Record<string, readonly string[]>> = {
+  logout: ['gantry logout', 'gantry logout --profile staging'],
+  whoami: ['gantry whoami', 'gantry whoami --jq .role'],
+  system: ['gantry system', 'gantry system --watch 5', 'gantry system --jq .health'],
+  tui: ['gantry tui', 'ssh -t ops.example.com gantry tui --ascii'],
+  simulate: ['gantry simulate --rate 20 --seconds 30'],
+  'exit-codes': ['gantry exit-codes', "gantry exit-codes --jq '.[].status'"],
+  'ledger verify': ['gantry ledger verify', "gantry ledger verify --json || echo 'the books do not agree'"],
+  'config export': ['gantry config export > settings.json', 'gantry config export --all'],
+  'config import': [
+    'gantry config import settings.json',
+    'gantry config export --profile staging | gantry config import -',
+  ],
+  'config test': ['gantry config test storage', 'gantry config test mail --input to=li.na@example.com'],
+  'alias list': ['gantry alias list'],
+  'alias delete': ['gantry alias delete stuck'],
+  'audit-log undo': ['gantry audit-log undo 7 --dry-run', 'gantry audit-log undo 7 --yes'],
+  'usage-record rebuild': ['gantry usage-record rebuild'],
+};

@@ -1,6 +1,6 @@
 import { say } from '@gantry/core';
 import type { Command } from 'commander';
-import { examples } from '../catalogue/examples.ts';
+import { examples, plainExamples } from '../catalogue/examples.ts';
 import { outline } from '../catalogue/outline.ts';
 import type { Context } from '../context.ts';
 import { type Entry, entityEntry, isPresent, ownEntries } from './entries.ts';
@@ -26,9 +26,12 @@ export function allListed(context: Context, args: readonly string[], behindFlags
 }
 
 /** What people come to do with it, below the examples that it has of its definition. */
-export function addExamples(leaf: Command, entry: string): void {
-  const typed = examples[`${entry} ${leaf.name()}`] ?? [];
-  if (typed.length > 0) leaf.addHelpText('after', typed.map((line) => `  ${line}`).join('\n'));
+export function addExamples(leaf: Command, entry: string, { t }: Pick<Context, 't'>): void {
+  const path = leaf.name() === entry ? entry : `${entry} ${leaf.name()}`;
+  const plain = (plainExamples[path] ?? []).map((line) => `  ${line}`);
+  const own = plain.length > 0 ? [`\n${t('cli.examples')}`, ...plain] : [];
+  const typed = [...own, ...(examples[path] ?? []).map((line) => `  ${line}`)];
+  if (typed.length > 0) leaf.addHelpText('after', typed.join('\n'));
 }
 
 /** What somebody who has just installed it does first. */

@@ -1,6 +1,5 @@
 import type { words } from '@gantry/core/words/en-US/man';
 import type { Command } from 'commander';
-import { examples } from '../catalogue/examples.ts';
 import { exitCodes } from '../exit.ts';
 import { entry, head, paragraph, section, subsection, typed } from '../output/roff.ts';
 
@@ -49,9 +48,7 @@ function below(command: Command): string {
   const parts: string[] = [];
   command.configureOutput({ writeOut: (part) => void parts.push(part) });
   command.outputHelp();
-  const more = examples[`${command.parent?.name()} ${command.name()}`] ?? [];
-  const after = parts.join('').slice(command.helpInformation().length);
-  return typed([after.trimEnd(), ...more.map((line) => `  ${line}`)].join('\n'));
+  return typed(parts.join('').slice(command.helpInformation().length).trimEnd());
 }
 
 function leaf(command: Command): string {

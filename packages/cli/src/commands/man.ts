@@ -11,13 +11,18 @@ import type { Page } from './man-pages.ts';
 const folders: Readonly<Record<Locale, string>> = { 'en-US': 'man1', 'zh-CN': join('zh_CN', 'man1') };
 
 async function pagesIn(locale: Locale, { version }: Context, buildProgram: BuildProgram): Promise<Page[]> {
-  const [{ createContext }, { pagesOf }, { words }] = await Promise.all([
+  const [{ createContext }, { addExamples }, { pagesOf }, { words }] = await Promise.all([
     import('../context.ts'),
+    import('./help-parts.ts'),
     import('./man-pages.ts'),
     locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/man') : import('@gantry/core/words/en-US/man'),
   ]);
   const context = await createContext(['--locale', locale], version);
-  return pagesOf(await buildProgram(context, [], true), { version, words: words.man });
+  const program = await buildProgram(context, [], true);
+  for (const command of program.commands)
+    for (const leaf of command.commands.length > 0 ? command.commands : [command])
+      addExamples(leaf, command.name(), context);
+  return pagesOf(program, { version, words: words.man });
 }
 
 async function writeAll(folder: string, context: Context, buildProgram: BuildProgram): Promise<void> {

@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath, say } from '@gantry/core';
+import { type AnyResource, kebab, resourcePath, say } from '@gantry/core';
 import type { Command } from 'commander';
 import { runOnMany } from '../bulk/run-on-many.ts';
 import type { Context } from '../context.ts';
@@ -32,6 +32,13 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   if (fate === 'undoable') noteUndo([key], context);
 }
 
+function examplesOf(resource: AnyResource): string {
+  const typed = `  gantry ${kebab(resource.name)} delete`;
+  const [filter] = resource.list.filters ?? [];
+  const many = filter === undefined ? [] : [`${typed} --matching --where ${kebab(filter)}=... --dry-run`];
+  return [`${typed} 7`, ...many].join('\n');
+}
+
 export function fillDelete(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   command
@@ -40,6 +47,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .option('--matching', t('cli.matching'))
     .option('--dry-run', t('cli.dryRun'))
     .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1')
+    .addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource)}`)
     .action(async (given: string[], flags: DeleteFlags) => {
       const ids = await readIds(given, context);
       const label = say(resource.label, context.locale);

@@ -1,4 +1,4 @@
-import { type AnyResource, resourcePath } from '@gantry/core';
+import { type AnyResource, kebab, resourcePath } from '@gantry/core';
 import type { Command } from 'commander';
 import { labelled } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
@@ -27,6 +27,9 @@ async function printForPeople(resource: AnyResource, given: DataRecord, context:
 export function fillGet(command: Command, resource: AnyResource, context: Context): void {
   const keys = relatedKeys(resource);
   if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
+  const typed = `  gantry ${kebab(resource.name)} get 7`;
+  const examples = [typed, keys.length > 0 ? `${typed} --with ${keys[0]}` : `${typed} --json`];
+  command.addHelpText('after', `\n${context.t('cli.examples')}\n${examples.join('\n')}`);
   command.argument('<id>').action(async (typed: string, flags: GetFlags) => {
     const id = await readId(typed, context);
     const client = await context.client();
