@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createServiceClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry, program } from './gantry.ts';
@@ -179,6 +181,30 @@ describe('a task is one line of a shell', () => {
     return (await run('bash', ['-c', gantryHere + typed], { env: gantry.env, cwd: gantry.directory })).stdout.trim();
   };
 
+  /** Somebody who spent what was given, and ordered coins for 28 yuan. */
+  beforeAll(async () => {
+    const made = async (call: string, body: object) => (await server.call(call, body, { token })).data;
+    const credentials = await made('/service-client/create', { name: 'tasks', scopes: ['all'] });
+    const api = createServiceClient({
+      baseUrl: server.url,
+      transport: async ({ url, body, headers }) => {
+        const answer = await fetch(url, { method: 'POST', body, headers });
+        return { status: answer.status, body: await answer.text() };
+      },
+      credentials: credentials as { clientId: string; secret: string },
+      newKey: randomUUID,
+    });
+    const { userId } = await api.call('userRegister', { username: 'buyer' });
+    const pack = await made('/currency-pack/create', { name: 'Coins', coin: 280, price: 2800 });
+    await made('/currency-pack/put-on', { id: pack.id });
+    const bought = { userId, productType: 'coin', productId: Number(pack.id), channel: 'manual' } as const;
+    await api.call('orderCreate', { ...bought, clientRef: randomUUID() });
+    await made('/user/adjust-balance', { id: userId, asset: 'coin', amount: 9, reason: 'to spend' });
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 9 } as const;
+    const { holdNo } = await api.call('billingHold', use);
+    await api.call('billingCapture', { holdNo, amount: 9 });
+  });
+
   test.each([
     [
       '1',
@@ -191,6 +217,34 @@ describe('a task is one line of a shell', () => {
       '0',
     ],
     ['3', 'gantry order list --quick undelivered -o id | gantry order retry-fulfil - || echo $?', '6'],
+    [
+      '4',
+      'gantry order mark-paid 1 --paid 28 --external-no T1 --evidence "seen at the bank" --yes -o json > paid.json && gantry user adjust-balance 1 --asset coin --amount -140 --reason spent --yes -o json > spent.json && gantry order refund-preview 1 --amount 28 --jq .hasShortfall && gantry order refund 1 --amount 28 --reason "Paid twice" --shortfall prorate --external-no R1 --yes --jq .status',
+      'true\npartiallyRefunded',
+    ],
+    ['5', 'gantry user adjust-balance 1 --asset coin --amount 500 --reason Sorry --yes --jq .amount', '500'],
+    [
+      '6',
+      'gantry user create --username spammer | gantry user ban - --ban-reason spam --withdraw-invites --yes --jq .status',
+      'banned',
+    ],
+    [
+      '7',
+      'gantry user grant-membership 1 --plan-id "$(gantry vip-plan create --name V --level 1 --price 10 --duration-value 1 --duration-unit month)" --reason gift --yes -o json > given.json && gantry user-membership extend --matching --where status=active --days 1 --reason outage --yes --jq .affected',
+      '1',
+    ],
+    [
+      '8',
+      'id=$(gantry api-key create --provider custom --base-url http://127.0.0.1:9 --secret sk-nobody-answers); gantry api-key test $id --jq .ok; gantry api-key disable $id --jq .status',
+      'false\ndisabled',
+    ],
+    ['13', 'gantry usage-record report --by user,model --range 7d --sort -cost --jq .totals.requests', '1'],
+    [
+      '16',
+      'base=$(gantry knowledge create --name Help --search-mode keyword) && gantry know-doc add-text --knowledge-id $base --name faq --content "Refunds take three days" -o json > doc.json && until gantry know-chunk list --limit 1 -o id | gantry know-chunk edit - --content "Refunds take two days" -o json > chunk.json; do sleep 1; done && gantry recall-record test --knowledge $base --query refunds --jq ".hits | length"',
+      '1',
+    ],
+    ['17', 'gantry know-doc retry --matching --where status=failed --yes || echo $?', '6'],
     ['9', 'gantry api-key import keys.csv --on-conflict skip --errors bad.csv --jq "[.created, .skipped]"', '[1,1]'],
     [
       '10',

@@ -47,9 +47,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'gantry notice create --title 维护公告 --title-en Maintenance --content @zh.md --content-en @en.md --audience vip | gantry notice schedule - --start-at "2026-12-01 09:00"',
   ],
   'know-chunk edit': ['gantry know-chunk edit 7 --content @chunk.md && gantry recall-record rerun 12'],
+  'usage-record report': ['gantry usage-record report --by user,model --range 7d --sort -cost --limit 10'],
   'recall-record test': ['gantry recall-record test --knowledge 1 --query "How do I get a refund?"'],
   'know-doc retry': [
-    'gantry know-doc list --where status=failed --fields name,error',
+    'gantry know-doc list --where status=failed --fields name,errorCode',
     'gantry know-doc retry --matching --where status=failed --yes',
   ],
   'admin create': [
@@ -71,7 +72,7 @@ export const plainExamples: Readonly<Record<string, readonly string[]>> = {
     'gantry config import settings.json',
     'gantry config export --profile staging | gantry config import -',
   ],
-  'config test': ['gantry config test storage', 'gantry config test mail --input to=li.na@example.com'],
+  'config test': ['gantry config test storage', 'gantry config test mail send --input to=li.na@example.com'],
   'alias list': ['gantry alias list'],
   'alias delete': ['gantry alias delete stuck'],
   'audit-log undo': ['gantry audit-log undo 7 --dry-run', 'gantry audit-log undo 7 --yes'],

@@ -40,7 +40,8 @@ const largestPage = 1_000;
 
 function bodyOf(given: Flags): Record<string, unknown> {
   const entries = Object.entries(flags).flatMap(([name, flag]) => {
-    const text = given[flag];
+    // As lists take it: a sum always goes from the most to the least.
+    const text = flag === 'sort' ? given.sort?.replace(/^-/, '') : given[flag];
     return text === undefined ? [] : [[name, parseValue(text, input[name as keyof typeof flags])] as const];
   });
   return Object.fromEntries(entries);

@@ -3,11 +3,14 @@ import type { CliKey } from '../cli-key.ts';
 import type { ErrorReport } from '../exit.ts';
 import { safe } from './safe.ts';
 
+/** What a list's body calls otherwise than the command line. */
+const flagOf: Readonly<Record<string, string>> = { columns: 'fields', pageSize: 'limit' };
+
 /** A field as it is typed: its flag, or `--where` and the field that is filtered by. */
 function typedName(name: string, flags: readonly string[]): string {
   const [head, field] = name.split('.');
   if (head === 'filters' && field !== undefined) return `--where ${field}`;
-  const flag = `--${kebab(name)}`;
+  const flag = `--${kebab(flagOf[head ?? ''] ?? name)}`;
   return flags.includes(flag) ? flag : name;
 }
 
