@@ -46,7 +46,7 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
   const told = found.locator('li', { hasText: 'three days ahead' });
-  const text = told.getByRole('button', { name: 'They are told three days ahead.' });
+  const text = told.getByRole('button', { name: 'Mend it here', exact: true });
   await text.click();
   await found.getByRole('textbox', { name: 'Content' }).press('Escape');
   await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -17,6 +17,7 @@ export * from './json-table.ts';
 export * from './json-words.ts';
 export * from './ledger-calls.ts';
 export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
+export { mindMapSvg } from './mind-map-svg.ts';
 export { otherDeeds, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';
 export * from './reports.ts';

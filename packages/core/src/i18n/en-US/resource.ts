@@ -462,7 +462,7 @@ export const words: WordsLike<typeof zh> = {
     },
     recall: {
       fix: 'Mend this chunk',
-      mendHere: 'Press the text to mend it here',
+      mendHere: 'Mend it here',
       saveAndAsk: 'Save and ask again',
       again: 'Ask again',
       each: 'Each question',
@@ -529,6 +529,9 @@ export const words: WordsLike<typeof zh> = {
       map: 'Mind map',
       nodes: '{{count}} nodes',
       partly: '{{count}} nodes, of which the first {{shown}} are drawn',
+      saveSvg: 'Save as SVG',
+      savePng: 'Save as PNG',
+      noPng: 'The picture is too large for this browser: save it as SVG',
     },
     order: {
       timeline: 'Timeline of the order',

@@ -459,7 +459,7 @@ export const words = {
     },
     recall: {
       fix: '修改这一段',
-      mendHere: '点击文字直接修改',
+      mendHere: '就地修改',
       saveAndAsk: '保存并再问一次',
       again: '再测一次',
       each: '逐题结果',
@@ -526,6 +526,9 @@ export const words = {
       map: '导图',
       nodes: '{{count}} 个节点',
       partly: '共 {{count}} 个节点，画出前 {{shown}} 个',
+      saveSvg: '存为 SVG',
+      savePng: '存为 PNG',
+      noPng: '图片太大，浏览器画不出，请存为 SVG',
     },
     order: {
       timeline: '订单时间线',

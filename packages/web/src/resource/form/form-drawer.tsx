@@ -1,13 +1,14 @@
 import { type AnyResource, kebab } from '@gantry/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { ConfirmDialog, SideDrawer } from '../../parts/index.ts';
+import { SideDrawer } from '../../parts/index.ts';
 import { useUnsavedWork } from '../../session/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { FieldsForm } from './fields-form.tsx';
 import { FormBar } from './form-bar.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useRecordForm } from './use-record-form.ts';
 
@@ -142,27 +143,5 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, tell
         />
       ) : null}
     </SideDrawer>
-  );
-}
-
-interface LeaveQuestionProps {
-  readonly count: number;
-  readonly onLeave: () => void;
-  readonly onStay: () => void;
-}
-
-function LeaveQuestion({ count, onLeave, onStay }: LeaveQuestionProps) {
-  const t = useWords();
-  return (
-    <ConfirmDialog
-      open
-      danger
-      title={t('resource.form.leaveTitle')}
-      okText={t('resource.form.leave')}
-      onConfirm={onLeave}
-      onCancel={onStay}
-    >
-      {t('resource.form.leaveText', { count })}
-    </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import './mind-map.css';
 import { type MindMapNode, mindMapNodes, mindMapOf } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
 import { Empty, ScrollBox } from '../../../parts/index.ts';
+import { SaveMap } from './save-map.tsx';
 
 /** Nodes that are drawn: more than anybody reads would only slow the page down. */
 const mostDrawn = 1000;
@@ -34,6 +35,7 @@ export function MindMap({ outline }: { readonly outline: unknown }) {
         {count > mostDrawn
           ? t('resource.mindMap.partly', { count, shown: mostDrawn })
           : t('resource.mindMap.nodes', { count })}
+        <SaveMap outline={text} most={mostDrawn} />
       </figcaption>
     </figure>
   );

@@ -25,19 +25,38 @@ function useLikelyBase(wanted: boolean) {
   });
 }
 
+/** Once the base is given, what is typed first is the question: the dialog had put the focus on the base. */
+function usePassOn(id: string, isGiven: boolean): void {
+  useEffect(() => {
+    if (!isGiven) return;
+    const timer = window.setTimeout(() => {
+      const here = document.activeElement;
+      const form = here?.closest('.form-stack');
+      const field = document.getElementById(id);
+      if (!form || !field || !(field === here || field.contains(here))) return;
+      const all = [...form.querySelectorAll<HTMLElement>('input, textarea')];
+      all.find((one) => field.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING)?.focus();
+    }, 0);
+    return () => window.clearTimeout(timer);
+  }, [id, isGiven]);
+}
+
 /** A base to test, which begins as the likely one: who mends a base tests it again and again. */
 export function LastBaseInput(props: InputProps) {
   const { value, onChange } = props;
   const untouched = useRef(value === null);
+  const chosen = useRef(false);
   const { data: likely } = useLikelyBase(untouched.current);
   useEffect(() => {
     if (!untouched.current || typeof likely !== 'number') return;
     untouched.current = false;
     onChange(likely);
   }, [likely, onChange]);
-  const choose = (chosen: unknown) => {
+  usePassOn(props.id, value !== null && !chosen.current);
+  const choose = (next: unknown) => {
     untouched.current = false;
-    onChange(chosen);
+    chosen.current = true;
+    onChange(next);
   };
   return <FieldInput {...props} onChange={choose} />;
 }

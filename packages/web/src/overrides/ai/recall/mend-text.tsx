@@ -2,6 +2,7 @@ import { type AnyResource, can, knowChunk } from '@gantry/core';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldRecord, useWords } from '../../../fields/index.ts';
 import { useSay } from '../../../i18n/index.ts';
+import { LeaveQuestion } from '../../../resource/form/leave-question.tsx';
 import { MergeDialog } from '../../../resource/form/merge-dialog.tsx';
 import { useRecordForm } from '../../../resource/form/use-record-form.ts';
 import { useRecord } from '../../../resource/record/use-record.ts';
@@ -18,7 +19,7 @@ interface MendTextProps {
   readonly children: ReactNode;
 }
 
-/** The text of a chunk, which becomes a box to mend it in when it is pressed: the search stays beside it. */
+/** The text of a chunk, to be read and copied, and a box to mend it in: the search stays beside it. */
 export function MendText({ id, onFixed, children }: MendTextProps) {
   const t = useWords();
   const { role } = useSession();
@@ -27,15 +28,12 @@ export function MendText({ id, onFixed, children }: MendTextProps) {
   if (!can(role, knowChunk, 'update')) return <p className="recall-excerpt">{children}</p>;
   if (!open)
     return (
-      <button
-        ref={text}
-        type="button"
-        className="recall-excerpt mendable"
-        title={t('resource.recall.mendHere')}
-        onClick={() => setOpen(true)}
-      >
-        {children}
-      </button>
+      <>
+        <p className="recall-excerpt">{children}</p>
+        <Button ref={text} size="mini" type="text" onClick={() => setOpen(true)}>
+          {t('resource.recall.mendHere')}
+        </Button>
+      </>
     );
   return (
     <Suspense fallback={<p className="recall-excerpt">{children}</p>}>
@@ -58,7 +56,7 @@ export function MendText({ id, onFixed, children }: MendTextProps) {
   );
 }
 
-/** The text takes the focus when its box is gone. */
+/** What opened the box takes the focus when that is gone. */
 function useFocusAfter(open: boolean) {
   const text = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
@@ -93,6 +91,8 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
   const t = useWords();
   const say = useSay();
   const form = useRecordForm(resource, record);
+  const [asking, setAsking] = useState(false);
+  const close = () => (form.changed.length > 0 ? setAsking(true) : onClose());
   useUnsavedWork(form.changed.length > 0);
   const problems = [form.problem, ...Object.values(form.errors).flat()].filter((words) => words !== '');
   const save = async () => {
@@ -123,13 +123,14 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
         <span className="problem" role="status">
           {[...new Set(problems)].join(' ')}
         </span>
-        <Button size="small" onClick={onClose}>
+        <Button size="small" onClick={close}>
           {t('common.cancel')}
         </Button>
         <Button size="small" type="primary" loading={form.busy} title="Ctrl+Enter" onClick={() => void save()}>
           {t('resource.recall.saveAndAsk')}
         </Button>
       </p>
+      {asking ? <LeaveQuestion count={form.changed.length} onLeave={onClose} onStay={() => setAsking(false)} /> : null}
       {form.conflict ? (
         <MergeDialog
           resource={resource}

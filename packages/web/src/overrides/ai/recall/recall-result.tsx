@@ -5,7 +5,9 @@ import { useWords } from '../../../fields/index.ts';
 import { useFormat, useSay } from '../../../i18n/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
 import { useSendAction } from '../../../resource/action/use-send-action.ts';
+import { LeaveQuestion } from '../../../resource/form/leave-question.tsx';
 import type { ResultSlotProps } from '../../../resource/slots.ts';
+import { useUnsaved } from '../../../session/index.ts';
 import { Alert, Button, Modal } from '../../../ui/index.ts';
 import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
@@ -27,6 +29,9 @@ export function RecallResult(props: ResultSlotProps) {
   const { record, close } = props;
   const t = useWords();
   const { found, busy, ask, ...asked } = useAskAgain(props);
+  const unsaved = useUnsaved();
+  const [asking, setAsking] = useState(false);
+  const leave = () => (unsaved.any() ? setAsking(true) : close());
   const others = found.otherHits ?? null;
   const isAgain = record !== null || asked.isAgain;
   return (
@@ -35,13 +40,13 @@ export function RecallResult(props: ResultSlotProps) {
       className="recall-dialog"
       title={t('resource.recall.title')}
       maskClosable={false}
-      onCancel={close}
+      onCancel={leave}
       footer={
         <>
           <Button loading={busy} onClick={ask}>
             {t('resource.recall.again')}
           </Button>
-          <Button onClick={close}>{t('common.close')}</Button>
+          <Button onClick={leave}>{t('common.close')}</Button>
         </>
       }
     >
@@ -62,6 +67,7 @@ export function RecallResult(props: ResultSlotProps) {
           />
         )}
       </div>
+      {asking ? <LeaveQuestion count={1} onLeave={close} onStay={() => setAsking(false)} /> : null}
     </Modal>
   );
 }
