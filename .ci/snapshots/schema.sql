@@ -103,7 +103,7 @@ CREATE TABLE "agents" (
   "published_version" bigint, "published_at" bigint, "reject_reason" text,
   "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
   "created_by" bigint, "updated_by" bigint
-);
+  , "knowledge_bases" text);
 
 CREATE INDEX "agents_category_id_sort" on "agents" ("category_id", "sort", "id");
 

@@ -57,7 +57,12 @@ async function fill(): Promise<void> {
   await make('draw-prompt', { title: '日落', categoryId, prompt: '海边日落', promptEn: 'A sunset', tags: ['sea'] });
   const groupId = await make('menu-group', { name: '主菜单', iconId });
   await make('menu-item', { name: '聊天', nameEn: 'Chat', groupId, iconId, target: '/chat' });
-  const planId = await make('vip-plan', { name: '月度会员', level: 1, price: 3000 });
+  const planId = await make('vip-plan', {
+    name: '月度会员',
+    level: 1,
+    price: 3000,
+    allowModels: [{ modelId: largeId }],
+  });
   await staging.call('/vip-plan/put-on', { id: planId }, { token });
   for (const answer of ['first', 'second']) await make('vip-faq', { question: '可以退款吗', answer });
   await make('notice', { title: 'Maintenance', content: `![](${await upload(120)}) tonight` });
@@ -117,6 +122,8 @@ describe('moving content to another server', () => {
       state: 'enabled',
       values: { iconId: { group: 'menu', name: 'Chat' }, fallbackId: { code: 'small-1' } },
     });
+    const plan = lines.find(({ entity }) => entity === 'vip-plan')?.values;
+    expect(plan).toMatchObject({ allowModels: [{ modelId: { code: 'large-1' } }] });
     expect((await gantry.run(['content', 'export', '-f', file('all.ndjson'), '--profile', 'staging'])).code).toBe(2);
   });
 

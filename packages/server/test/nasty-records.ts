@@ -23,6 +23,7 @@ export const asked: Readonly<Record<string, Values>> = {
   agent: {
     variables: [{ name: 'name', label: nasty[0], type: 'input' }],
     fewShot: [{ ask: nasty[1], answer: nasty[2] }],
+    knowledgeBases: null,
     ownerType: 'system',
     ownerId: null,
   },

@@ -1,4 +1,4 @@
-import { type Content, catalogue, contentOf, kebab, type Words } from '@gantry/core';
+import { type Content, catalogue, contentOf, kebab, targetsIn, type Words } from '@gantry/core';
 
 /** An entity that moves between servers as content, without its definition. */
 export interface ContentPlace extends Pick<Content, 'key' | 'isUnique' | 'staying'> {
@@ -20,5 +20,5 @@ export const content: readonly ContentPlace[] = contentOf(catalogue.resources).m
   isUnique: one.isUnique,
   staying: one.staying,
   fields: Object.keys(one.fields),
-  targets: Object.values(one.fields).flatMap((field) => (field.kind === 'reference' ? [field.to] : [])),
+  targets: Object.values(one.fields).flatMap(targetsIn),
 }));

@@ -1,4 +1,4 @@
-import type { AnyResource, Fields, Values } from '@gantry/core';
+import { type AnyResource, type Fields, targetsIn, type Values } from '@gantry/core';
 import { type ContentPlace, content } from '../catalogue/content.ts';
 import { loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
@@ -51,7 +51,7 @@ async function load(place: ContentPlace): Promise<Movable> {
   );
   const order = content.map(({ name }) => name);
   const late = Object.entries(fields).flatMap(([name, field]) => {
-    const isLate = field.kind === 'reference' && order.indexOf(field.to) >= order.indexOf(place.name);
+    const isLate = targetsIn(field).some((to) => order.indexOf(to) >= order.indexOf(place.name));
     return isLate && field.required !== true ? [name] : [];
   });
   return { place, resource, fields, late: new Set(late) };

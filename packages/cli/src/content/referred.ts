@@ -1,7 +1,18 @@
+import { type Field, rowReferences } from '@gantry/core';
 import type { Movable } from './movable.ts';
-import type { Kept, Shelf } from './shelf.ts';
+import { isRows, type Kept, type Shelf } from './shelf.ts';
 
 type Records = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** The records that a value names, by itself or in a list: entity and id of each. */
+function namedBy(field: Field, value: unknown): readonly (readonly [string, number])[] {
+  if (field.kind === 'reference') return typeof value === 'number' ? [[field.to, value]] : [];
+  const inRows = [...rowReferences(field)];
+  if (inRows.length === 0 || !isRows(value)) return [];
+  return value.flatMap((row) =>
+    inRows.flatMap(([name, to]) => (typeof row[name] === 'number' ? [[to, row[name]] as const] : [])),
+  );
+}
 
 /** Records of other entities that those of the chosen ones refer to, and what these refer to in turn, by entity. */
 export function referredTo(chosen: readonly Movable[], movables: ReadonlyMap<string, Movable>, shelf: Shelf): Records {
@@ -9,14 +20,15 @@ export function referredTo(chosen: readonly Movable[], movables: ReadonlyMap<str
   const isChosen = new Set(chosen.map(({ place }) => place.name));
   const follow = ({ fields }: Movable, { values }: Kept) => {
     for (const [name, field] of Object.entries(fields)) {
-      const id = values[name];
-      if (field.kind !== 'reference' || typeof id !== 'number' || isChosen.has(field.to)) continue;
-      const target = movables.get(field.to);
-      const record = shelf.withId(field.to, id);
-      const known = found.get(field.to) ?? new Set();
-      if (!target || !record || record.stays || known.has(id)) continue;
-      found.set(field.to, known.add(id));
-      follow(target, record);
+      for (const [to, id] of namedBy(field, values[name])) {
+        if (isChosen.has(to)) continue;
+        const target = movables.get(to);
+        const record = shelf.withId(to, id);
+        const known = found.get(to) ?? new Set();
+        if (!target || !record || record.stays || known.has(id)) continue;
+        found.set(to, known.add(id));
+        follow(target, record);
+      }
     }
   };
   for (const movable of chosen)

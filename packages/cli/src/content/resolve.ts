@@ -1,9 +1,9 @@
-import { say, type Values } from '@gantry/core';
+import { rowReferences, say, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import type { Item } from './item.ts';
 import { keyText, type Movable } from './movable.ts';
 import type { PicturePlaces } from './picture-places.ts';
-import type { Shelf } from './shelf.ts';
+import { isRows, type Shelf } from './shelf.ts';
 
 export interface Resolver {
   readonly context: Context;
@@ -42,6 +42,25 @@ function targetOf(value: unknown, to: string, { context, shelf, movables, isComi
   return isComing(to, key) ? 'pending' : { reason: context.t('content.missing', words) };
 }
 
+/** The items of a list with what they refer to: all of them, or why not. */
+function rowsOf(value: readonly Values[], inRows: ReadonlyMap<string, string>, resolver: Resolver) {
+  const reasons: string[] = [];
+  let isPending = false;
+  const rows = value.map((row) => {
+    const cells = Object.entries(row).map(([name, cell]) => {
+      const to = inRows.get(name);
+      if (to === undefined || cell === null) return [name, cell];
+      const target = targetOf(cell, to, resolver);
+      if (target === 'pending') isPending = true;
+      else if ('reason' in target) reasons.push(target.reason);
+      else return [name, target.id];
+      return [name, null];
+    });
+    return Object.fromEntries(cells) as Values;
+  });
+  return { rows, reasons, isPending };
+}
+
 /** Every value of a record; with `withoutLate` those that wait until all is there are looked at, and left out. */
 export async function resolve(item: Item, resolver: Resolver, withoutLate: boolean): Promise<Resolved> {
   const { movable, kept } = item;
@@ -51,6 +70,7 @@ export async function resolve(item: Item, resolver: Resolver, withoutLate: boole
   const pending: string[] = [];
   for (const [name, value] of Object.entries(item.values)) {
     const field = movable.fields[name];
+    const inRows = rowReferences(field);
     const label = field ? say(field.label, locale) : name;
     if (!field) reasons.push(t('validation.unknown', { field: name.slice(0, 40) }));
     else if (field.kind === 'reference' && value !== null) {
@@ -58,6 +78,11 @@ export async function resolve(item: Item, resolver: Resolver, withoutLate: boole
       if (target === 'pending') pending.push(name);
       else if ('reason' in target) reasons.push(`${label}: ${target.reason}`);
       else if (!withoutLate || !movable.late.has(name)) values[name] = target.id;
+    } else if (inRows.size > 0 && isRows(value)) {
+      const list = rowsOf(value, inRows, resolver);
+      for (const reason of list.reasons) reasons.push(`${label}: ${reason}`);
+      if (list.isPending) pending.push(name);
+      else if (!withoutLate || !movable.late.has(name)) values[name] = list.rows;
     } else {
       const placed = await resolver.places.placed(value, kept?.values[name]);
       for (const path of placed.lost) reasons.push(`${label}: ${t('content.noPicture', { path })}`);

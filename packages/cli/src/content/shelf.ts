@@ -1,4 +1,4 @@
-import { stateField, type Values } from '@gantry/core';
+import { rowReferences, stateField, type Values } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { keyText, type Movable } from './movable.ts';
 import { readExport } from './read-export.ts';
@@ -30,6 +30,10 @@ function keptOf({ place, resource }: Movable, record: Values): Kept {
     stays: place.staying.some((name) => typeof record[name] === 'number'),
   };
 }
+
+/** Whether this is a list of flat objects. */
+export const isRows = (value: unknown): value is readonly Values[] =>
+  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
 
 /** The content of a server, found by id and by natural key. What an entity's keys refer to is loaded before it. */
 export class Shelf {
@@ -76,9 +80,22 @@ export class Shelf {
   /** A value as any server understands it: an id becomes what is known of the record that it names. */
   portable(fields: Movable['fields'], name: string, value: unknown): unknown {
     const field = fields[name];
-    if (field?.kind !== 'reference' || typeof value !== 'number') return value ?? null;
-    const target = this.withId(field.to, value);
-    const movable = this.#movables.get(field.to);
+    const inRows = rowReferences(field);
+    if (inRows.size > 0 && isRows(value)) return value.map((row) => this.#portableRow(row, inRows));
+    return field?.kind === 'reference' && typeof value === 'number' ? this.#keyAt(field.to, value) : (value ?? null);
+  }
+
+  #portableRow(row: Values, inRows: ReadonlyMap<string, string>): Values {
+    const cells = Object.entries(row).map(([name, value]) => {
+      const to = inRows.get(name);
+      return [name, to !== undefined && typeof value === 'number' ? this.#keyAt(to, value) : value];
+    });
+    return Object.fromEntries(cells);
+  }
+
+  #keyAt(to: string, id: number): Values | null {
+    const target = this.withId(to, id);
+    const movable = this.#movables.get(to);
     return target && movable ? this.keyOf(movable, target) : null;
   }
 

@@ -8,13 +8,25 @@ export interface Content {
   readonly key: readonly string[];
   /** Whether no two records share the key. */
   readonly isUnique: boolean;
-  /** What is moved of a record: what people write, without what refers to records that do not move. */
+  /** What is moved of a record: what people write, without what refers to records that do not move, lists of them too. */
   readonly fields: Fields;
   /** References to records that do not move: a record with one of them belongs to those, and stays. */
   readonly staying: readonly string[];
 }
 
 const refersTo = (field: Field) => (field.kind === 'reference' ? field.to : null);
+
+/** What the items of a list refer to, by the name in the item; nothing for any other field. */
+export function rowReferences(field: Field | undefined): ReadonlyMap<string, string> {
+  const rows = Object.entries((field?.kind === 'json' && field.rows) || {});
+  return new Map(rows.flatMap(([name, row]) => (row.kind === 'reference' ? [[name, row.to] as const] : [])));
+}
+
+/** All that a field refers to, by itself or in a list. */
+export const targetsIn = (field: Field): readonly string[] => [
+  ...(field.kind === 'reference' ? [field.to] : []),
+  ...rowReferences(field).values(),
+];
 
 /** Written by hand and taken from files; nothing of it is secret or personal. */
 function isWritten({ access, fields }: AnyResource): boolean {
@@ -41,7 +53,7 @@ function targetsFirst(resources: readonly AnyResource[]): AnyResource[] {
   const visit = (resource: AnyResource) => {
     if (visiting.has(resource.name)) return;
     visiting.add(resource.name);
-    const needed = Object.values(resource.fields).map(refersTo);
+    const needed = Object.values(resource.fields).flatMap(targetsIn);
     for (const target of resources) if (needed.includes(target.name)) visit(target);
     ordered.push(resource);
   };
@@ -70,7 +82,9 @@ export function contentOf(resources: readonly AnyResource[]): Content[] {
       return typeof to === 'string' && !names.has(to);
     });
     const written = Object.entries(writableFields(resource, 'create'));
-    const fields = Object.fromEntries(written.filter(([name]) => !staying.includes(name)));
+    const moves = ([name, field]: [string, Field]) =>
+      !staying.includes(name) && [...rowReferences(field).values()].every((to) => names.has(to));
+    const fields = Object.fromEntries(written.filter(moves));
     const key = uniqueKey(resource, fields);
     return { resource, key: key ?? [resource.title], isUnique: key !== undefined, fields, staying };
   });

@@ -8,6 +8,7 @@ import {
   tableName,
 } from '@gantry/core';
 import type { Standing } from '../membership/may-use.ts';
+import { versionFields } from '../operations/catalogue/keep-version.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
 import { type ContentSource, contentSources } from './content-sources.ts';
@@ -91,9 +92,12 @@ async function itemsOf(read: Reader, source: ContentSource, rows: readonly Row[]
   );
   const toRecord = recordReader(resource, names);
   const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
+  // A version from before a field was there has none of it: what is written into it since is not out yet.
+  const unsaid = versions ? Object.fromEntries(versionFields(resource).map((name) => [name, null])) : {};
   return rows.map((row) => {
     const record = toRecord(row);
-    return { id: Number(row.id), ...record, ...contents?.get(Number(row.id)) };
+    const content = contents?.get(Number(row.id));
+    return { id: Number(row.id), ...record, ...(content ? { ...unsaid, ...content } : {}) };
   });
 }
 

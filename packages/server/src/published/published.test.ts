@@ -71,10 +71,23 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     const body = { name: '老师', key: 'teacher', categoryId: category.id, systemPrompt: '你是老师' };
     const { id, version } = await admin('/agent/create', body);
     expect((await list('agents')).items).toEqual([]);
+    const base = await admin('/knowledge/create', { name: '教材' });
+    const knowledgeBases = [{ knowledgeId: base.id }];
+    await admin('/agent/update', { id, version, knowledgeBases });
     await admin('/agent/publish', { id });
-    await admin('/agent/update', { id, version: version + 1, systemPrompt: '还没写完', categoryId: other.id });
+    const draft = { systemPrompt: '还没写完', categoryId: other.id, knowledgeBases: null };
+    await admin('/agent/update', { id, version: version + 2, ...draft });
     const [item] = (await list('agents')).items;
-    expect(item).toMatchObject({ id, key: 'teacher', systemPrompt: '你是老师', categoryId: other.id });
+    expect(item).toMatchObject({ id, key: 'teacher', systemPrompt: '你是老师', categoryId: other.id, knowledgeBases });
+    await room.foundation.database.transaction(async (tx) => {
+      await tx
+        .updateTable('agent_versions')
+        .set({ content: '{"systemPrompt":"旧版"}' })
+        .where('owner_id', '=', id)
+        .execute();
+    });
+    await admin('/agent/update', { id, version: version + 3, knowledgeBases });
+    expect((await list('agents')).items).toMatchObject([{ systemPrompt: '旧版', knowledgeBases: null }]);
     expect(item).not.toHaveProperty('status');
   });
 

@@ -82,6 +82,17 @@ export const agent = defineResource({
       },
       { read: 'detail' },
     ),
+    knowledgeBases: json(
+      { zh: '知识库', en: 'Knowledge bases' },
+      {
+        read: 'detail',
+        help: {
+          zh: '对话时检索的知识库，最多 10 个：平台的、公开的或作者自己的；正在使用的知识库不能删除',
+          en: 'Where it looks things up, ten at most: those of the platform, public ones, or its author’s own. One in use is not deleted',
+        },
+        rows: { knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true }) },
+      },
+    ),
     ownerType: choice(
       { zh: '来源', en: 'Made by' },
       { system: { zh: '官方', en: 'The platform' }, user: { zh: '用户', en: 'A user' } },
@@ -113,6 +124,7 @@ export const agent = defineResource({
     ['fewShot'],
     ['modelId', 'temperature'],
     ['tools'],
+    ['knowledgeBases'],
     ['ownerType', 'ownerId'],
     ['requiredVipLevel', 'price'],
     ['sort'],

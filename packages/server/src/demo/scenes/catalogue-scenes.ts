@@ -168,7 +168,8 @@ function improvements({ stage, cast, rhythm, days }: Script): Scene[] {
         writer,
       );
       const better = `${systemPrompt}\n如果信息不足，先提出一个问题。`;
-      await stage.call('/agent/update', { id, version, systemPrompt: better }, writer);
+      const knowledgeBases = id === 1 ? [{ knowledgeId: 1 }, { knowledgeId: 2 }] : null;
+      await stage.call('/agent/update', { id, version, systemPrompt: better, knowledgeBases }, writer);
       await stage.call('/agent/publish', { id, note: '信息不足时先提问' }, writer);
     },
   }));

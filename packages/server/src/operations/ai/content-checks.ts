@@ -12,6 +12,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../../context.ts';
 import type { RecordChecks } from '../../resources/engine.ts';
+import { basesRefusal } from './agent-bases.ts';
 import { formCheck } from './form-check.ts';
 
 const links = {
@@ -59,6 +60,8 @@ function agentErrors(values: Values, caller: Caller): FieldErrors | null {
     typeof one === 'object' && one !== null && 'ask' in one && 'answer' in one && typeof one.ask === 'string';
   if ((fewShot ?? null) !== null && !(Array.isArray(fewShot) && fewShot.every(isExample)))
     return { fewShot: [say(examples, caller.locale)] };
+  const bases = basesRefusal(values.knowledgeBases);
+  if (bases) return { knowledgeBases: [say(bases, caller.locale)] };
   return formCheck('variables', 'systemPrompt')(values, caller);
 }
 

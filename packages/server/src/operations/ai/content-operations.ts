@@ -30,6 +30,7 @@ import { placeRecord } from '../catalogue/place-record.ts';
 import { plannedOperations } from '../catalogue/planned-operations.ts';
 import { isInside } from '../catalogue/tree.ts';
 import { versionOperations } from '../catalogue/version-record.ts';
+import { agentRule } from './agent-bases.ts';
 import { tryPrompt } from './try-prompt.ts';
 
 /** A category does not lie in itself, nor in one that lies in it. */
@@ -43,9 +44,10 @@ const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
 const category = { place: placeRecord, merge: mergeRecord };
 const simple = { place: placeRecord, clone: cloneRecord };
 
-const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string) =>
+const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) =>
   operationsOf(resource, {
-    ...versionOperations(resource, log),
+    ...(rule ? guardedWrites(resource, rule) : {}),
+    ...versionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
     place: placeRecord,
     tryPrompt: tryPrompt(form, prompt),
@@ -65,7 +67,7 @@ export const contentOperations: Operations = {
   ...operationsOf(mindMapTemplate, simple),
   ...operationsOf(agentCategory, category),
   ...operationsOf(miniAppCategory, category),
-  ...reviewed(agent, agentVersion, 'variables', 'systemPrompt'),
+  ...reviewed(agent, agentVersion, 'variables', 'systemPrompt', agentRule),
   ...reviewed(miniApp, miniAppVersion, 'form', 'prompt'),
   ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };

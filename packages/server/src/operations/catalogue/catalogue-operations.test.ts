@@ -156,6 +156,23 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await refused(call('/agent/rollback', { id, no: 9 }))).toHaveProperty('no');
     });
 
+    it('looks things up in bases that there are and that its users may hear of', async () => {
+      const user = await make('user', { username: 'base-owner' });
+      const [open, own] = [
+        await make('knowledge', { name: '产品手册' }),
+        await make('knowledge', { name: '私人笔记', ownerId: user.id }),
+      ];
+      const listed = (...ids: number[]) => ids.map((knowledgeId) => ({ knowledgeId }));
+      const agentWith = async (key: string, knowledgeBases: unknown) =>
+        call('/agent/create', { ...(await body(key)), knowledgeBases });
+      const wrong = [listed(open.id, open.id), listed(999_999), listed(own.id), [{ id: open.id }], 'all'];
+      for (const [at, one] of wrong.entries())
+        expect(await refused(agentWith(`wrong-${at}`, one))).toHaveProperty('knowledgeBases');
+      expect(await agentWith('librarian', listed(open.id))).toMatchObject({ knowledgeBases: listed(open.id) });
+      const theirs = { ...(await body('theirs')), ownerType: 'user', ownerId: user.id };
+      expect((await call('/agent/create', { ...theirs, knowledgeBases: listed(own.id) })).id).toBeGreaterThan(0);
+    });
+
     it('passes a review or comes back with a reason', async () => {
       const { id } = await make('agent', await body('reviewed'));
       await call('/agent/submit', { id });

@@ -6,21 +6,31 @@ import { presentRow } from '../../resources/present.ts';
 import { assertReferences } from '../../resources/refusals.ts';
 import type { Row } from '../../store/database.ts';
 import { changedCells } from '../../store/records.ts';
-import type { Derive } from './guarded-writes.ts';
+import type { Derive, Rule } from './guarded-writes.ts';
 import { contentReader, keepVersion, versionFields } from './keep-version.ts';
 import { moveRecord } from './move-record.ts';
 
+interface Rules {
+  readonly derive?: Derive;
+  /** What users are given holds together with other records, now that it goes out. */
+  readonly rule?: Rule;
+}
+
 /** Publishing a record as a new version of it, and going back to one: the log of versions keeps the whole content of each. */
-export function versionOperations(resource: AnyResource, log: AnyResource, derive: Derive = () => ({})) {
+export function versionOperations(resource: AnyResource, log: AnyResource, { derive = () => ({}), rule }: Rules = {}) {
   const names = versionFields(resource);
   const read = contentReader(resource);
 
   /** Writes the content as the next version, and moves the record. */
   async function publish(call: OperationCall, row: Row, content: Values, note: unknown): Promise<OperationResult> {
     const { services, tx, caller, name } = call;
+    const { dialect } = services.database;
+    const whole = { ...planOf(resource).current(row), ...content };
+    const errors = (await rule?.({ tx, dialect, row, values: whole, caller })) ?? null;
+    if (errors) throw new Fault('invalid', { errors });
     const at = services.clock();
     const version = { row, content, note, publisher: caller.actor.name, at };
-    const no = await keepVersion(tx, services.database.dialect, log, version);
+    const no = await keepVersion(tx, dialect, log, version);
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const stamp = { publishedVersion: no, publishedAt: at, rejectReason: null };
     const { after } = await moveRecord(move, { ...content, ...derive(content), ...stamp });

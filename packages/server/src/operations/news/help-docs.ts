@@ -10,7 +10,7 @@ import { versionOperations } from '../catalogue/version-record.ts';
 
 /** Half an article in English is none that its readers could use. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
-const { publish, rollback } = versionOperations(helpDoc, helpDocVersion, missing);
+const { publish, rollback } = versionOperations(helpDoc, helpDocVersion, { derive: missing });
 
 /** Help docs are published now or at a time to come, each time as a version to go back to. */
 export const helpDocOperations: Operations = operationsOf(helpDoc, {

@@ -3,6 +3,7 @@ import { deletedDraft } from '../../resources/changes.ts';
 import { removing, usagesOf } from '../../resources/delete.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { removeRecords } from '../../store/records.ts';
+import { agentsWithBase } from '../ai/agent-bases.ts';
 import { openRuns } from './open-runs.ts';
 import { refusedForRuns } from './recall-words.ts';
 
@@ -30,8 +31,9 @@ export const deleteBase: Operation = {
     if (open) throw refusedForRuns('underTest', call.caller, open);
     const names = parts.map(({ name }) => name);
     const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
-    const usages = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id);
-    if (usages) throw new Fault('inUse', { data: { usages } });
+    const referring = (await usagesOf({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id) ?? [];
+    const usages = [...referring, ...(await agentsWithBase(tx, id))];
+    if (usages.length > 0) throw new Fault('inUse', { data: { usages } });
     for (const part of parts) await removeParts(call, part, id);
     const { dialect } = services.database;
     await removing(dialect, () => removeRecords(tx, dialect, knowledge, [id]));

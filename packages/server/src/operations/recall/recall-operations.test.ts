@@ -141,6 +141,27 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect((await records()).total).toBe(0);
   });
 
+  it('stays while an agent looks things up in it, as it is written or as it is published', async () => {
+    const { knowledgeId } = await addBase(room.foundation.database, '在用');
+    const { id: categoryId } = await ok<{ id: number }>('/agent-category/create', { name: '客服' });
+    const body = { name: '客服', key: 'reader', categoryId, systemPrompt: '你是客服' };
+    const made = await ok<{ id: number }>('/agent/create', { ...body, knowledgeBases: [{ knowledgeId }] });
+    const drop = () => room.admin('/knowledge/delete', { id: knowledgeId, version: 1 });
+    const inUse = {
+      code: 40_901,
+      data: { usages: [{ resource: 'agent', field: 'knowledgeBases', count: 1 }] },
+    };
+    expect(await drop()).toMatchObject(inUse);
+    const { version } = await ok('/agent/publish', { id: made.id });
+    const freed = await ok('/agent/update', { id: made.id, version, knowledgeBases: null });
+    expect(freed.knowledgeBases).toBeNull();
+    expect(await drop()).toMatchObject(inUse);
+    await ok('/agent/publish', { id: made.id });
+    expect((await drop()).code).toBe(20_000);
+    const back = await room.admin('/agent/rollback', { id: made.id, no: 1 });
+    expect(Object.keys(back.errors)).toEqual(['knowledgeBases']);
+  });
+
   it('goes with its records and questions once it has no documents', async () => {
     const { database } = room.foundation;
     const base = await addBase(database, '空');

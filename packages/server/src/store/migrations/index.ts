@@ -59,6 +59,7 @@ import { alertWaysMigration } from './0069-alert-ways.ts';
 import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
 import { embeddingPricesMigration } from './0071-embedding-prices.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
+import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -124,4 +125,5 @@ export const allMigrations: readonly Migration[] = [
   holdsAndRefundsMigration,
   embeddingPricesMigration,
   usageFiguresMigration,
+  agentKnowledgeMigration,
 ];
