@@ -69,7 +69,8 @@ export function createFrameWriter({ write, columns, interval }: FrameWriterNeeds
     const changes = clear + changedLines(shown, wanted, columns());
     const nextCursor = place ? at(place.y, place.x) + showCursor : hideCursor;
     if (changes === '' && nextCursor === cursor) return;
-    write(beginFrame + (changes === '' ? '' : hideCursor + changes) + nextCursor + endFrame);
+    const drawn = changes === '' ? '' : hideCursor + changes;
+    write(beginFrame + drawn + (place || changes === '' ? nextCursor : '') + endFrame);
     shown = wanted;
     cursor = nextCursor;
     clear = '';
