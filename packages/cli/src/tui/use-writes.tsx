@@ -1,8 +1,10 @@
 import { ApiError, type Client, sessionCalls, type Translate } from '@gantry/core';
 import { proofOf } from '../prompts/proof-of.ts';
+import { Menu, menuHeight } from './parts/menu.tsx';
 import { Prompt, promptHeight } from './parts/prompt.tsx';
 import type { Tui, TuiKey } from './parts/tui-context.ts';
-import { mayBeDone, type WriteKeys } from './write-keys.ts';
+import { wrapText } from './parts/wrap-text.ts';
+import type { WriteKeys } from './write-keys.ts';
 
 /** Asks who it is once more: the password, or a one-time code. */
 async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
@@ -31,6 +33,19 @@ export function filesOf(
   };
 }
 
+/** Somebody may have meant it twice: says that it took effect once, and waits until that is read. */
+async function tellDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
+  const text = wrapText(t('tui.doneOnceText'), 74, true);
+  await open<string | null>(text.length + menuHeight(1), (close) => (
+    <Menu
+      title={t('tui.doneOnce')}
+      text={text}
+      items={[{ label: t('common.confirm'), value: 'read' }]}
+      onDone={close}
+    />
+  ));
+}
+
 /** Sends writes: each under a key that every other try of it keeps until it is answered, so that it takes effect once. */
 export function writesOf(
   client: Client,
@@ -51,14 +66,13 @@ export function writesOf(
     }
   };
   return async <T,>(path: string, body: unknown, given?: string): Promise<T> => {
-    let failure: unknown = null;
-    try {
-      return await send<T>(path, body, given ?? keys.of(path, body));
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      if (!mayBeDone(failure)) keys.answered(path, body);
-    }
+    const isSecondTry = keys.isLost(path, body);
+    const sent = send<T>(path, body, given ?? keys.of(path, body));
+    await sent.then(
+      () => keys.ended(path, body, null),
+      (failure: unknown) => keys.ended(path, body, failure),
+    );
+    if (isSecondTry) await sent.then(() => tellDoneOnce(open, t));
+    return sent;
   };
 }

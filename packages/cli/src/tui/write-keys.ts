@@ -1,32 +1,59 @@
-import { ApiError, errorOf } from '@gantry/core';
+import { ApiError, errorNamed, errorOf } from '@gantry/core';
 
 /** Keys under which writes are sent. */
 export interface WriteKeys {
-  /** The same write has the same key, wherever it is sent from, until it is answered. */
+  /** The same write has the same key, wherever it is sent from, until it is known what became of it. */
   of(path: string, body: unknown): string;
-  /** What is sent from now on is another write, be it the same or not. */
-  answered(path: string, body: unknown): void;
+  /** Whether a try of it may have been done, though nobody said so. */
+  isLost(path: string, body: unknown): boolean;
+  /** How a try ended: with a failure, or null. What is sent after one that succeeded is another write, be it the same or not. */
+  ended(path: string, body: unknown, failure: unknown): void;
   clear(): void;
 }
+
+interface OpenWrite {
+  readonly key: string;
+  readonly since: number;
+  lost: boolean;
+}
+
+/** ms for which a key is worth remembering: the server keeps its answer for 72 hours, and does it again after that. */
+const worth = 71 * 60 * 60_000;
+
+/** Whether what was begun then may still be sent under its keys. */
+export const isKnownStill = (since: number) => Date.now() - since < worth;
 
 const nameOf = (path: string, body: unknown) => `${path} ${JSON.stringify(body)}`;
 
 export function createWriteKeys(): WriteKeys {
-  const open = new Map<string, string>();
+  const writes = new Map<string, OpenWrite>();
+  const find = (name: string): OpenWrite | null => {
+    const known = writes.get(name);
+    return known && isKnownStill(known.since) ? known : null;
+  };
   return {
     of(path, body) {
       const name = nameOf(path, body);
-      const key = open.get(name) ?? crypto.randomUUID();
-      open.set(name, key);
-      return key;
+      const found = find(name) ?? { key: crypto.randomUUID(), since: Date.now(), lost: false };
+      writes.set(name, found);
+      return found.key;
     },
-    answered: (path, body) => void open.delete(nameOf(path, body)),
-    clear: () => open.clear(),
+    isLost: (path, body) => find(nameOf(path, body))?.lost === true,
+    ended(path, body, failure) {
+      const name = nameOf(path, body);
+      const write = writes.get(name);
+      if (!write) return;
+      if (mayBeDone(failure)) write.lost = true;
+      // A refusal tells nothing of the try before it: it may come from the door, when the session or the password has to be renewed.
+      if (failure === null || !write.lost) writes.delete(name);
+    },
+    clear: () => writes.clear(),
   };
 }
 
-/** It may have been done all the same: nobody answered, or the answer is to try again. */
-export function mayBeDone(error: unknown): boolean {
+/** It may have been done all the same: nobody answered, or the server failed over it. */
+function mayBeDone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.code === null || errorOf(error.code)?.retryable === true;
+  if (error.code === null) return true;
+  return error.code !== errorNamed('tooMany').code && errorOf(error.code)?.retryable === true;
 }

@@ -97,7 +97,7 @@ async function send(running: Running, input: Values, tui: Tui): Promise<unknown>
   const path = resourcePath(resource.name, name);
   const body = { ...(record ? { id: record.id } : {}), ...input };
   // One that got no answer may have been done: sent once more, it takes effect once.
-  const key = tui.keyOf(path, body);
+  const key = action.reads ? '' : tui.keyOf(path, body);
   const answer = action.reads ? await tui.client.call(path, body) : await tui.write(path, body, key);
   const label = say(action.label, tui.locale);
   const waits = waitingWords(answer);

@@ -20,6 +20,7 @@ import { LinesPage } from '../parts/lines-page.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
+import { type BulkRun, brokenRun, forgetRun, rememberRun } from './bulk-runs.ts';
 import { offerUndo } from './undo-flow.ts';
 
 /** Records of one call: small enough that the bar moves and a stop is soon. */
@@ -47,23 +48,12 @@ interface Watch {
   stopped: boolean;
 }
 
-/** What is done to many, remembered until the last of its calls is answered: done once more, it goes on where it broke off. */
-interface BulkRun {
-  readonly path: string;
-  readonly call: Values;
-  readonly total: number;
-  /** By the id after which a call goes on. */
-  readonly keys: Map<number | null, string>;
-}
-
-const memoryOf = (path: string, call: Values) => `bulk ${path} ${JSON.stringify(call)}`;
-
 /** The run that broke off in the middle of the same, if there is one; else a new one, counted by a dry run. */
 async function startRun(path: string, call: Values, tui: Tui): Promise<BulkRun | null> {
-  const known = tui.memory.get(memoryOf(path, call)) as BulkRun | undefined;
+  const known = brokenRun(tui.memory, path, call);
   if (known) return known;
   const plan = await tui.write<BatchAnswer>(path, { ...call, dryRun: true, limit: 1 }).catch(() => null);
-  return plan && { path, call, total: plan.total, keys: new Map() };
+  return plan && { path, call, total: plan.total, since: Date.now(), keys: new Map() };
 }
 
 const keyAfter = ({ keys }: BulkRun, after: number | null): string => {
@@ -80,7 +70,7 @@ async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: nu
   let affected = 0;
   let seen = 0;
   let after: number | null = null;
-  tui.memory.set(memoryOf(path, call), run);
+  rememberRun(tui.memory, run);
   do {
     const key = keyAfter(run, after);
     const sent: Promise<BatchAnswer> = tui.write(path, { ...call, limit: chunk, after }, key);
@@ -94,7 +84,7 @@ async function runChunks(tui: Tui, run: BulkRun, watch: Watch, onStep: (done: nu
     after = answer.next;
     onStep(seen);
   } while (after !== null && !watch.stopped);
-  if (after === null) tui.memory.delete(memoryOf(path, call));
+  if (after === null) forgetRun(tui.memory, run);
   return { affected, failures, stopped: after !== null, keys };
 }
 

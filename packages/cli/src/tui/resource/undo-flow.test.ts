@@ -2,6 +2,7 @@ import { ApiError, errorNamed, reactTo } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
 import { createKeyHub } from '../terminal/key-hub.ts';
+import { brokenRun, rememberRun } from './bulk-runs.ts';
 import { undoLast } from './undo-flow.ts';
 
 const path = '/api/v1/admin/undo/call';
@@ -38,4 +39,26 @@ it('is given up when the server says no', async () => {
   tui.deeds.add({ keys: ['k'], words: 'one' });
   expect(await undoLast(tui)).toBe(false);
   expect(tui.deeds.last()).toBeNull();
+});
+
+it('lets nothing go on from what was taken back, and only from there', async () => {
+  const path = '/user/batch';
+  const started = { path, total: 400, since: Date.now(), keys: new Map([[null, 'k']]) };
+  const runs = [
+    { ...started, call: { action: 'ban' } },
+    { ...started, call: { action: 'tag' }, keys: new Map() },
+  ];
+  const answers = [
+    { affected: 0, failed: 1, items: [{ id: 1, code: 40902, message: 'spent' }] },
+    { affected: 2, items: [] },
+  ];
+  const tui = await tuiFor(createKeyHub(), { write: async () => answers.shift() as never });
+  for (const run of runs) rememberRun(tui.memory, run);
+  const known = () => runs.map(({ call }) => brokenRun(tui.memory, path, call) !== null);
+  tui.deeds.add({ keys: ['k'], words: 'banned' });
+  await undoLast(tui);
+  expect(known()).toEqual([true, true]);
+  tui.deeds.add({ keys: ['k'], words: 'banned' });
+  await undoLast(tui);
+  expect(known()).toEqual([false, true]);
 });

@@ -4,6 +4,7 @@ import { keyLabel, keymaps } from '../keymap.ts';
 import type { Deed } from '../parts/deed-log.ts';
 import { failureWords } from '../parts/failure-words.ts';
 import type { Tui } from '../parts/tui-context.ts';
+import { forgetUndone } from './bulk-runs.ts';
 
 const undoPath = undoCalls.undoCall.path;
 
@@ -34,6 +35,7 @@ export async function undoLast(tui: Tui): Promise<boolean> {
   try {
     const send: SendUndo = (path, body, { idempotencyKey }) => tui.write<UndoAnswer>(path, body, idempotencyKey);
     const { done, left } = await undoCallsOf(deed.keys, send, count);
+    if (done > 0) forgetUndone(tui.memory, deed.keys);
     const [first] = left;
     if (!first) tui.say(tui.t('tui.undone', { what: deed.words }), 'good');
     else tui.say(tui.t('tui.undonePart', { done, left: left.length, reason: first.message }), 'warn');
@@ -42,6 +44,7 @@ export async function undoLast(tui: Tui): Promise<boolean> {
     if (!(error instanceof ApiError)) throw error;
     // Nobody answered: the same keys may be sent once more.
     if (error.code === null) tui.deeds.add(deed);
+    if (steps > 0) forgetUndone(tui.memory, deed.keys);
     tui.say(tui.t('tui.undoRefused', { what: deed.words, reason: failureWords(error, tui.t) }), 'warn');
     return steps > 0;
   }

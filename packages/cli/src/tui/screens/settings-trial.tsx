@@ -49,7 +49,8 @@ async function askAndRun(action: SettingsAction, run: (input: Values) => Promise
 }
 
 async function runTrial(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
-  const answer = (await tui.write(settingsCalls.settingsRun.path, body)) as SettingsRunAnswer;
+  // Under a key of its own: what was saved since is tried, and not what was answered to a try that is over.
+  const answer = await tui.write<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, crypto.randomUUID());
   const label = say(action.label, tui.locale);
   tui.say(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
   await openTold(label, answer, action.output, tui);

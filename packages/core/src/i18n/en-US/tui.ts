@@ -97,6 +97,9 @@ export const words: WordsLike<typeof zh> = {
     deleted: 'Deleted',
     disk: 'Disk',
     done: 'done',
+    doneOnce: 'Done once',
+    doneOnceText:
+      'Nobody answered when this was sent before. Whether it was done then or now, it took effect once. To do it once more, send it again.',
     down: 'down',
     flagged: 'Flagged',
     givenText: 'As given',

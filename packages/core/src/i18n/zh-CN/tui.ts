@@ -94,6 +94,8 @@ export const words = {
     deleted: '已删除',
     disk: '磁盘',
     done: '完成',
+    doneOnce: '只生效了一次',
+    doneOnceText: '之前提交时没有收到答复。不论是那次还是这次做成的，都只生效了一次；要再做一次，请重新提交。',
     down: '中断',
     flagged: '已标记',
     givenText: '原文',
