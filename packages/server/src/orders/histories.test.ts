@@ -94,7 +94,7 @@ const refundDeed =
     const rules = await orderRules(play.shop.needs);
     const id = await onOrder(play, pick, async (scope, order) => {
       if (order.paid === 0 || refundRefusal(order, amount)) return null;
-      const ask = { amount, reason: 'a history', shortfall, externalNo: 'X1', by: null };
+      const ask = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
       return (await startRefund(scope, rules, order, ask)).refund.id;
     });
     if (id !== null) await sendRefund(play.shop.needs, Number(id));
