@@ -6,7 +6,7 @@ import type { Stamp } from '../store/records.ts';
 import { banPeople } from './ban-people.ts';
 import { type Found, restrict } from './restrictions.ts';
 import type { RiskTerms } from './risk-terms.ts';
-import { suspectsOf } from './suspects.ts';
+import { isTimeless, suspectsOf } from './suspects.ts';
 
 interface Scope {
   readonly tx: Tx;
@@ -33,13 +33,15 @@ export async function hinder(scope: Scope, rule: RiskTerms, found: Found, stamp:
 
 /**
  * Is a measure of an open event to begin anew? It ended by itself, nobody lifted it, and what was counted since it began has
- * reached the threshold again: nobody meets it twice for the same deeds.
+ * reached the threshold again: nobody meets it twice for the same deeds. A debt is not of a time: it has to be more than was told of,
+ * for whoever is kept out cannot pay it.
  */
 export async function isDueAnew(reads: Reader, rule: RiskTerms, event: Row, key: string, at: number): Promise<boolean> {
   const ended = event.status === 'open' && event.acts_until !== null && Number(event.acts_until) <= at;
   if (!ended || rule.action === 'flag') return false;
-  const found = await suspectsOf(reads, rule, countedSince(rule, event, at), 1, key);
-  return found.length > 0 && !(await isLifted(reads, event));
+  const [found] = await suspectsOf(reads, rule, countedSince(rule, event, at), 1, key);
+  if (!found || (isTimeless(rule.kind) && found.measured <= Number(event.measured))) return false;
+  return !(await isLifted(reads, event));
 }
 
 /** From when on deeds count towards a measure that begins anew; UTC ms. */

@@ -29,6 +29,9 @@ const sources: Readonly<Record<RiskKind, Source>> = {
   debt: { table: 'wallets', by: 'user_id', measured: sql`sum(debt)`, only: sql`debt > 0`, timeless: true },
 };
 
+/** Is all counted that there is now, whenever it came to be? */
+export const isTimeless = (kind: RiskKind): boolean => sources[kind].timeless ?? false;
+
 /** People of one finding who are kept with it: an office behind one address has hundreds. */
 const mostInvolved = 200;
 

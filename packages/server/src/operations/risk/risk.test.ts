@@ -249,6 +249,22 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
+  it('restricts anew whose debt has grown since, and nobody for the same debt', async () => {
+    const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
+    const [person, same] = [await newUser(), await newUser()];
+    for (const id of [person, same]) await owe(id, 6);
+    expect(await watchRisks(needs)).toBe(2);
+    engine.now += 3 * 60 * minute;
+    expect(await watchRisks(needs)).toBe(0);
+    await engine.database.transaction((tx) =>
+      tx.updateTable('wallets').set({ debt: 7, balance: -7 }).where('user_id', '=', person).execute(),
+    );
+    engine.now += 3 * 60 * minute;
+    expect(await watchRisks(needs)).toBe(1);
+    expect([(await onPerson(person)).length, (await onPerson(same)).length]).toEqual([1, 0]);
+    expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
+  });
+
   it('bans anew who goes on after the ban while the event is open, and not whom somebody pardoned', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
