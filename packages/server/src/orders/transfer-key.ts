@@ -6,9 +6,12 @@ export interface Transfer {
   readonly number: string;
 }
 
-/** What one transfer is known by, however its number was typed: neither case nor blanks tell it from another. */
+/** A number as it is compared: neither case nor blanks tell it from another. */
+export const bareNumber = (number: string): string => number.replace(/\s/gu, '').toUpperCase();
+
+/** What one transfer is known by, however its number was typed. */
 export function transferKey({ channel, number }: Transfer): string {
-  return `${channel}:${number.replace(/\s/gu, '').toUpperCase()}`;
+  return `${channel}:${bareNumber(number)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Fault, formatFen, refund as refundResource } from '@gantry/core';
+import { sql } from 'kysely';
 import type { MoneyScope } from '../../money/posting.ts';
 import { type OrderNeeds, type OrderRules, orderRules } from '../../orders/order-needs.ts';
 import { lockOrder, type StoredOrder } from '../../orders/order-rows.ts';
@@ -7,7 +8,7 @@ import { refundOutlook } from '../../orders/refund-outlook.ts';
 import { changeRefund, refundOf, type StoredRefund } from '../../orders/refund-rows.ts';
 import { sendRefund } from '../../orders/send-refund.ts';
 import { type OnShortfall, refundRefusal, startRefund } from '../../orders/start-refund.ts';
-import { isTransferTaken, transferKey } from '../../orders/transfer-key.ts';
+import { bareNumber, isTransferTaken, transferKey } from '../../orders/transfer-key.ts';
 import { changedDraft, differing } from '../../resources/changes.ts';
 import type { Operation, OperationCall } from '../../resources/operation.ts';
 import { presentRow } from '../../resources/present.ts';
@@ -134,11 +135,12 @@ async function sendWaiting(needs: OrderNeeds, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(needs, Number(id));
 }
 
-/** Is it the number of another refund, whether somebody typed it or the gateway said it? */
+/** Is it the number of another refund, whether somebody typed it, now or before such numbers had a key, or the gateway said it? */
 async function isRefundNoTaken(scope: MoneyScope, { id, channel }: StoredRefund, number: string): Promise<boolean> {
   if (await isTransferTaken(scope, { channel, number }, id)) return true;
   const others = scope.tx.selectFrom('refunds').select('id').where('channel', '=', channel).where('id', '<>', id);
-  return (await others.where('channel_refund_no', '=', number).executeTakeFirst()) !== undefined;
+  const theirs = sql<string>`upper(replace(channel_refund_no, ' ', ''))`;
+  return (await others.where(theirs, '=', bareNumber(number)).executeTakeFirst()) !== undefined;
 }
 
 /** Asks the gateway once more, under the same number; or notes the number under which somebody saw the money go back. */

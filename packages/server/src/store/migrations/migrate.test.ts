@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bareDatabase, databaseKinds, type FreshDatabase } from '../../../test/fresh-database.ts';
+import { isTransferTaken } from '../../orders/transfer-key.ts';
 import type { Row } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { allMigrations } from './index.ts';
@@ -85,6 +86,55 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
           values ('A2', 'refund', 2, 7, 1, 'pending', 1, 1)`.execute(tx),
           ),
       ),
+    ).rejects.toThrow();
+  });
+
+  test('refunds that name one payment of money back stay as they were, and the oldest alone holds it', async () => {
+    const { database } = await bare(kind);
+    const at = allMigrations.findIndex(({ id }) => id.startsWith('0066'));
+    await migrate(database, allMigrations.slice(0, at));
+    const day = 86_400_000;
+    const kept = (channel: string, said: string | null, handPaid: string | null, finishedAt: number | null) =>
+      sql`insert into refunds (order_id, user_id, channel, amount, kind, channel_refund_no, hand_paid_no, status,
+        finished_at, created_at, updated_at) values (1, 1, ${channel}, 5, 'partial', ${said}, ${handPaid},
+        ${finishedAt === null ? 'processing' : 'succeeded'}, ${finishedAt}, 1, 1)`;
+    const refunds = [
+      kept('alipay', 'R1', null, 10 * day),
+      kept('manual', 'Bank 7', null, 20 * day),
+      kept('manual', 'bank7', null, 30 * day),
+      kept('wechat', 'R4', ' BANK 7', 40 * day),
+      kept('stripe', 're_5', 'bank-8', 49 * day),
+      kept('manual', null, null, null),
+    ];
+    await database.transaction(async (tx) => {
+      await sql`insert into users (id, username, kind, status, created_at, updated_at)
+        values (1, 'anna', 'user', 'active', 1, 1)`.execute(tx);
+      await sql`insert into orders (id, user_id, product_type, payable, paid, refunded, pay_channel, fulfil_status,
+        late_paid, status, created_at, updated_at) values (1, 1, 'pack', 50, 50, 0, 'manual', 'done', 0, 'paid', 1, 1)`.execute(
+        tx,
+      );
+      for (const one of refunds) await one.execute(tx);
+    });
+    await migrate(database);
+    const columns = ['channel_refund_no', 'hand_paid_no', 'transfer_key', 'next_look_at'] as const;
+    const rows = await database.read.selectFrom('refunds').select(columns).orderBy('id').execute();
+    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
+      ['R1', null, null, null],
+      ['Bank 7', null, 'manual:BANK7', 20 * day],
+      ['bank7', null, null, 30 * day],
+      ['R4', ' BANK 7', null, 40 * day],
+      ['re_5', 'bank-8', 'manual:BANK-8', 49 * day],
+      [null, null, null, null],
+    ]);
+    const isTaken = (number: string, refundId: number | null) =>
+      database.transaction((tx) =>
+        isTransferTaken({ tx, dialect: database.dialect, at: 1 }, { channel: 'manual', number }, refundId),
+      );
+    const taken = [isTaken('b ank7', null), isTaken('Bank7', 3), isTaken('BANK 7', 2), isTaken('bank-9', null)];
+    expect(await Promise.all(taken)).toEqual([true, true, false, false]);
+    const again = { transfer_key: 'manual:BANK7' };
+    await expect(
+      database.transaction((tx) => tx.updateTable('refunds').set(again).where('id', '=', 6).execute()),
     ).rejects.toThrow();
   });
 
