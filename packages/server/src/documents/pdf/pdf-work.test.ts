@@ -6,7 +6,10 @@ import { type Asked, type JsonHost, jsonHost } from '../../../test/json-host.ts'
 import { madePdf } from '../../../test/made-pdf.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
 import { samplePdf } from '../../connectors/ocr/sample-page.ts';
+import { readMembershipRules } from '../../membership/membership-rules.ts';
+import { createQuotaCover } from '../../membership/quota-cover.ts';
 import type { DocumentWorker } from '../work/document-worker.ts';
+import { holdForEmbedding } from '../work/embedding-money.ts';
 import { createKnowWorker } from '../work/know-worker.ts';
 import { createPdfWorker, pdfTick } from './pdf-worker.ts';
 
@@ -349,6 +352,74 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       2,
       paid?.charged,
     ]);
+    await reader.stop();
+  });
+
+  it('give back what is held for a document that is paused, or whose base goes to somebody else', async () => {
+    const { database, settings } = room.foundation;
+    const reader = createKnowWorker(room.foundation);
+    const [userId, other] = [await rich(9), await rich(9)];
+    const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '转交' });
+    const submit = async (owner: number, text: string) => {
+      const given = { name: 'a.txt', content: Buffer.from(text).toString('base64') };
+      const { file } = await api.call('knowledgeUpload', given);
+      return (await api.call('knowledgeSubmit', { knowledgeId, userId: owner, file })).docId;
+    };
+    const rowOf = (docId: number) =>
+      database.read.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirstOrThrow();
+    /** As a worker leaves it that broke off after it had set the price aside. */
+    const broken = async (docId: number, owner: number) => {
+      const cover = createQuotaCover(await readMembershipRules(settings));
+      const scope = { dialect: database.dialect, at: room.now };
+      const doc = await rowOf(docId);
+      await database.transaction(async (tx) => {
+        const changes = await holdForEmbedding({ ...scope, tx }, doc, { userId: owner, tokens: 9, cover });
+        await tx.updateTable('know_docs').set(changes).where('id', '=', docId).execute();
+      });
+    };
+    const done = async (path: string, input: object) => expect((await room.admin(path, input)).code, path).toBe(20_000);
+
+    const first = await submit(userId, '退款：三天内到账。');
+    await broken(first, userId);
+    expect(await wallet(userId)).toEqual({ balance: 9, held: 2 });
+    await done('/know-doc/pause', { id: first });
+    expect(await wallet(userId)).toEqual({ balance: 9, held: 0 });
+    await done('/know-doc/resume', { id: first });
+    await broken(first, userId);
+    await done('/knowledge/transfer', { id: knowledgeId, ownerId: other });
+    await reader.drain();
+    expect(await rowOf(first)).toMatchObject({ status: 'completed', charged: 2 });
+    expect([await wallet(userId), await wallet(other)]).toEqual([
+      { balance: 9, held: 0 },
+      { balance: 7, held: 0 },
+    ]);
+
+    const [held, stopped] = [await submit(other, '发票：每月一次。'), await submit(other, '会员：按月。')];
+    for (const docId of [held, stopped]) await broken(docId, other);
+    await done('/know-doc/cancel', { id: stopped });
+    await done('/knowledge/transfer', { id: knowledgeId, ownerId: null });
+    await done('/know-doc/retry', { id: stopped });
+    await reader.drain();
+    for (const docId of [held, stopped]) expect(await rowOf(docId)).toMatchObject({ status: 'completed', charged: 0 });
+    expect(await wallet(other)).toEqual({ balance: 7, held: 0 });
+    await reader.stop();
+  });
+
+  it('leave nobody’s documents behind who has as many uses going as they may', async () => {
+    const reader = createKnowWorker(room.foundation);
+    await tell('system', 'membership', { guestConcurrency: 1 });
+    const userId = await rich(9);
+    const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'power', amount: 1 } as const;
+    await api.call('billingHold', use);
+    const given = { name: 'a.txt', content: Buffer.from('发货：当天。').toString('base64') };
+    const { file } = await api.call('knowledgeUpload', given);
+    await api.call('knowledgeSubmit', { knowledgeId, userId, file });
+    await reader.drain();
+    const { items } = await api.call('knowledgeDocuments', { knowledgeId });
+    expect(items).toMatchObject([{ status: 'completed', charged: 2 }]);
+    expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
+    await tell('system', 'membership', { guestConcurrency: 0 });
     await reader.stop();
   });
 

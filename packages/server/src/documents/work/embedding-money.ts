@@ -28,8 +28,8 @@ async function heldFor(scope: MoneyScope, { hold_no: no }: Row): Promise<StoredH
 }
 
 /**
- * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. Gives what changes of
- * its row. Throws DocumentError `unpaid` when they have less.
+ * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. What was held for
+ * another price, or of another owner, goes back. Gives what changes of its row. Throws DocumentError `unpaid` when they have less.
  */
 export async function holdForEmbedding(
   scope: MoneyScope,
@@ -37,10 +37,11 @@ export async function holdForEmbedding(
   { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
 ): Promise<Row> {
   const amount = embeddingPrice(tokens, priceOf(doc));
-  if (userId === null || amount === 0 || isPaid(doc)) return {};
+  if (isPaid(doc)) return {};
   const before = await heldFor(scope, doc);
-  if (before?.listAmount === amount) return {};
+  if (before?.listAmount === amount && before.userId === userId) return {};
   if (before) await releaseHold(scope, before.no);
+  if (userId === null || amount === 0) return { hold_no: null };
   const holds = Number(doc.holds ?? 0) + 1;
   const asset = doc.asset === 'coin' ? 'coin' : 'power';
   const request = { userId, requestId: `know:${doc.id}:${holds}`, capability: 'know', asset, amount } as const;
@@ -53,14 +54,18 @@ export async function holdForEmbedding(
   }
 }
 
-/** Charges what was held, once, in the transaction that makes the document serve. Gives what changes of its row. */
+/**
+ * Charges what was held, once, in the transaction that makes the document serve; one for which nothing was to be held is paid for
+ * with 0. Gives what changes of its row.
+ */
 export async function captureEmbedding(
   scope: MoneyScope,
   doc: Row,
   { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
 ): Promise<Row> {
   const { hold_no: no } = doc;
-  if (isPaid(doc) || priceOf(doc) === 0 || no === null || no === undefined) return {};
+  if (isPaid(doc) || priceOf(doc) === 0) return {};
+  if (no === null || no === undefined) return { charged: 0 };
   const { no: holdNo, status } = await holdNamed(scope, String(no));
   if (status !== 'held') throw new DocumentError('holdGone');
   const amount = embeddingPrice(tokens, priceOf(doc));

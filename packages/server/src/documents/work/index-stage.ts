@@ -78,10 +78,11 @@ export const indexChunks: RunStage = async (needs, work) => {
 
 /** What a user's document costs is set aside before a model is asked for anything. */
 async function holdFor(needs: WorkNeeds, work: Work, { owner_id }: Row, tokens: number): Promise<void> {
-  if (Number(work.row.embed_price ?? 0) === 0 || owner_id === null) return;
+  if (Number(work.row.embed_price ?? 0) === 0) return;
   const { database, clock, settings } = needs;
-  const cover = createQuotaCover(await readMembershipRules(settings));
-  const userId = Number(owner_id);
+  // It has come in and waited its turn: how many uses somebody has going besides is no reason to fail it.
+  const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
+  const userId = owner_id === null ? null : Number(owner_id);
   await commitWork(needs, work, {}, async (tx) => {
     const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', work.row.id).executeTakeFirstOrThrow();
     return holdForEmbedding({ tx, dialect: database.dialect, at: clock() }, doc, { userId, tokens, cover });

@@ -70,8 +70,13 @@ const retry: Operation = {
   },
 };
 
+/** For as long as it pleases: what is held for it goes back, and is held anew when it goes on. */
 const pause: Operation = {
-  run: (call) => writeRow(call, rowOf(call), { ...free, status: 'paused' }),
+  async run(call) {
+    const row = rowOf(call);
+    await releaseEmbedding(scopeOf(call), row);
+    return writeRow(call, row, { ...free, status: 'paused' });
+  },
 };
 
 const resume: Operation = {
