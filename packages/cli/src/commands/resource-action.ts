@@ -1,6 +1,7 @@
 import {
   type Action,
   type AnyResource,
+  actionTells,
   inputFields,
   isReversible,
   kebab,
@@ -91,6 +92,14 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   if (action.reads || (!isRecord && data !== null)) await printTold(context, told);
 }
 
+/** Says what the action wants known of the record before anybody agrees to it. */
+async function tellOf(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
+  if (!action.tells || context.options().yes) return;
+  const client = await context.client();
+  const record = await client.call<Record<string, unknown>>(resourcePath(resource.name, 'get'), { id });
+  context.note(actionTells(resource, action, record, formatContext(context.locale)));
+}
+
 const takesMany = (resource: AnyResource, action: Action) =>
   action.on !== 'collection' && resource.access.batch && !action.alone;
 
@@ -110,19 +119,13 @@ export function fillAction(command: Command, resource: AnyResource, name: string
   if (!action) return;
   const fields = inputFields(resource, action);
   const { t } = context;
+  const words = { label: say(resource.label, context.locale), action: say(action.label, context.locale) };
+  const question = (count: number) => confirm(context, t('cli.confirmAction', { count, ...words }));
   addFieldFlags(command, fields, context, { demands: true });
   command.addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource, name, action)}`);
   if (action.on === 'collection') {
     command.action(async (flags: Flags) => {
-      if (action.danger)
-        await confirm(
-          context,
-          t('cli.confirmAction', {
-            count: 1,
-            label: say(resource.label, context.locale),
-            action: say(action.label, context.locale),
-          }),
-        );
+      if (action.danger) await question(1);
       await runOnce(context, resource, name, await valuesFrom(flags, fields, context), action);
     });
     return;
@@ -137,17 +140,9 @@ export function fillAction(command: Command, resource: AnyResource, name: string
   command.action(async (given: string[], flags: Flags) => {
     const ids = await readIds(given, context);
     const params = await valuesFrom(flags, fields, context);
-    const question = (count: number) =>
-      confirm(
-        context,
-        t('cli.confirmAction', {
-          count,
-          label: say(resource.label, context.locale),
-          action: say(action.label, context.locale),
-        }),
-      );
     if (!flags.matching && ids.length === 0) throw missingArgument('id', context);
     if (!flags.matching && ids.length === 1 && !flags.dryRun) {
+      await tellOf(context, resource, action, ids[0] ?? 0);
       if (action.danger) await question(1);
       return runOnce(context, resource, name, { id: ids[0], ...params }, action);
     }

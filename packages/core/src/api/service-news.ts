@@ -38,8 +38,8 @@ export interface NewsRateAnswer {
   readonly unhelpful: number;
 }
 
-/** Where the person is; left out where all may be shown. */
-const platform = z.enum(['web', 'h5', 'wechat', 'app'], 'option');
+/** Where the person is; left out where all may be shown. `app` is any client that is installed. */
+const platform = z.enum(['web', 'h5', 'wechat', 'android', 'ios', 'desktop', 'app'], 'option');
 
 export const serviceNewsCalls = {
   /** What is announced now: to a person by their membership and age, to a guest what is for everyone. */

@@ -9,6 +9,7 @@ import { slideCalls } from './slide-calls.ts';
 import { undoCalls } from './undo-calls.ts';
 import { viewCalls } from './view-calls.ts';
 
+export { actionTells } from './action-tells.ts';
 export * from './backup-calls.ts';
 export * from './document-calls.ts';
 export { documentFileName } from './document-file-name.ts';

@@ -28,6 +28,8 @@ export interface Action {
   readonly output?: Fields;
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
+  /** Fields of the record that whoever is asked is told first: how many it concerns. */
+  readonly tells?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
   /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */

@@ -70,7 +70,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'aiModel,apiKey,identityProvider/test',
     'apiKey/checkBalance,compareModels',
     'order/queryUpstream',
-    'notice/publish',
+    'notice/publish,resend',
     'user/sendNotice',
     'frontVersion/publish,rollBack',
     'clientApp/release',

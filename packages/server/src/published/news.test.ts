@@ -26,7 +26,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     return id;
   };
   const newUser = async () => (await admin('/user/create', { username: randomUUID() })).id;
-  const seen = async (userId: number | null, platform: 'web' | 'app' | null = null) =>
+  const seen = async (userId: number | null, platform: 'web' | 'app' | 'ios' | 'android' | null = null) =>
     (await api.call('newsNotices', { userId, platform })).items.map(({ title }) => title);
 
   it('shows an announcement to those it is for, while it is out', async () => {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await announce('会员', { audience: 'vip' });
     await announce('非会员', { audience: 'nonVip' });
     await announce('新人', { audience: 'new' });
-    await announce('客户端', { platforms: ['app'], pinned: true });
+    await announce('客户端', { platforms: ['ios', 'web'], pinned: true });
     const chosen = await announce('补偿说明', { audience: 'chosen' });
     await admin('/user/send-notice', { id: old, noticeId: chosen });
     await admin('/user/send-notice', { id: old, noticeId: chosen });
@@ -56,9 +56,11 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     expect(await seen(null)).toEqual(['客户端', '很快结束', '所有人']);
     room.now += 2_000;
     expect(await seen(null)).toEqual(['客户端', '所有人']);
-    expect(await seen(old, 'web')).toEqual(['补偿说明', '非会员', '所有人']);
+    expect(await seen(null, 'ios')).toEqual(['客户端', '所有人']);
+    expect(await seen(null, 'android')).toEqual(['所有人']);
+    expect(await seen(old, 'android')).toEqual(['补偿说明', '非会员', '所有人']);
     expect(await seen(fresh, 'app')).toEqual(['客户端', '新人', '非会员', '所有人']);
-    expect(await seen(member, 'web')).toEqual(['新人', '会员', '所有人']);
+    expect(await seen(member, 'android')).toEqual(['新人', '会员', '所有人']);
     expect((await api.call('newsRead', { userId: old, noticeIds: [over] })).read).toBe(1);
     const { id, version } = await admin('/notice/get', { id: await announce('没有开始时间') });
     await admin('/notice/update', { id, version, startAt: null });
@@ -83,6 +85,17 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     const after = await api.call('newsNotices', { userId: one });
     expect(after.unread).toBe(before.unread - 1);
     expect(after.items.find((item) => item.id === id)?.isRead).toBe(true);
+    expect(await admin('/notice/resend', { id })).toMatchObject({ readCount: 0, version: 3 });
+    const anew = await api.call('newsNotices', { userId: one });
+    expect(anew.items.find((item) => item.id === id)?.isRead).toBe(false);
+    expect(await api.call('newsRead', read)).toEqual({ read: 1 });
+    const entries = await room.admin('/audit-log/list', { filters: { resource: ['notice'], action: ['resend'] } });
+    expect(entries.data).toMatchObject({ total: 1 });
+    await admin('/notice/update', { id, version: 3, endAt: room.now + 1_000 });
+    room.now += 2_000;
+    expect(Object.keys((await room.admin('/notice/resend', { id })).errors)).toEqual(['endAt']);
+    await admin('/notice/withdraw', { id });
+    expect((await room.admin('/notice/resend', { id })).code).toBe(40_902);
   });
 
   it('lists help docs and questions with their answers, and counts what people say of them', async () => {

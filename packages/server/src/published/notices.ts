@@ -57,10 +57,14 @@ function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | nu
   return where.and([where('audience', '=', 'chosen'), where.exists(sent)]);
 }
 
+/** Clients that say no more of themselves than that they are an app. */
+const installed = ['android', 'ios', 'desktop'];
+
 /** Chosen platforms are kept as a list of names, which need no escape there; none means all. */
 function onPlatform(platform: string | null) {
   if (platform === null) return sql<boolean>`1 = 1`;
-  return sql<boolean>`(platforms is null or platforms = '[]' or platforms like ${`%"${platform}"%`})`;
+  const named = (platform === 'app' ? installed : [platform]).map((one) => sql`platforms like ${`%"${one}"%`}`);
+  return sql<boolean>`(platforms is null or platforms = '[]' or ${sql.join(named, sql` or `)})`;
 }
 
 async function readBy(read: Reader, userId: number | null, shown: readonly Row[]): Promise<ReadonlySet<number>> {

@@ -2,6 +2,7 @@ import {
   type Action,
   type AnyResource,
   actionStart,
+  actionTells,
   checkInput,
   defaultOf,
   inputFields,
@@ -175,7 +176,8 @@ async function agrees({ resource, action, record }: Running, asked: boolean, tui
   if (!action.danger || (asked && tui.production === null)) return true;
   const label = say(action.label, tui.locale);
   const name = record ? recordName(resource, record, tui) : resourceName(resource, tui);
-  return confirm(tui, label, tui.t('tui.askAction', { action: label, name }));
+  const told = actionTells(resource, action, record, tui);
+  return confirm(tui, label, tui.t('tui.askAction', { action: label, name }), told);
 }
 
 const madeBy = (action: Action, answer: unknown) =>

@@ -1,5 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, integer, markdown, paragraph, state, text, time } from '../../fields/index.ts';
+import { platforms } from '../models/platforms.ts';
 
 const startTime = { zh: '发布时间', en: 'Starts' } as const;
 
@@ -73,16 +74,9 @@ export const notice = defineResource({
       },
       { default: 'once', required: true, read: 'detail', help: { zh: '仅用于弹窗', en: 'For pop-ups only' } },
     ),
-    platforms: choices(
-      { zh: '平台', en: 'Platforms' },
-      {
-        web: { zh: '网页', en: 'Web' },
-        h5: { zh: 'H5', en: 'H5' },
-        wechat: { zh: '小程序', en: 'Mini program' },
-        app: { zh: '客户端', en: 'App' },
-      },
-      { help: { zh: '不选表示全部', en: 'None means all' } },
-    ),
+    platforms: choices({ zh: '平台', en: 'Platforms' }, platforms, {
+      help: { zh: '不选表示全部', en: 'None means all' },
+    }),
     startAt: time(
       { zh: '发布时间', en: 'Starts' },
       { help: { zh: '定时发布的时间', en: 'When a scheduled announcement goes out' } },
@@ -165,6 +159,18 @@ export const notice = defineResource({
       roles: everyone,
       from: ['scheduled', 'published'],
       to: 'withdrawn',
+    },
+    resend: {
+      on: 'record',
+      label: { zh: '重新发送', en: 'Send again' },
+      help: {
+        zh: '读过或关掉它的人会再次看到；已读从零开始计，不能撤销',
+        en: 'Those who have read or closed it see it again; reading is counted anew, which cannot be undone',
+      },
+      roles: everyone,
+      from: ['published'],
+      danger: true,
+      tells: ['readCount'],
     },
     publishDue: {
       on: 'system',

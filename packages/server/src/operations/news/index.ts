@@ -5,11 +5,13 @@ import { composeNotice } from './compose-notice.ts';
 import { helpDocOperations } from './help-docs.ts';
 import { noticeTimes } from './notice-times.ts';
 import { publishNotice, scheduleNotice } from './publish-notice.ts';
+import { resendNotice } from './resend-notice.ts';
 
 export const newsOperations: Operations = {
   [`${notice.name}/compose`]: composeNotice,
   [`${notice.name}/publish`]: publishNotice,
   [`${notice.name}/schedule`]: scheduleNotice,
+  [`${notice.name}/resend`]: resendNotice,
   ...helpDocOperations,
 };
 

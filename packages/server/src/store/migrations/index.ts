@@ -60,6 +60,7 @@ import { holdsAndRefundsMigration } from './0070-holds-and-refunds.ts';
 import { embeddingPricesMigration } from './0071-embedding-prices.ts';
 import { jobTriesMigration } from './0072-job-tries.ts';
 import { agentKnowledgeMigration } from './0075-agent-knowledge.ts';
+import { noticePlatformsMigration } from './0076-notice-platforms.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -126,4 +127,5 @@ export const allMigrations: readonly Migration[] = [
   embeddingPricesMigration,
   usageFiguresMigration,
   agentKnowledgeMigration,
+  noticePlatformsMigration,
 ];

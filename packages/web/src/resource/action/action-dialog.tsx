@@ -3,6 +3,7 @@ import {
   type AnyResource,
   ApiError,
   actionStart,
+  actionTells,
   checkInput,
   complete,
   type FieldErrors,
@@ -54,7 +55,8 @@ export function ActionDialog(props: ActionDialogProps) {
   const t = useWords();
   const say = useSay();
   const locale = useLocale();
-  const { timeZone } = useFormat();
+  const format = useFormat();
+  const { timeZone } = format;
   const toast = useToast();
   const send = useSendAction(resource);
   const sent = useRef({ body: '', key: '' });
@@ -80,6 +82,7 @@ export function ActionDialog(props: ActionDialogProps) {
     }
   };
   const words = { title: record ? titleOf(resource, record) : '', action: say(action.label) };
+  const told = actionTells(resource, action, record, format);
   const hasInput = Object.keys(fields).length > 0;
   const rows = pairedRows(fields);
   return (
@@ -99,6 +102,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {action.danger || !hasInput ? (
           <p className="hint">{t(record ? 'resource.action.confirm' : 'resource.action.confirmNone', words)}</p>
         ) : null}
+        {told ? <p>{told}</p> : null}
         {action.help ? <Alert type={action.danger ? 'warning' : 'info'} content={say(action.help)} /> : null}
         {hasInput ? (
           <FieldsForm
