@@ -135,6 +135,10 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       repeatPayers: 1,
     });
     expect(byStatus?.reduce((sum, { count }) => sum + count, 0)).toBe(summary?.created);
+    expect(JSON.parse(new URLSearchParams(byStatus?.[0]?.route?.split('?')[1]).get('f') ?? '')).toEqual({
+      status: ['pending'],
+      createdAt: { from: at('2026-05-01T00:00:00+08:00'), to: at('2026-05-07T23:59:59.999+08:00') },
+    });
     expect(recent?.map(({ no, payableFen, label }) => [no, payableFen, label])).toEqual([
       ['o4', 500, 'Pending'],
       ['o3', 500, 'Pending'],

@@ -85,14 +85,16 @@ function called(of: 'payChannel' | 'status', key: string, locale: Locale): strin
 export function orderPanelAnswer(
   figures: OrderFigures | null,
   { range, granularity }: WantedOrders,
-  { timeZone }: SiteDays,
+  days: SiteDays,
   words: { readonly t: PanelTranslate; readonly locale: Locale },
   reader: { readonly mayList: boolean },
 ): OrderPanelAnswer {
-  const asked = { ...range, granularity, timezone: timeZone };
+  const asked = { ...range, granularity, timezone: days.timeZone };
   const none = { byProduct: null, byChannel: null, byStatus: null, recent: null };
   if (figures === null) return { range: asked, summary: null, labels: {}, series: null, compare: null, ...none };
   const summary = summaryOf(figures);
+  const { from, to } = spanOfDays(days, range.start, range.end);
+  const placed = { createdAt: { from, to: to - 1 } };
   const labels = Object.keys(summary).map((key) => [key, words.t(`panels.orders.${key as keyof typeof summary}`)]);
   const named = (label: (key: string) => string) => (share: Omit<OrderShare, 'label'>) => ({
     ...share,
@@ -108,7 +110,7 @@ export function orderPanelAnswer(
     byStatus: figures.byStatus.map((share) => ({
       ...share,
       label: called('status', share.key, words.locale),
-      route: reader.mayList ? routeTo(order, { status: [share.key] }) : null,
+      route: reader.mayList ? routeTo(order, { status: [share.key], ...placed }) : null,
     })),
     recent: reader.mayList
       ? figures.recent.map((one) => ({
