@@ -60,10 +60,10 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
         .id,
     );
   };
-  const use = (userId: number, code: string): Promise<Redeemed> => {
+  const use = (userId: number, code: string, at = engine.now): Promise<Redeemed> => {
     const { database } = engine;
     return database.transaction((tx) =>
-      redeem({ tx, dialect: database.dialect, at: engine.now }, keyring, {
+      redeem({ tx, dialect: database.dialect, at }, keyring, {
         userId,
         code,
         ip: null,
@@ -274,6 +274,29 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     });
     expect((await list()).length).toBe(2);
     expect((await engine.audit.verify()).ok).toBe(true);
+  });
+
+  it('that are used while they are deleted either stay or give nothing, and their batch adds up', async () => {
+    const expiresAt = engine.now + 60_000;
+    const batch = await generate({ count: 12, expiresAt });
+    const codes = await codesOf(batch.id);
+    const asked = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
+    const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', asked);
+    const people = await Promise.all(codes.map(newUser));
+    // Whoever uses one began in time, and is heard after others looked at their clocks.
+    engine.now = expiresAt;
+    const begun = codes.map((code, nth) => () => reasonOf(use(people[nth] ?? 0, code, expiresAt - 1)));
+    const deleted = items.slice(0, 4).map((one) => () => engine.call('/redeem-code/delete', one).catch(() => null));
+    const cleared = () => engine.call('/redeem-batch/clear-expired', { id: batch.id });
+    const order = [...begun.slice(0, 2), ...deleted.slice(0, 3), ...begun.slice(2, 6), cleared, ...begun.slice(6)];
+    const ended = await Promise.all([...order, ...deleted.slice(3)].map((work) => work()));
+    const given = ended.filter((reason) => reason === 'done').length;
+    expect(given).toBeGreaterThan(0);
+    expect(ended.filter((reason) => reason === 'unknown')).toHaveLength(12 - given);
+    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+      ...{ issued: 12, used: given, unused: 0, cleared: 12 - given, redemptions: given, usesLeft: 0 },
+    });
+    expect((await verifyLedger(engine.database)).filter((result) => !result.ok)).toEqual([]);
   });
 
   it('of a void batch that were not used become void', async () => {
