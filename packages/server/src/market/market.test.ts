@@ -284,6 +284,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       { modelGroup: fresh, granted: 50, used: 30, left: 20 },
     ]);
     expect((await renamed(fresh, keyGroup)).code).toBe(20_000);
+    // Of two names that differ in case alone each is a group of its own.
+    expect((await renamed(keyGroup, keyGroup.toUpperCase())).data).toMatchObject({ plans: 1, memberships: 1 });
     expect(await quoted(theirs)).toBe(25);
     expect(await room.broken()).toEqual([]);
   });

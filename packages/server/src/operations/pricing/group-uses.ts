@@ -14,8 +14,9 @@ const lastOfGroup = (group: string) =>
 /** A group in the JSON of quotas, as stored. */
 export const groupInJson = (group: string) => `"modelGroup":${JSON.stringify(group)}`;
 
-/** A text that holds another, whatever signs are in it; with `escape '\'`. */
-export const holding = (text: string) => `%${text.replace(/[\\%_]/gu, '\\$&')}%`;
+/** Does a column of JSON name a group? `like` would take one for another that differs in case alone, on SQLite. */
+export const hasGroup = (column: string, group: string) =>
+  sql<SqlBool>`replace(${sql.ref(column)}, ${groupInJson(group)}, '') <> ${sql.ref(column)}`;
 
 /** Plans, and memberships that stand, with a quota for the models of a group alone. */
 async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
@@ -27,7 +28,7 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
     .selectFrom('user_memberships')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('status', 'in', ['active', 'scheduled', 'suspended'])
-    .where(sql<SqlBool>`plan_snapshot like ${holding(groupInJson(group))} escape '\\'`)
+    .where(hasGroup('plan_snapshot', group))
     .executeTakeFirstOrThrow();
   const usages = [
     { resource: vipPlan.name, field: 'quotas', count: named.length },

@@ -4,7 +4,7 @@ import type { Operation, OperationCall } from '../../resources/operation.ts';
 import type { Cell, Row, Tx } from '../../store/database.ts';
 import { changeRecord, lockRows } from '../../store/records.ts';
 import { fieldFault } from '../orders/order-answers.ts';
-import { groupInJson, holding } from './group-uses.ts';
+import { groupInJson, hasGroup } from './group-uses.ts';
 
 const words = {
   unknown: { zh: '没有这个分组的模型或密钥', en: 'No model or key is in this group' },
@@ -17,9 +17,6 @@ const snapshots = [
   ['redeem_batches', 'vip_snapshot'],
   ['orders', 'product_snapshot'],
 ] as const;
-
-const hasGroup = (column: string, group: string) =>
-  sql<SqlBool>`${sql.ref(column)} like ${holding(groupInJson(group))} escape '\\'`;
 
 /** Was a name ever a group, of models, keys or quotas? */
 async function isKnown(tx: Tx, group: string): Promise<boolean> {
