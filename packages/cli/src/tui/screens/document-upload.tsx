@@ -1,20 +1,22 @@
 import path from 'node:path';
 import {
+  type AnyResource,
   ApiError,
   checkInput,
   defaultOf,
   type FieldErrors,
   type Fields,
   inputFields,
+  resourcePath,
   say,
   text,
   type Values,
 } from '@gantry/core';
-import { sendDocumentFile } from '../../http/send-document.ts';
+import { sendDocumentFile, type Write } from '../../http/send-document.ts';
 import { safe } from '../../output/safe.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { failureWords } from '../parts/failure-words.ts';
-import { useTui } from '../parts/tui-context.ts';
+import { type Tui, useTui } from '../parts/tui-context.ts';
 import { typedPath } from '../parts/typed-path.ts';
 import type { ActionPage } from '../resource/action-run.tsx';
 
@@ -31,6 +33,12 @@ function placed({ content, ...errors }: FieldErrors): FieldErrors {
   return content === undefined ? errors : { ...errors, file: content };
 }
 
+/** The same bytes are the same file: that it is added goes under the key it had when nobody answered, and is charged once. */
+function sentOnce(resource: AnyResource, tui: Tui): Write {
+  const added = resourcePath(resource.name, 'add');
+  return (call, body, key) => tui.write(call, body, call === added ? undefined : key);
+}
+
 /** Sends a file by its path; what is wrong with it stands at its field, and the form stays for another try. */
 const DocumentUpload: ActionPage = ({ resource, onDone }) => {
   const tui = useTui();
@@ -43,7 +51,7 @@ const DocumentUpload: ActionPage = ({ resource, onDone }) => {
     const given = typeof name === 'string' && name !== '' ? { ...values, name } : values;
     const onSent = (share: number) => tui.say(tui.t('tui.documentSent', { percent: Math.round(share * 100) }));
     try {
-      const id = await sendDocumentFile(tui.write, resource, typedPath(String(file)), given, onSent);
+      const id = await sendDocumentFile(sentOnce(resource, tui), resource, typedPath(String(file)), given, onSent);
       tui.say(tui.t('tui.documentAdded', { id, name: safe(path.basename(String(file))) }), 'good');
       return { done: true };
     } catch (error) {
