@@ -67,7 +67,9 @@ export function Workplace() {
   const at = within(place, matters.length);
   const markRead = async (matter: Matter | undefined) => {
     if (matter?.kind !== 'message' || matter.message.status === 1) return;
-    await tui.write(sessionCalls.messageRead.path, { id: matter.message.id }).catch(() => undefined);
+    // Read twice is read: under a key of its own, nothing is asked or told about it.
+    const { path } = sessionCalls.messageRead;
+    await tui.write(path, { id: matter.message.id }, crypto.randomUUID()).catch(() => undefined);
     await panels.messages.load();
   };
   const open = (matter: Matter | undefined) => {
