@@ -53,14 +53,22 @@ it.each([
 it('names the parts of an object as they are known, those inside under both names', () => {
   const pack = { parts: { price: money({ zh: '价格', en: 'Price' }), quotas } };
   const field = { parts: { kind: text({ zh: '类型', en: 'Kind' }), pack: json({ zh: '套餐', en: 'Pack' }, pack) } };
-  expect(jsonTable({ kind: 'coin', pack: { price: 2800, other: true } }, field, context)).toEqual({
-    head: [],
-    rows: [
-      ['Kind', 'coin'],
-      ['Pack / Price', '¥28.00'],
-      ['Pack / other', 'true'],
-    ],
-  });
+  expect(jsonTable({ kind: 'coin', pack: { price: 2800, quotas: [chat, draw], other: true } }, field, context)).toEqual(
+    {
+      head: [],
+      rows: [
+        ['Kind', 'coin'],
+        ['Pack / Price', '¥28.00'],
+        ['Pack / Quotas / 1', 'For: Chat; Limit: 1,000'],
+        ['Pack / Quotas / 2', 'For: Drawing; Limit: 5'],
+        ['Pack / other', 'true'],
+      ],
+    },
+  );
+  expect(jsonTable([{ quotas: [chat, draw] }], { rows: { quotas } } as never, context)?.rows).toEqual([
+    ['For: Chat; Limit: 1,000 | For: Drawing; Limit: 5'],
+  ]);
+  expect(jsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
 
 it.each([

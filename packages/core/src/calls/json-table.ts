@@ -18,7 +18,10 @@ export const isEntry = (value: unknown): value is Entry =>
 function words(value: unknown, field: Field | undefined, context: FormatContext): string {
   if (value === null || value === undefined) return '';
   if (field && isOfKind(field, value)) return formatValue(value, field, context);
-  if (Array.isArray(value) && value.some((one) => typeof one === 'object')) return JSON.stringify(value);
+  if (Array.isArray(value) && value.some((one) => typeof one === 'object')) {
+    const isKnown = field?.kind === 'json' && jsonTable(value, field, context) !== null;
+    return isKnown ? lines(value, field, context).join(' | ') : JSON.stringify(value);
+  }
   return jsonWords(value, context.locale);
 }
 
@@ -56,11 +59,13 @@ export function jsonTable(value: unknown, field: JsonParts, context: FormatConte
   return { head: [], rows: entryRows(value, known, context) };
 }
 
-/** An object as rows of a name and words; those of an object inside that is known stand under both names. */
+/** An object as rows of a name and words; those of an object or a list inside that is known stand under both names. */
 function entryRows(entry: Entry, known: Fields, context: FormatContext): [string, string][] {
   return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
     const field = jsonPart(known, key);
     const name = field ? say(field.label, context.locale) : key;
+    if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isEntry))
+      return lines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
     const inner = field?.kind === 'json' && field.parts;
     if (!inner || !isEntry(one)) return [[name, words(one, field, context)]];
     return entryRows(one, inner, context).map(([part, told]) => [`${name} / ${part}`, told]);
