@@ -34,6 +34,8 @@ export interface TextField extends FieldBase {
   readonly min?: number;
   /** Source of a RegExp that the whole value matches. */
   readonly pattern?: string;
+  /** What some values are called; any other stands as it is. */
+  readonly called?: Readonly<Record<string, Words>>;
   /** Shown in a fixed-width face: codes, hashes, addresses. */
   readonly mono?: boolean;
   readonly default?: string;

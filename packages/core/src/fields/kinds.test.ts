@@ -9,6 +9,7 @@ import { formatValue, kindOf, parseValue } from './kinds.ts';
 import { formatFen, money, plainMoney } from './money.ts';
 import { maskSecret } from './secret.ts';
 import { tags } from './tags.ts';
+import { text } from './text.ts';
 import { formatTime, time } from './time.ts';
 
 const label = { zh: '甲', en: 'A' };
@@ -49,6 +50,13 @@ describe('money', () => {
   it.each(['1.234', '1e3', '', 'abc', '１２'])('does not guess what %j means', (given) => {
     expect(accepts(money(label), parseValue(given, money(label)))).toBe(false);
   });
+});
+
+it('calls the values of a text that are known by their names, and leaves others as they are', () => {
+  const channel = text(label, { called: { keling: { zh: '可灵', en: 'Kling' } } });
+  const said = ['keling', 'new-one', 'constructor'].map((code) => formatValue(code, channel, zone));
+  expect(said).toEqual(['Kling', 'new-one', 'constructor']);
+  expect(formatValue('keling', channel, { ...zone, locale: 'zh-CN' })).toBe('可灵');
 });
 
 describe('integer', () => {

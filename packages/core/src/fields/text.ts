@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FieldOf, Words } from '../definition/index.ts';
+import { type FieldOf, say, type Words } from '../definition/index.ts';
 import type { Extra, KindRoom } from './kind-room.ts';
 import { stringSchema } from './plain-text.ts';
 
@@ -22,6 +22,10 @@ export const textKind: KindRoom<'text'> = {
   kind: 'text',
   filter: 'in',
   schema: textSchema,
-  format: (value) => String(value),
+  format: (value, { called = {} }, { locale }) => {
+    const code = String(value);
+    const words = Object.hasOwn(called, code) ? called[code] : undefined;
+    return words ? say(words, locale) : code;
+  },
   parse: (given) => given,
 };

@@ -1,6 +1,7 @@
 import { type Action, admins, everyone, type Words } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../user/balance-parts.ts';
+import { taskChannels } from './task-channels.ts';
 import { workParams } from './work-params.ts';
 
 /** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
@@ -24,7 +25,7 @@ export const taskFields = (prompt: Words) =>
     prompt: paragraph(prompt, { ...never, search: true, max: 20_000 }),
     params: json({ zh: '参数', en: 'Parameters' }, { ...shown, parts: workParams }),
     modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', shown),
-    channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32 }),
+    channel: text({ zh: '渠道', en: 'Channel' }, { ...never, max: 32, called: taskChannels }),
     upstreamId: text({ zh: '上游编号', en: 'Upstream id' }, { ...shown, search: true, mono: true, max: 128 }),
     progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: { zh: '%', en: '%' } }),
     attempt: integer({ zh: '次数', en: 'Attempt' }, { ...never, required: true, default: 1 }),
