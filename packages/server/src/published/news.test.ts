@@ -107,6 +107,19 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await admin('/help-doc/update', { id, version, content: '还没发布' });
     const { items } = await api.call('catalogueList', { kind: 'helpDocs' });
     expect(items).toMatchObject([{ id, slug: 'start', content: '你好' }]);
+    // One that was published before versions were kept is seen as it was, whatever is written on it since.
+    const old = await admin('/help-doc/create', { title: '旧文', slug: 'old', content: '旧的', pinned: true });
+    const values = { status: 'published', published_at: 1 };
+    const { database } = room.foundation;
+    await database.transaction((tx) => tx.updateTable('help_docs').set(values).where('id', '=', old.id).execute());
+    const shown = async () => (await api.call('catalogueList', { kind: 'helpDocs' })).items[1];
+    expect(await shown()).toMatchObject({ slug: 'old', content: '旧的' });
+    for (const [at, content] of ['改一', '改二'].entries())
+      await admin('/help-doc/update', { id: old.id, version: old.version + at, content });
+    expect(await shown()).toMatchObject({ slug: 'old', content: '旧的' });
+    expect(await admin('/help-doc/get', { id: old.id })).toMatchObject({ content: '改二', publishedVersion: 1 });
+    await admin('/help-doc/publish', { id: old.id });
+    expect(await shown()).toMatchObject({ content: '改二' });
     expect(await rate(one, true)).toEqual({ helpful: 1, unhelpful: 0 });
     expect(await rate(other, false)).toEqual({ helpful: 1, unhelpful: 1 });
     expect(await rate(one, true)).toEqual({ helpful: 1, unhelpful: 1 });

@@ -1,8 +1,10 @@
 import { helpDoc, helpDocVersion } from '@gantry/core';
-import type { Operations } from '../../resources/operation.ts';
+import type { Operation, OperationCall, Operations } from '../../resources/operation.ts';
+import type { Row } from '../../store/database.ts';
 import { cloneOf } from '../catalogue/clone-record.ts';
 import { deleteRecord } from '../catalogue/delete-record.ts';
 import { type Derive, guardedWrites } from '../catalogue/guarded-writes.ts';
+import { contentReader, keepVersion } from '../catalogue/keep-version.ts';
 import { operationsOf } from '../catalogue/operations-of.ts';
 import { placeRecord } from '../catalogue/place-record.ts';
 import { scheduleRecord } from '../catalogue/schedule-record.ts';
@@ -11,10 +13,32 @@ import { versionOperations } from '../catalogue/version-record.ts';
 /** Half an article in English is none that its readers could use. */
 const missing: Derive = ({ titleEn, contentEn }) => ({ untranslated: !titleEn || !contentEn });
 const { publish, rollback } = versionOperations(helpDoc, helpDocVersion, { derive: missing });
+const writes = guardedWrites(helpDoc, async () => null, missing);
+const read = contentReader(helpDoc);
+
+/** Users see the version that is out: of one that was published before versions were kept, the first change leaves what they see. */
+const update: Operation = {
+  ...writes.update,
+  async run(call, prepared) {
+    const { row } = call;
+    const isKept = row?.status !== 'published' || row.published_version !== null;
+    return writes.update.run(isKept ? call : { ...call, row: await keepShown(call, row) }, prepared);
+  },
+};
+
+async function keepShown({ tx, services }: OperationCall, row: Row): Promise<Row> {
+  const { database, clock } = services;
+  const at = row.published_at === null ? clock() : Number(row.published_at);
+  const version = { row, content: read(row), note: null, publisher: 'system', at };
+  const cells = { published_version: await keepVersion(tx, database.dialect, helpDocVersion, version) };
+  await tx.updateTable('help_docs').set(cells).where('id', '=', row.id).execute();
+  return { ...row, ...cells };
+}
 
 /** Help docs are published now or at a time to come, each time as a version to go back to. */
 export const helpDocOperations: Operations = operationsOf(helpDoc, {
-  ...guardedWrites(helpDoc, async () => null, missing),
+  create: writes.create,
+  update,
   publish,
   rollback,
   schedule: scheduleRecord,

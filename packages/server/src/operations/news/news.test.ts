@@ -151,6 +151,19 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect(await versions(id)).toEqual([]);
     });
 
+    it('goes back to no address that another one has by now', async () => {
+      const { id } = await write('first');
+      const { version } = await doc('publish', { id });
+      await doc('update', { id, version, slug: 'second' });
+      await doc('publish', { id });
+      await write('first');
+      await expect(doc('rollback', { id, no: 1 })).rejects.toMatchObject({
+        fault: 'invalid',
+        detail: { errors: { slug: [expect.any(String)] } },
+      });
+      expect(await versions(id)).toHaveLength(2);
+    });
+
     it('says that its English is missing by whatever way that came about', async () => {
       const english = { titleEn: 'Start', contentEn: 'Hello' };
       const whole = await write('whole', english);
