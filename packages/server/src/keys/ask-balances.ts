@@ -5,8 +5,9 @@ import { readBalance, type UpstreamBalance, UpstreamRefused } from './ask-upstre
 import type { KeyNeeds } from './check-key.ts';
 import { keepBalance } from './keep-balance.ts';
 
-/** Keys that one round asks about. */
+/** Keys that one round asks about, and how many calls it makes side by side: a stop waits for its end. */
 const most = 32;
+const sideBySide = 8;
 const minute = 60_000;
 
 /**
@@ -15,6 +16,7 @@ const minute = 60_000;
  */
 export async function askBalances(needs: KeyNeeds): Promise<void> {
   const { database, clock, settings } = needs;
+  await forgetLow(database);
   const { enabled, intervalMinutes } = await settings.read('keyPool', 'balance');
   if (!enabled) return;
   const now = clock();
@@ -27,7 +29,29 @@ export async function askBalances(needs: KeyNeeds): Promise<void> {
     .orderBy('id')
     .limit(most)
     .execute();
-  for (const { id } of due) await askOne(needs, Number(id), now + intervalMinutes * minute);
+  const dueAt = now + intervalMinutes * minute;
+  for (let from = 0; from < due.length; from += sideBySide)
+    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => askOne(needs, Number(id), dueAt)));
+}
+
+/** A balance is low no longer once a key asks for less, or its upstream is not asked any more: nobody would say so otherwise. */
+async function forgetLow({ read, transaction }: KeyNeeds['database']): Promise<void> {
+  const stale = await read
+    .selectFrom('api_keys')
+    .select('id')
+    .where('balance_is_low', '=', 1)
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('low_balance', 'is', null),
+        eb('balance_source', '=', 'none'),
+        eb('upstream_balance', '>=', ref('low_balance')),
+      ]),
+    )
+    .limit(most)
+    .execute();
+  const ids = stale.map(({ id }) => id);
+  if (ids.length > 0)
+    await transaction((tx) => tx.updateTable('api_keys').set({ balance_is_low: 0 }).where('id', 'in', ids).execute());
 }
 
 /** Takes the key until it is due again, so that of two processes one asks; one that does not answer keeps what it said before. */

@@ -151,6 +151,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
 
   test('is asked by itself now and then, and admins hear once that too little is left', async () => {
     const { id, secret } = await newKey({ balanceSource: 'deepseek', lowBalance: 5_000_000 });
+    const silent = await newKey({ lowBalance: 5_000_000 });
     const left = (amount: string) =>
       host.pages.set('/user/balance', { balance_infos: [{ currency: 'CNY', total_balance: amount }] });
     const asked = () => host.calls.filter((call) => call === `GET /user/balance ${secret}`).length;
@@ -183,6 +184,13 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     await setSettings(room.foundation, 'balance', { enabled: false }, 'keyPool');
     expect(await round('0')).toEqual([2, '1.00 CNY']);
     expect(asked()).toBe(6);
+    expect(host.calls.filter((call) => call.endsWith(silent.secret))).toEqual([]);
+    await room.signIn();
+    const low = async () => (await room.admin('/api-key/get', { id })).data;
+    expect(await low()).toMatchObject({ balanceIsLow: true });
+    await room.admin('/api-key/update', { id, version: (await low()).version, lowBalance: 500_000 });
+    await askBalances(room.foundation);
+    expect(await low()).toMatchObject({ balanceIsLow: false });
   });
 
   test('leaves the balance as it was when it is refused, unreadable or not asked', async () => {
