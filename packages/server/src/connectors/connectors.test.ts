@@ -294,7 +294,9 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect([await tries(14_999), await tries(1), await tries(29_999), await tries(1)]).toEqual([0, 1, 1, 2]);
     refuses = null;
     expect(await tries(59_999)).toBe(2);
+    expect(await standing()).toMatch(/ Tried again at 2/);
     await use('wecom');
+    expect(await standing()).toContain(' Tried again with the next alert;');
     expect(await tries(0)).toBe(3);
     expect(await standing()).toMatch(/^Delivered last: /);
     expect(await run('webhook', 'send')).toMatchObject({ ok: true, problem: null });
