@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MasterKey } from '../secrets/master-key.ts';
 import type { OutsideCopies } from './outside-copies.ts';
@@ -12,7 +12,7 @@ export interface BackupStore {
   readonly outside: OutsideCopies;
   /** The key that seals comes first. */
   masters(): readonly MasterKey[];
-  /** What tells this folder from those of other servers on one database; null when there are no others. */
+  /** What tells this folder from those of other servers on one database; null when there are no others, or it can not be written to. */
   ownPlace(): Promise<string | null>;
   /** The path of a backup; its folder is there. */
   place(name: string): Promise<string>;
@@ -42,11 +42,20 @@ export function createBackupStore(
     if (!ownName.test(name)) throw new Error('not a name of a backup');
     return path.join(folder, name);
   };
+  // Looked for by all who work on jobs, each second: it is read once.
+  let own: Promise<string | null> | null = null;
   const store: BackupStore = {
     databaseFile,
     outside,
     masters,
-    ownPlace: () => (databaseFile === '' ? placeIn(folder) : Promise.resolve(null)),
+    async ownPlace() {
+      if (databaseFile !== '') return null;
+      own ??= placeIn(folder).catch(() => {
+        own = null;
+        return null;
+      });
+      return own;
+    },
     async place(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return pathOf(name);
@@ -76,9 +85,12 @@ export function createBackupStore(
 async function placeIn(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, '.place');
-  // Of two who come at once, one writes it.
-  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return (await readFile(file, 'utf8')).trim();
+  const read = async () => (await readFile(file, 'utf8').catch(() => '')).trim();
+  // A disk that was full leaves an empty one: the name is whole before it stands there.
+  if ((await read()) === '') {
+    const whole = `${file}-${randomUUID()}`;
+    await writeFile(whole, randomUUID(), { mode: 0o600 });
+    await rename(whole, file);
+  }
+  return read();
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorNamed } from '@gantry/core';
+import { backgroundJob, errorNamed } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareDatabase, databaseKinds } from '../../test/fresh-database.ts';
@@ -25,6 +25,7 @@ import { createDayOf, createHourOf } from '../money/day-of.ts';
 import { rebuildUsage } from '../money/rebuild-usage.ts';
 import { verifyLedger } from '../money/verify.ts';
 import { tellDeadJobs } from '../notifications/job-matters.ts';
+import { routeTo } from '../notifications/matters.ts';
 import { openKeyring } from '../secrets/keyring.ts';
 import { readMasterKeys } from '../secrets/master-key.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -137,6 +138,23 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect(await told()).toEqual([['lost', 2]]);
     const { data } = await room.admin('/message_panel', {});
     expect(JSON.stringify(data)).toContain('Test of a knowledge base');
+    // One matter of all of a kind leads to the newest.
+    const [dead] = (await rows('notifications')).filter(({ event }) => event === 'jobDead');
+    expect(dead?.route).toBe(routeTo(backgroundJob, { id: [lost] }));
+    expect(JSON.stringify(data)).toContain('Because: the servers that worked on it were lost.');
+  });
+
+  it('works on no job that is cancelled at the moment in which it is taken', async () => {
+    const { database, clock } = room.foundation;
+    const id = (await insist('/dataset/measure', {})).data.job;
+    const { taking } = await database.transaction(async (tx) => {
+      await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', Number(id)).execute();
+      const taking = takeJob(database, clock, { owner: 'late', kinds: ['measure'], place: null });
+      await delay(100);
+      return { taking };
+    });
+    expect(await taking).toBeNull();
+    expect(await job(id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('takes a backup under writes that restores to books and a log that verify', async () => {
@@ -201,6 +219,19 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await other.drop();
     copyFileSync(good, file);
     expect(await work('/backup/verify', { id: backup?.id })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('knows a folder by one name, whoever asks first, and works on without one', async () => {
+    const placeOf = (folder: string) => createBackupStore(folder, '', masters, needs.backups.outside);
+    const folder = path.join(room.data, `place-${randomUUID()}`);
+    const fresh = placeOf(folder);
+    const [name, ...others] = await Promise.all([1, 2, 3].map(() => fresh.ownPlace()));
+    expect(name).toMatch(/^[0-9a-f-]{36}$/);
+    expect([...others, await placeOf(folder).ownPlace()]).toEqual([name, name, name]);
+    writeFileSync(path.join(folder, '.place'), '');
+    expect(await placeOf(folder).ownPlace()).toMatch(/^[0-9a-f-]{36}$/);
+    expect(readdirSync(folder)).toEqual(['.place']);
+    expect(await placeOf(path.join(folder, '.place')).ownPlace()).toBeNull();
   });
 
   it('tells of a backup whose file another server keeps where it is', async () => {

@@ -148,11 +148,14 @@ export function takeJob(
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
         };
-    await tx
+    // Somebody may cancel it at this moment.
+    const { numUpdatedRows } = await tx
       .updateTable(table)
       .set({ ...own, updated_at: now, version: Number(row.version) + 1 })
       .where('id', '=', row.id)
-      .execute();
+      .where('status', '=', row.status)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
     if (!isLost) return takenOf(row);
     await onDead(tx, takenOf(row), 'lost');
     return null;

@@ -30,6 +30,7 @@ export async function notify(tx: Tx, clock: Clock, matter: Matter, times = 1): P
       conflict.column('dedupe_key').doUpdateSet({
         happened: sql`notifications.happened + excluded.happened`,
         params: sql`excluded.params`,
+        route: sql`excluded.route`,
         updated_at: sql`excluded.updated_at`,
       }),
     )

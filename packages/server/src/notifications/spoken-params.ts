@@ -1,5 +1,7 @@
 import { type Catalogue, jobKinds, type Locale, resourceNamed, say } from '@gantry/core';
 
+const lost = { zh: '执行它的服务一再中断', en: 'the servers that worked on it were lost' } as const;
+
 type Params = Readonly<Record<string, string | number>>;
 
 /** The figures of a matter in somebody's language: an entity and a job are kept by their names. */
@@ -10,5 +12,6 @@ export function spokenParams(params: Params, catalogue: Catalogue, locale: Local
     ...params,
     ...(resource ? { resource: say(resource.label, locale) } : {}),
     ...(job ? { job: say(job, locale) } : {}),
+    ...(job && params.why === 'lost' ? { why: say(lost, locale) } : {}),
   };
 }
