@@ -110,4 +110,30 @@ describe('what a creative task came to', () => {
     expect(troubles).toEqual([]);
     await context.close();
   });
+
+  it('draws a mind map, and saves it as the two kinds of pictures', async () => {
+    const outline = '# 鹤\n## Red & white\n- <b>wings</b>\n## 迁徙';
+    await desk.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
+    const { page, context, troubles } = await desk.open('/ai/ai_mark?tab=mind-map-template&id=1');
+    const save = async (name: string) => {
+      const saving = page.waitForEvent('download');
+      await page.locator('.mind-map').getByRole('button', { name, exact: true }).click();
+      const saved = await saving;
+      const pieces: Buffer[] = [];
+      for await (const piece of await saved.createReadStream()) pieces.push(piece as Buffer);
+      return { name: saved.suggestedFilename(), bytes: Buffer.concat(pieces) };
+    };
+    const svg = await save('Save as SVG');
+    const drawing = svg.bytes.toString('utf8');
+    expect(svg.name).toBe('mind-map.svg');
+    expect(drawing).toContain('>&lt;b&gt;wings&lt;/b&gt;</text>');
+    const png = await save('Save as PNG');
+    expect(png.name).toBe('mind-map.png');
+    expect(png.bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(/ width="(\d+)"/.exec(drawing)?.[1]));
+    // All of one colour, it would be far smaller.
+    expect(png.bytes.length).toBeGreaterThan(4_000);
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
 });
