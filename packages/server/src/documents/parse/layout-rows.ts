@@ -27,27 +27,29 @@ const wordGap = 0.15;
 
 const cjk = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-/** Two stretches of text as one: Chinese goes on without a space, a word cut at the end of a line is mended. */
-export function joined(one: string, other: string): string {
-  if (one === '' || other === '') return one + other;
-  if (/[a-z]-$/.test(one) && /^[a-z]/.test(other)) return one.slice(0, -1) + other;
+/** Two stretches of text as they follow each other: Chinese goes on without a space, a word cut at the end of a line is mended. */
+export function joinedTo(one: string, other: string): readonly [one: string, other: string] {
+  if (one === '' || other === '') return [one, other];
+  if (/[a-z]-$/.test(one) && /^[a-z]/.test(other)) return [one.slice(0, -1), other];
   const isTight = cjk.test(one.at(-1) ?? '') || cjk.test(other[0] ?? '');
-  return isTight || /\s$/.test(one) || /^\s/.test(other) ? one + other : `${one} ${other}`;
+  return isTight || /\s$/.test(one) || /^\s/.test(other) ? [one, other] : [`${one} `, other];
 }
 
 function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
-  const segments: Segment[] = [];
+  const segments: (Omit<Segment, 'text'> & { readonly pieces: string[] })[] = [];
   for (const { text, x, y, width, size } of [...pieces].sort((one, other) => one.x - other.x)) {
     const last = segments.at(-1);
     const gap = last ? x - last.to : 0;
-    if (!last || gap > columnGap * Math.max(size, last.size)) segments.push({ text, from: x, to: x + width, y, size });
+    if (!last || gap > columnGap * Math.max(size, last.size))
+      segments.push({ pieces: [text], from: x, to: x + width, y, size });
     else {
-      const whole = gap > wordGap * size ? joined(last.text, text) : last.text + text;
+      const { pieces } = last;
+      pieces.push(...(gap > wordGap * size ? joinedTo(pieces.pop() ?? '', text) : [text]));
       const to = Math.max(last.to, x + width);
-      segments[segments.length - 1] = { ...last, text: whole, to, size: Math.max(last.size, size) };
+      segments[segments.length - 1] = { ...last, to, size: Math.max(last.size, size) };
     }
   }
-  return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
+  return segments.map(({ pieces, ...place }) => ({ ...place, text: pieces.join('').replace(/\s+/g, ' ').trim() }));
 }
 
 /** The rows of a page, from its top; pieces share one when their heights differ by less than half of their letters. */

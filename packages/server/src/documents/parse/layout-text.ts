@@ -1,4 +1,4 @@
-import { joined, type LayoutRow, rowsOf, type Segment, type TextPiece } from './layout-rows.ts';
+import { joinedTo, type LayoutRow, rowsOf, type Segment, type TextPiece } from './layout-rows.ts';
 
 /** A page as its pieces stand on it; `width` in points. */
 export interface LayoutPage {
@@ -119,17 +119,20 @@ const paragraphGap = 1.9;
 
 /** Lines of one column, put together to paragraphs, headings and items of lists. */
 function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[] {
-  const blocks: { text: string; last: Segment; level: number }[] = [];
+  // As pieces until the end: to look at the end of a text that grows would copy all of it each time.
+  const blocks: { pieces: string[]; last: Segment; level: number }[] = [];
   for (const segment of lines) {
     const level = levelOf(segment, sizes);
     const text = segment.text.replace(bullet, '- ');
     const block = blocks.at(-1);
     const isNear = block !== undefined && Math.abs(block.last.y - segment.y) < paragraphGap * segment.size;
     const goesOn = isNear && level === block.level && (level > 0 || !listItem.test(text));
-    if (block && goesOn) Object.assign(block, { text: joined(block.text, text), last: segment });
-    else blocks.push({ text, last: segment, level });
+    if (block && goesOn) {
+      block.pieces.push(...joinedTo(block.pieces.pop() ?? '', text));
+      block.last = segment;
+    } else blocks.push({ pieces: [text], last: segment, level });
   }
-  return blocks.map(({ text, level }) => (level > 0 ? `${'#'.repeat(level)} ${text}` : text));
+  return blocks.map(({ pieces, level }) => `${level > 0 ? `${'#'.repeat(level)} ` : ''}${pieces.join('')}`);
 }
 
 /** Of a heading, from 1; 0 for text. */
