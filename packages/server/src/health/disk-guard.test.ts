@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,6 +29,15 @@ test('it is given up when a write finds no room, and taken back when there is so
   expect(await guard.recover()).toBe(true);
   expect(guard.isNearlyFull()).toBe(false);
   expect(statSync(reserve).size).toBe(16 * 1024 * 1024);
+});
+
+test('that it can not be removed is no failure of the call that was refused', async () => {
+  const guard = createDiskGuard(folder);
+  rmSync(reserve);
+  mkdirSync(reserve);
+  expect(() => guard.onFull()).not.toThrow();
+  expect(guard.isNearlyFull()).toBe(true);
+  expect(await guard.recover()).toBe(false);
 });
 
 test('being asked and refused all the time does not keep it from looking for room', async () => {

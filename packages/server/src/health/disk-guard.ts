@@ -40,7 +40,7 @@ export function createDiskGuard(folder: string): DiskGuard {
     },
     onFull() {
       if (!isKept) return;
-      rmSync(file, { force: true });
+      giveUp(file);
       isKept = false;
       triedAt = performance.now();
     },
@@ -62,7 +62,16 @@ function keep(file: string): boolean {
     }
     return true;
   } catch {
-    rmSync(file, { force: true });
+    giveUp(file);
     return false;
+  }
+}
+
+/** On a disk that takes no writes at all it stays, and whoever was refused is told so all the same. */
+function giveUp(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // There is no room to be had here.
   }
 }
