@@ -68,6 +68,15 @@ describe('the layout of a page', () => {
     );
   });
 
+  it('keeps a table as one below two columns, whose gutter runs between its cells', () => {
+    const words = 'word '.repeat(8);
+    const lines = Array.from({ length: 5 }, (_, n) => [at(50, 600 - n * 12, words), at(320, 600 - n * 12, words)]);
+    const cells = [500, 486].map((y) => [at(50, y, 'Plan'), at(180, y, 'Days'), at(400, y, 'Price')]);
+    expect(page(...lines.flat(), ...cells.flat())).toMatch(
+      /\| Plan \| Days \| Price \|\n\| --- \| --- \| --- \|\n\| Plan \| Days \| Price \|$/,
+    );
+  });
+
   it('loses no letter, wherever it stands', () => {
     const piece = fc.record({
       x: fc.integer({ min: 0, max: 550 }),

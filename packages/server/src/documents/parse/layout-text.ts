@@ -54,7 +54,10 @@ function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[]
   const gutter = gutterOf(rows, width);
   const regions: Region[] = [];
   for (const [at, row] of rows.entries()) {
-    const kind = isInColumns(row, gutter) ? 'columns' : isOfTable(rows, at) ? 'table' : 'text';
+    const [inColumns, ofTable] = [isInColumns(row, gutter), isOfTable(rows, at)];
+    // The cells of a table below two columns stand beside their gutter too.
+    const isTable = ofTable && (!inColumns || (row.length > 2 && !row.some(isWide(width))));
+    const kind = isTable ? 'table' : inColumns ? 'columns' : 'text';
     const last = regions.at(-1);
     const isSame = last?.kind === kind && (kind !== 'table' || isSameTable(last.rows.at(-1) ?? [], row));
     if (last && isSame) last.rows.push(row);
@@ -67,10 +70,14 @@ function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[]
 const columnShare = 0.25;
 const fewestRows = 4;
 
+const isWide =
+  (width: number) =>
+  ({ from, to }: Segment) =>
+    to - from >= width * columnShare;
+
 /** The middle of the gap between two columns of text; null when the page has none. */
 function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
-  const wide = ({ from, to }: Segment) => to - from >= width * columnShare;
-  const pairs = rows.filter((row) => row.length === 2 && row.every(wide));
+  const pairs = rows.filter((row) => row.length === 2 && row.every(isWide(width)));
   if (pairs.length < fewestRows) return null;
   const left = Math.max(...pairs.map(([one]) => one?.to ?? 0));
   const right = Math.min(...pairs.map(([, other]) => other?.from ?? width));
