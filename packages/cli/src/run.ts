@@ -39,13 +39,23 @@ function hintFor(said: unknown, { hint, errors }: ErrorReport, { t, commandName 
   return hint ?? (isInput ? t('cli.hint', { command: commandName() }) : null);
 }
 
-/** A call that got no answer is said with the server's address. */
+/** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */
 async function inWords(error: unknown, context: Context): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.code !== null || error.httpStatus !== null) return error;
+  if (!(error instanceof ApiError)) return fileInWords(error, context);
+  if (error.code !== null || error.httpStatus !== null) return error;
   return new CliError(
     context.t('cli.unreachable', { server: await context.server(), reason: error.message }),
     exitCodes.unreachable,
   );
+}
+
+/** What a folder or file of one's own refused, such as the folder of profiles, is said with its path. */
+async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
+  const { fileTrouble } = await import('./output/system-words.ts');
+  const trouble = fileTrouble(error, t);
+  if (!trouble) return error;
+  const { path, reason } = trouble;
+  return new CliError(path === null ? reason : t('cli.fileTrouble', { file: path, reason }), exitCodes.failed);
 }
 
 /** Refusals of a sign-in itself: to sign in is no advice then. */

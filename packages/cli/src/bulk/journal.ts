@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApiError, errorNamed } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { reasonOf } from '../output/system-words.ts';
 import { configDirectory } from '../profile/config-directory.ts';
 
 interface Kept {
@@ -74,7 +75,7 @@ export function journalHere(
   try {
     return openJournal(configDirectory(), parts, lasts);
   } catch (error) {
-    note(t('cli.noJournal', { reason: error instanceof Error ? error.message : '' }));
+    note(t('cli.noJournal', { reason: reasonOf(error, t) }));
     return null;
   }
 }

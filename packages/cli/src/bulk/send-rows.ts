@@ -8,6 +8,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context.ts';
 import { CliError, exitCodes } from '../exit.ts';
+import { reasonOf } from '../output/system-words.ts';
 import { inOrder } from './in-order.ts';
 import { endOfJob, type Journal } from './journal.ts';
 import { createProgress } from './progress.ts';
@@ -41,8 +42,7 @@ function keepTold({ t }: Context, keep: () => void): void {
   try {
     keep();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    throw new CliError(t('cli.notKept', { reason }), exitCodes.failed, { hint: t('cli.goOn') });
+    throw new CliError(t('cli.notKept', { reason: reasonOf(error, t) }), exitCodes.failed, { hint: t('cli.goOn') });
   }
 }
 

@@ -34,7 +34,8 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
       mkdirSync(place, { recursive: true });
       for (const { name, content } of pages) writeFileSync(join(place, `${name}.1`), content);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
+      const { reasonOf } = await import('../output/system-words.ts');
+      const reason = reasonOf(error, context.t);
       throw new CliError(context.t('cli.fileRefused', { file: place, reason }), exitCodes.usage);
     }
     count += pages.length;

@@ -8,7 +8,7 @@ import { CliError, exitCodes } from '../exit.ts';
 import { fileBytes } from '../input-file.ts';
 import { printJson } from '../output/print.ts';
 import { safe } from '../output/safe.ts';
-import { saveStream } from '../output/save-stream.ts';
+import { save } from '../output/save-or-write.ts';
 import { readStdin } from '../prompts/ask.ts';
 import { concurrency } from './concurrency.ts';
 import { isDemanded } from './field-flags.ts';
@@ -41,7 +41,7 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
   }
   return async (bad: readonly BadRow[], read: FileRows) => {
     const rows = Readable.from([Buffer.from(failedRows(bad, read, form))]);
-    await saveStream(async () => rows, file, true);
+    await save(async () => rows, { file, force: true }, context);
   };
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { openJournal } from '../bulk/journal.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { journalHere } from '../bulk/journal.ts';
 import { createProgress } from '../bulk/progress.ts';
 import { watchInterrupt } from '../bulk/watch-interrupt.ts';
 import type { Context } from '../context.ts';
@@ -32,13 +32,13 @@ export async function importFile(
   const content = { ...whole, records: whole.records.filter(isWanted) };
   const file = await readItems(content, present, context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
-  const journal = options.dryRun ? null : openJournal(configDirectory(), [server, 'content', digestOf(content)]);
+  const journal = options.dryRun ? null : journalHere(context, [server, 'content', digestOf(content)]);
   const reader = await readPictures(server, timeout);
   const places = new PicturePlaces({ client, reader, pictures: content.pictures, dryRun: options.dryRun });
   const progress = createProgress(file.items.length, context);
   const interrupt = watchInterrupt();
-  const job = journal?.keyOf(0) ?? '';
-  const owed = openOwedMoves(configDirectory(), server);
+  const job = journal?.keyOf(0) ?? randomUUID();
+  const owed = openOwedMoves(configDirectory(), server, journal !== null);
   const { stopped } = interrupt;
   const work = new ContentImport({ context, client, options, file, places, progress, job, owed, stopped });
   try {

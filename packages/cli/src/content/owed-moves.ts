@@ -44,8 +44,11 @@ function readOwed(path: string): Set<string> {
   return owed;
 }
 
-/** Each change is one line at the end of the file; the first of an import writes the file anew. */
-export function openOwedMoves(directory: string, server: string): OwedMoves {
+/**
+ * Each change is one line at the end of the file; the first of an import writes the file anew.
+ * @param isKept false where nothing can be written: then this import alone knows what it owes
+ */
+export function openOwedMoves(directory: string, server: string, isKept = true): OwedMoves {
   const jobs = join(directory, 'jobs');
   const path = join(jobs, `${createHash('sha256').update(`owed\n${server}`).digest('hex')}.json`);
   const owed = readOwed(path);
@@ -58,7 +61,7 @@ export function openOwedMoves(directory: string, server: string): OwedMoves {
   const keep = (entry: Entry) => {
     const before = owed.size;
     apply(owed, entry);
-    if (owed.size === before) return;
+    if (owed.size === before || !isKept) return;
     if (owed.size === 0) rmSync(path, { force: true });
     else if (isBegun) appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     else begin();

@@ -35,7 +35,7 @@ async function openPlace(given: string, force: boolean): Promise<Place> {
     return { handle: await open(part, 'wx', 0o600), part, file };
   } catch (error) {
     const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
-    throw new FileRefused(getSystemErrorMap().get(errno)?.[1] ?? String(error));
+    throw new FileRefused(getSystemErrorMap().get(errno)?.[1] ?? String(error), { cause: error });
   }
 }
 
