@@ -45,7 +45,7 @@ const cliFloors = [
   ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http', 'shown-once.ts'],
   ['output', 'profile', 'transport.ts'],
   ['context.ts'],
-  ['input-file.ts', 'prompts', 'tui/tui-key.ts', 'tui/terminal'],
+  ['input-file.ts', 'output-failed.ts', 'prompts', 'tui/tui-key.ts', 'tui/write-keys.ts', 'tui/terminal'],
   ['stream.ts'],
   ['tui/keymap.ts'],
   ['tui/parts'],
