@@ -43,7 +43,7 @@ export async function alipayHost(): Promise<AlipayHost> {
   let messages = 0;
   const sign = (text: string, key = theirs.privateKey) => createSign('RSA-SHA256').update(text).sign(key, 'base64');
 
-  function answered(method: string, said: Fields): Told {
+  function answered(method: string, said: Readonly<Record<string, unknown>>): Told {
     // Slashes are escaped, and marks stand in words: what is signed is the text itself.
     const told = { ...said, note: 'a "}" and a {' };
     const node = JSON.stringify(told).replaceAll('/', '\\/');
@@ -94,11 +94,16 @@ export async function alipayHost(): Promise<AlipayHost> {
     return { ...well, fund_change: gateway.refunding === 'later' ? 'N' : 'Y', refund_fee: inYuan(amount) };
   }
 
-  function refundQuery({ out_trade_no: no = '', out_request_no: requestNo = '' }: Fields): Fields {
+  function refundQuery({
+    out_trade_no: no = '',
+    out_request_no: requestNo = '',
+  }: Fields): Readonly<Record<string, unknown>> {
     const made = trades.get(no)?.back.find((one) => one.no === requestNo);
-    if (made?.state !== 'REFUND_SUCCESS') return well;
+    if (!made?.state.startsWith('REFUND_')) return well;
     const told = { out_trade_no: no, out_request_no: requestNo, refund_amount: inYuan(made.amount) };
-    return { ...well, ...told, refund_status: made.state };
+    const isDetour = made.state === 'REFUND_DETOUR';
+    const status = { ...well, ...told, refund_status: isDetour ? 'REFUND_SUCCESS' : made.state };
+    return isDetour ? { ...status, deposit_back_info: { dback_status: 'F' } } : status;
   }
 
   function call(method: string, content: Fields): Told {

@@ -20,6 +20,7 @@ const never = [
   'ACQ.INVALID_PARAMETER',
 ];
 
+const failed = 'REFUND_FAIL';
 /** What became of the part that goes back to a bank. */
 const depositBack = 'deposit_back_info';
 
@@ -67,9 +68,12 @@ export async function lookAtAlipayRefund(
   const answer = await queryRefund(needs, account, made);
   if (answer.code !== '10000') throw new Error(`alipay: ${answer.subCode || answer.code}`);
   const { refundNo, tradeNo, amount, currency } = made;
+  if (![refundNo, ''].includes(alipayText(answer, 'out_request_no')))
+    throw new Error('alipay: the answer is about another refund');
   const told = { eventId: `look-${refundNo}`, refundNo, tradeNo, amount, currency };
   const status = alipayText(answer, 'refund_status');
-  if (status !== '' && status !== 'REFUND_SUCCESS') return { ...told, failure: status.slice(0, 64) };
+  // One that it still works on has not failed: whoever paid it again would have paid it twice.
+  if (status === failed) return { ...told, failure: status };
   const isDetour = at(answer.said, depositBack, 'dback_status') === 'F';
   return isDetour ? { ...told, failure: null, detour: alipayDetour } : null;
 }

@@ -271,6 +271,33 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
     });
 
+    test('did not come back while Alipay works on it, nor where a bank left it to the payer’s balance', async () => {
+      if (gateway.channel !== 'alipay') return;
+      const orderNo = await paidOrder();
+      expect((await refund(orderNo, price)).data.status).toBe('refunded');
+      const made = gateway.refunds.at(-1) as { no: string; state: string };
+      const { read } = shop.room.foundation.database;
+      const row = () => read.selectFrom('refunds').selectAll().where('no', '=', made.no).executeTakeFirstOrThrow();
+      const told = async () => (await shop.events(orderNo)).filter((event) => event === 'refund rerouted');
+      for (const [state, events] of [
+        ['REFUND_PROCESSING', []],
+        ['REFUND_DETOUR', ['refund rerouted']],
+        ['REFUND_DETOUR', ['refund rerouted']],
+      ] as const) {
+        made.state = state;
+        shop.room.now += 8 * 86_400_000;
+        await lookAtRefunds(shop.needs);
+        await shop.room.signIn();
+        expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
+        expect(await told()).toEqual(events);
+      }
+      made.state = 'REFUND_FAIL';
+      shop.room.now += 16 * 86_400_000;
+      await lookAtRefunds(shop.needs);
+      await shop.room.signIn();
+      expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: 'REFUND_FAIL' });
+    });
+
     test('is asked after at once when the gateway says by itself how a refund went', async () => {
       const [state, status] = gateway.laterStates?.at(-1) ?? [];
       if (!gateway.refundNotice || !state) return;
