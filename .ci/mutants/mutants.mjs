@@ -190,8 +190,8 @@ export const mutants = [
   {
     name: 'nobody-is-quicker-than-somebody',
     file: `${server}/session/password-hash.ts`,
-    find: 'const against = stored ?? (await nobody);',
-    put: 'if (stored === null) return false;\n      const against = stored;',
+    find: 'const fits = await turn(() => verify(stored ?? wanted + nobodys, normal(password)));',
+    put: 'if (stored === null) return false;\n      const fits = await turn(() => verify(stored, normal(password)));',
     tests: [`${server}/session/password-hash.test.ts`],
   },
   {

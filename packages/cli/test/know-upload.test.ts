@@ -99,7 +99,7 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   const toUser = ['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--parse-mode'];
   const scanned = await gantry.run([...toUser, 'ocr', '--json']);
   expect([scanned.code, JSON.parse(scanned.stdout).items[0].error]).toEqual([1, expect.stringContaining('OCR')]);
-  expect((await gantry.run([...toUser, 'layout'])).code).toBe(2);
+  expect((await gantry.run([...toUser, 'columns'])).code).toBe(2);
   const target = path.join(gantry.directory, 'again.pdf');
   expect((await gantry.run(['pdf-doc', 'download', String(items[0].id), target])).code).toBe(0);
   expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');

@@ -237,7 +237,8 @@ describe('a help doc', () => {
     await page.locator('.grid-row', { hasText: 'Topping up' }).getByRole('link').click();
     await page.waitForSelector('article strong:has-text("wallet")');
     await expect.poll(() => page.locator('article').textContent()).toContain('<script>alert(1)</script>');
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.locator('.arco-modal').getByRole('button', { name: 'Publish', exact: true }).click();
     await toastSays(page, 'Publish: done');
     await expect.poll(async () => (await titles(page)).length).toBe(1);
     await page.locator('.grid-row .option-tag', { hasText: 'Published' }).waitFor();

@@ -20,6 +20,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       maxChunks: 'documents/work/know-stages.ts',
     },
     pipeline: keysOf(knowSettings.groups.pipeline, 'documents/work/know-worker.ts'),
+    price: keysOf(knowSettings.groups.price, 'service/calls/knowledge.ts'),
   },
   pdf: {
     limits: {
