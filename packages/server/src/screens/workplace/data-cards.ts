@@ -27,8 +27,10 @@ import { routeTo } from '../../notifications/matters.ts';
 import type { PanelWord } from '../../notifications/panel-words.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
+/** For what is counted since the month began, that moment in UTC ms. */
+type FiltersOf = (monthFrom: number) => Filters;
 
-const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters = {}) => ({
+const card = (word: PanelWord, of: AnyResource, roles: Roles = everyone, filters: Filters | FiltersOf = {}) => ({
   word,
   roles,
   path: of.path,
@@ -46,7 +48,7 @@ export const dataCards = {
   backupAge: card('panels.card.backupAge', backup, admins),
   orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
   members: card('panels.card.members', userMembership, everyone, { status: ['active'] }),
-  receivedFen: card('panels.card.receivedFen', order, admins, { paidAt: { days: { from: 0 } } }),
+  receivedFen: card('panels.card.receivedFen', order, admins, (from) => ({ paidAt: { from } })),
   orders: card('panels.card.orders', order, admins),
   sessions: card('panels.card.sessions', chatSession),
   messages: card('panels.card.messages', chatMessage),
@@ -66,7 +68,9 @@ export function maySee(asker: Asker, key: DataCardKey): boolean {
 }
 
 /** The list that a figure is of, narrowed to what was counted; all of it when that is nothing, null for those who may not read it. */
-export function routeOf(asker: Asker, key: DataCardKey, value: number): string | null {
+export function routeOf(asker: Asker, key: DataCardKey, value: number, monthFrom: number): string | null {
   const { of, filters } = dataCards[key];
-  return can(asker, of, 'list') ? routeTo(of, value > 0 ? filters : {}) : null;
+  if (!can(asker, of, 'list')) return null;
+  const counted = typeof filters === 'function' ? filters(monthFrom) : filters;
+  return routeTo(of, value > 0 ? counted : {});
 }

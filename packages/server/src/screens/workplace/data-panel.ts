@@ -16,6 +16,8 @@ import { spentOn, tradeCards } from './trade-cards.ts';
 export interface DataFigures {
   readonly asOf: number;
   readonly timezone: string;
+  /** When the month began on the site's clock, UTC ms. */
+  readonly monthFrom: number;
   readonly cards: readonly CardFigures[];
 }
 
@@ -32,6 +34,7 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
   const today = days.dayOf(now);
   const spans = daySpans(days, today, 2);
   const week = spanOfDays(days, dayAfter(today, -6), today);
+  const month = spanOfDays(days, `${today.slice(0, 8)}01`, today);
   const ofTwoDays = async (of: keyof Totals) => compared(together(await chatSums(database, spans, 'kind', of), 2));
   const totals = await allChats(database.read);
   const [before = 0, latest = 0, lastWeek = 0] = await chatUsers(database, [...spans, week]);
@@ -44,9 +47,10 @@ export async function readDataFigures(database: Database, days: SiteDays, now: n
   return {
     asOf: now,
     timezone: days.timeZone,
+    monthFrom: month.from,
     cards: [
       ...(await platformCards(database, spans, today)),
-      ...(await tradeCards(database, days, { spans, today, now })),
+      ...(await tradeCards(database, { spans, month, now })),
       { key: 'sessions', value: totals.sessions, ...(await ofTwoDays('sessions')) },
       { key: 'messages', value: totals.messages, ...(await ofTwoDays('messages')) },
       { key: 'tokens', value: totals.tokens, ...(await ofTwoDays('tokens')) },
@@ -108,7 +112,7 @@ export function dataPanelAnswer(figures: DataFigures, t: PanelTranslate, asker: 
     cards: seen.map((card) => ({
       ...card,
       label: t(dataCards[card.key].word),
-      route: routeOf(asker, card.key, card.value),
+      route: routeOf(asker, card.key, card.value, figures.monthFrom),
     })),
   };
 }

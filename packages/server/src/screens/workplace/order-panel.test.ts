@@ -1,11 +1,11 @@
-import { type Actor, createTranslator, Fault, order, user, type Values } from '@gantry/core';
+import { type Actor, createTranslator, Fault, filtersSchema, order, user, type Values } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import type { Caller } from '../../context.ts';
 import { createPanelWords } from '../../notifications/panel-words.ts';
 import { insertRecords, newRow } from '../../store/records.ts';
-import { readDataFigures } from './data-panel.ts';
+import { dataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { orderPanelAnswer, readOrderFigures, wantedOrders } from './order-panel.ts';
 import { type Granularity, rangeBefore, rangeOf, spansOf } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
@@ -162,6 +162,15 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     expect(card('receivedFen')).toMatchObject({ value: 800, today: 800, yesterday: 700, deltaBps: 1429 });
     expect(card('orders')).toMatchObject({ value: 4, today: 2, yesterday: 1, pending: 4, undelivered: 0 });
     expect(card('members')).toBeUndefined();
+  });
+
+  it('leads from what the month brought to the orders that it counts', async () => {
+    const figures = await readDataFigures(fresh.database, days, at('2026-05-07T20:00:00+08:00'));
+    const { cards } = dataPanelAnswer(figures, createPanelWords()['en-US'], 'admin');
+    const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';
+    const filters: unknown = JSON.parse(new URL(route, 'http://console').searchParams.get('f') ?? '');
+    expect(filters).toEqual({ paidAt: { from: at('2026-05-01T00:00:00+08:00') } });
+    expect(filtersSchema(order).safeParse(filters).success).toBe(true);
   });
 
   it('tells of single orders, and leads to them, for those alone who may list them', async () => {

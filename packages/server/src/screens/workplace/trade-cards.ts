@@ -2,11 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { compared } from './compared.ts';
 import type { CardFigures } from './data-panel.ts';
-import type { SiteDays } from './site-days.ts';
-import { type Span, spanOfDays } from './spans.ts';
+import type { Span } from './spans.ts';
 import { countBy, rowSums, together } from './sums.ts';
 
 const week = 7 * 86_400_000;
+
+interface TradeSpans {
+  /** Yesterday and today. */
+  readonly spans: readonly Span[];
+  /** From its first day to today. */
+  readonly month: Span;
+  readonly now: number;
+}
 
 /** fen received in a span, which holds no more orders than a month has. */
 async function receivedIn({ read }: Database, { from, to }: Span): Promise<number> {
@@ -19,14 +26,13 @@ async function receivedIn({ read }: Database, { from, to }: Span): Promise<numbe
   return Number(row.fen ?? 0);
 }
 
-/** What is sold; none while nothing was ever ordered. `spans` are yesterday and today. */
-async function orderCards(database: Database, days: SiteDays, spans: readonly Span[], today: string) {
+/** What is sold; none while nothing was ever ordered. */
+async function orderCards(database: Database, { spans, month }: Pick<TradeSpans, 'spans' | 'month'>) {
   const states = await countBy(database, 'orders', 'status');
   if (states.size === 0) return [];
   const counted = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
   const placed = together(await rowSums(database, spans, 'orders', 'status'), 2);
   const received = await Promise.all(spans.map((span) => receivedIn(database, span)));
-  const month = spanOfDays(days, `${today.slice(0, 8)}01`, today);
   const undelivered = counted('paid', 'fulfilFailed');
   const waiting = { pending: counted('pending'), undelivered };
   return [
@@ -49,12 +55,8 @@ async function memberCards(database: Database, now: number) {
 }
 
 /** Members, what is sold, and what it comes to. */
-export async function tradeCards(
-  database: Database,
-  days: SiteDays,
-  { spans, today, now }: { readonly spans: readonly Span[]; readonly today: string; readonly now: number },
-): Promise<readonly CardFigures[]> {
-  return [...(await memberCards(database, now)), ...(await orderCards(database, days, spans, today))];
+export async function tradeCards(database: Database, { now, ...over }: TradeSpans): Promise<readonly CardFigures[]> {
+  return [...(await memberCards(database, now)), ...(await orderCards(database, over))];
 }
 
 /** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
