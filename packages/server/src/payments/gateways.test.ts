@@ -59,6 +59,23 @@ describe.each(databaseKinds)('on %s', (kind) => {
       return orderNo;
     };
     const refund = (orderNo: string, amount: number) => shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+    /** An order that went back whole, with the refund as the gateway has it and as our books have it. */
+    const refundedOrder = async () => {
+      const orderNo = await paidOrder();
+      expect((await refund(orderNo, price)).data.status).toBe('refunded');
+      const made = gateway.refunds.at(-1);
+      if (!made) throw new Error('no refund was made');
+      const refunds = shop.room.foundation.database.read.selectFrom('refunds').selectAll();
+      return { orderNo, made, row: () => refunds.where('no', '=', made.no).executeTakeFirstOrThrow() };
+    };
+    /** Days later the gateway is asked what became of its refunds; tells whether it was. */
+    const lookAgain = async (days: number) => {
+      shop.room.now += days * 86_400_000 + 1000;
+      const before = gateway.host.asked.length;
+      await lookAtRefunds(shop.needs);
+      await shop.room.signIn();
+      return gateway.host.asked.length > before;
+    };
     const due = async (later = 120_000) => {
       shop.room.now += later;
       await sendDueRefunds(shop.needs);
@@ -189,11 +206,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
-      const orderNo = await paidOrder();
-      expect((await refund(orderNo, price)).data.status).toBe('refunded');
-      const made = gateway.refunds.at(-1) as { no: string; state: string };
+      const { orderNo, made, row } = await refundedOrder();
       const { read } = shop.room.foundation.database;
-      const row = () => read.selectFrom('refunds').selectAll().where('no', '=', made.no).executeTakeFirstOrThrow();
       const said = () => send(gateway.refundNotice?.(made.no) as WireNotice);
       expect((await said()).status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
@@ -232,10 +246,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
     test('of which the gateway says other figures is left alone, and an admin is told', async () => {
       if (!gateway.lostState) return;
-      const orderNo = await paidOrder();
-      expect((await refund(orderNo, price)).data.status).toBe('refunded');
-      const made = gateway.refunds.at(-1) as { no: string; amount: number };
-      made.amount -= 1;
+      const { orderNo, made } = await refundedOrder();
+      Object.assign(made, { amount: made.amount - 1 });
       expect((await send(gateway.refundNotice?.(made.no) as WireNotice)).status).toBeGreaterThan(299);
       expect((await shop.events(orderNo)).filter((event) => event === 'refund amountMismatch')).toHaveLength(1);
       expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
@@ -248,36 +260,21 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('is asked after for a month, in case that nobody heard of a refund that came back', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
-      const orderNo = await paidOrder();
-      expect((await refund(orderNo, price)).data.status).toBe('refunded');
-      const made = gateway.refunds.at(-1) as { no: string; state: string };
-      const { read } = shop.room.foundation.database;
-      const row = () => read.selectFrom('refunds').selectAll().where('no', '=', made.no).executeTakeFirstOrThrow();
-      const look = async (days: number) => {
-        shop.room.now += days * 86_400_000 + 1000;
-        const before = gateway.host.asked.length;
-        await lookAtRefunds(shop.needs);
-        await shop.room.signIn();
-        return gateway.host.asked.length > before;
-      };
-      expect(await look(0)).toBe(false);
-      expect(await look(1)).toBe(true);
+      const { orderNo, made, row } = await refundedOrder();
+      expect(await lookAgain(0)).toBe(false);
+      expect(await lookAgain(1)).toBe(true);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
       made.state = lost;
-      expect(await look(2)).toBe(true);
+      expect(await lookAgain(2)).toBe(true);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
-      for (const days of [4, 8, 15, 30]) await look(days);
+      for (const days of [4, 8, 15, 30]) await lookAgain(days);
       expect((await row()).next_look_at).toBeNull();
       expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
     });
 
     test('did not come back while Alipay works on it, nor where a bank left it to the payer’s balance', async () => {
       if (gateway.channel !== 'alipay') return;
-      const orderNo = await paidOrder();
-      expect((await refund(orderNo, price)).data.status).toBe('refunded');
-      const made = gateway.refunds.at(-1) as { no: string; state: string };
-      const { read } = shop.room.foundation.database;
-      const row = () => read.selectFrom('refunds').selectAll().where('no', '=', made.no).executeTakeFirstOrThrow();
+      const { orderNo, made, row } = await refundedOrder();
       const told = async () => (await shop.events(orderNo)).filter((event) => event === 'refund rerouted');
       for (const [state, events] of [
         ['REFUND_PROCESSING', []],
@@ -285,16 +282,12 @@ describe.each(databaseKinds)('on %s', (kind) => {
         ['REFUND_DETOUR', ['refund rerouted']],
       ] as const) {
         made.state = state;
-        shop.room.now += 8 * 86_400_000;
-        await lookAtRefunds(shop.needs);
-        await shop.room.signIn();
+        await lookAgain(8);
         expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
         expect(await told()).toEqual(events);
       }
       made.state = 'REFUND_FAIL';
-      shop.room.now += 16 * 86_400_000;
-      await lookAtRefunds(shop.needs);
-      await shop.room.signIn();
+      await lookAgain(16);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: 'REFUND_FAIL' });
     });
 
