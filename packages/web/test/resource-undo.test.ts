@@ -29,10 +29,22 @@ describe('what was just done', () => {
     const row = page.locator('.grid-row', { hasText: 'alpha word' });
     await row.getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('a slip');
+    await page.clock.install();
     await page.getByRole('button', { name: 'Save' }).click();
     await toastSays(page, 'Saved');
-    await page.locator('[data-testid=toast]', { hasText: 'Saved' }).getByRole('button', { name: 'Undo' }).click();
+    const saved = page.locator('[data-testid=toast]', { hasText: 'Saved' });
+    const undo = saved.getByRole('button', { name: 'Undo' });
+    // It waits for who points at it, or has come to its button by keyboard.
+    await saved.hover();
+    await page.clock.fastForward(60_000);
+    await undo.focus();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(60_000);
+    await undo.click();
     await toastSays(page, 'Undone: Saved');
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(60_000);
+    await saved.waitFor({ state: 'detached' });
     await expect.poll(() => wordNamed('alpha')).toMatchObject({ remark: null, version: 3 });
 
     await row.getByRole('button', { name: 'Disable' }).click();

@@ -1,7 +1,17 @@
 import './toast.css';
 import { IconCheckCircleFill, IconCloseCircleFill, IconInfoCircleFill } from '@arco-design/web-react/icon';
 import { messageDuration } from '@gantry/core';
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 
 export type ToastKind = 'success' | 'error' | 'info';
@@ -20,7 +30,7 @@ interface Toast {
 /** How long a toast stays that one may answer, in ms. */
 const answerable = 10_000;
 
-/** Tells something in passing; gone after five seconds. The same words are never on the screen twice. */
+/** Tells something in passing; gone after five seconds, unless it is pointed at or focused. The same words are never on the screen twice. */
 export interface Toasts {
   success(text: string, action?: ToastAction): void;
   error(text: string): void;
@@ -38,15 +48,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([]);
   const next = useRef(0);
   const remove = useCallback((id: number) => setShown((now) => now.filter((toast) => toast.id !== id)), []);
-  const add = useCallback(
-    (kind: ToastKind, text: string, action: ToastAction | null = null) => {
-      next.current += 1;
-      const id = next.current;
-      setShown((now) => [...now.filter((toast) => toast.text !== text), { id, kind, text, action }].slice(-5));
-      window.setTimeout(() => remove(id), action ? answerable : messageDuration);
-    },
-    [remove],
-  );
+  const add = useCallback((kind: ToastKind, text: string, action: ToastAction | null = null) => {
+    next.current += 1;
+    const id = next.current;
+    setShown((now) => [...now.filter((toast) => toast.text !== text), { id, kind, text, action }].slice(-5));
+  }, []);
   const toasts = useMemo<Toasts>(
     () => ({
       success: (text, action) => add('success', text, action),
@@ -58,16 +64,21 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      {createPortal(<ToastList shown={shown} onAnswer={remove} />, document.body)}
+      {createPortal(<ToastList shown={shown} onGone={remove} />, document.body)}
     </ToastContext>
   );
 }
 
-function ToastAnswer({ toast, onAnswer }: { readonly toast: Toast; readonly onAnswer: (id: number) => void }) {
+interface ToastProps {
+  readonly toast: Toast;
+  readonly onGone: (id: number) => void;
+}
+
+function ToastAnswer({ toast, onGone }: ToastProps) {
   const { action } = toast;
   if (!action) return null;
   const answer = () => {
-    onAnswer(toast.id);
+    onGone(toast.id);
     action.run();
   };
   return (
@@ -77,22 +88,52 @@ function ToastAnswer({ toast, onAnswer }: { readonly toast: Toast; readonly onAn
   );
 }
 
+/** Whether something is pointed at, or the focus is in it. */
+function useAttended(place: RefObject<HTMLElement | null>): boolean {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = (event: string, hear: () => void) =>
+      place.current?.addEventListener(event, hear, { signal: stop.signal });
+    on('pointerenter', () => setPointedAt(true));
+    on('pointerleave', () => setPointedAt(false));
+    on('focusin', () => setFocused(true));
+    on('focusout', () => setFocused(false));
+    return () => stop.abort();
+  }, [place]);
+  return isPointedAt || isFocused;
+}
+
+/** One toast. While somebody attends to it, it stays; its time begins again when it is left. */
+function ToastRow({ toast, onGone }: ToastProps) {
+  const { id, kind, text, action } = toast;
+  const place = useRef<HTMLDivElement>(null);
+  const waits = useAttended(place);
+  useEffect(() => {
+    if (waits) return;
+    const timer = window.setTimeout(() => onGone(id), action ? answerable : messageDuration);
+    return () => window.clearTimeout(timer);
+  }, [waits, id, action, onGone]);
+  return (
+    <div ref={place} className={`toast ${kind}`} data-testid="toast">
+      <span aria-hidden="true" className="toast-icon">
+        {icons[kind]}
+      </span>
+      <span>{text}</span>
+      <ToastAnswer toast={toast} onGone={onGone} />
+    </div>
+  );
+}
+
 interface ToastListProps {
   readonly shown: readonly Toast[];
-  readonly onAnswer: (id: number) => void;
+  readonly onGone: (id: number) => void;
 }
 
 /** Two live regions that are always there, so that a screen reader hears what comes into them. */
-function ToastList({ shown, onAnswer }: ToastListProps) {
-  const row = (toast: Toast) => (
-    <div key={toast.id} className={`toast ${toast.kind}`} data-testid="toast">
-      <span aria-hidden="true" className="toast-icon">
-        {icons[toast.kind]}
-      </span>
-      <span>{toast.text}</span>
-      <ToastAnswer toast={toast} onAnswer={onAnswer} />
-    </div>
-  );
+function ToastList({ shown, onGone }: ToastListProps) {
+  const row = (toast: Toast) => <ToastRow key={toast.id} toast={toast} onGone={onGone} />;
   return (
     <div className="toasts">
       <div role="alert">{shown.filter((toast) => toast.kind === 'error').map(row)}</div>
