@@ -21,6 +21,7 @@ import { createBackupStore } from './data/backup-store.ts';
 import { dataJobs } from './data/data-jobs.ts';
 import { createOutsideCopies } from './data/outside-copies.ts';
 import { payoutFile } from './distribution/payout-file.ts';
+import { addRegionCalls } from './distribution/region-calls.ts';
 import { addDocumentCalls } from './documents/store/document-routes.ts';
 import { addFileCalls } from './files/file-routes.ts';
 import { createFileFinder } from './files/file-store.ts';
@@ -142,6 +143,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
       addFileCalls(register, foundation, data.bytes);
       addDocumentCalls(register, foundation);
       addSlideCalls(register, counter);
+      addRegionCalls(register);
       addLedgerCalls(register, foundation);
       addWorkplaceCalls(register, panels);
       addConsumptionCalls(register, foundation);

@@ -2,6 +2,7 @@ import { type CallDefinition, reportCall } from '../definition/index.ts';
 import { backupCalls } from './backup-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { ledgerCalls } from './ledger-calls.ts';
+import { regionCalls } from './region-calls.ts';
 import { allReports } from './reports.ts';
 import { sessionCalls } from './session-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
@@ -21,6 +22,7 @@ export { type MindMapNode, mindMapNodes, mindMapOf } from './mind-map.ts';
 export { mindMapSvg } from './mind-map-svg.ts';
 export { otherDeeds, otherSubjects } from './other-deeds.ts';
 export * from './panel-answers.ts';
+export * from './region-calls.ts';
 export * from './reports.ts';
 export * from './session-answers.ts';
 export * from './session-calls.ts';
@@ -41,6 +43,7 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(documentCalls),
   ...Object.values(ledgerCalls),
   ...Object.values(backupCalls),
+  ...Object.values(regionCalls),
   ...Object.values(slideCalls),
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),

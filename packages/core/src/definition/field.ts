@@ -38,6 +38,8 @@ export interface TextField extends FieldBase {
   readonly called?: Readonly<Record<string, Words>>;
   /** Shown in a fixed-width face: codes, hashes, addresses. */
   readonly mono?: boolean;
+  /** Its values are codes of a tree, each within those that it begins like: a filter by one finds what lies within it too. */
+  readonly tree?: 'region';
   readonly default?: string;
 }
 /** Plain text of several lines. */

@@ -22,6 +22,7 @@ export { paragraph } from './paragraph.ts';
 export { quickFilters } from './quick-filter.ts';
 export * from './record-schema.ts';
 export { reference } from './reference.ts';
+export { regionSpan } from './region-span.ts';
 export { maskSecret, secret } from './secret.ts';
 export { state } from './state.ts';
 export { tags } from './tags.ts';

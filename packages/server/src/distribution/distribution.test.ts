@@ -244,5 +244,19 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
       regionName: '浙江省杭州市西湖区',
     });
     expect(await room.agency(city)).toMatchObject({ pending: 30 });
+    const found = async (...regionCode: (string | null)[]) => {
+      const { items } = await room.ask('/regional-agent/list', { filters: { regionCode } });
+      return (items as { id: number }[]).map(({ id }) => id).sort((one, other) => one - other);
+    };
+    expect(await found('330000')).toEqual([city, within]);
+    expect(await found('330106')).toEqual([within]);
+    expect(await found('330200')).toEqual([]);
+    expect((await found('330100', '440000')).slice(-2)).toEqual([city, within]);
+    const { total } = await room.ask('/regional-income/list', { filters: { regionCode: ['330100'] } });
+    expect(total).toBe(2);
+    const names = await room.ask('/region/names', { codes: ['330106', '990000'] });
+    expect(names).toEqual({ names: { 330106: '浙江省杭州市西湖区' } });
+    const { regions } = await room.ask('/region/within', { code: '330100' });
+    expect(regions).toContainEqual({ code: '330106', name: '西湖区', level: 'district' });
   });
 });

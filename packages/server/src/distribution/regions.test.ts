@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { findRegion, regionsAround } from './regions.ts';
+import { allRegions, findRegion, regionsAround, regionsWithin } from './regions.ts';
 
 describe('a region', () => {
   it.each([
     ['广东省', { code: '440000', level: 'province' }],
     ['深圳市', { code: '440300', name: '广东省深圳市', level: 'city' }],
-    ['440305', { code: '440305', name: '广东省深圳市 440305', level: 'district' }],
+    ['440305', { code: '440305', name: '广东省深圳市南山区', level: 'district' }],
+    ['广东省深圳市南山区', { code: '440305' }],
+    ['罗湖区', { code: '440303' }],
+    ['仙桃市', { code: '429004', name: '湖北省仙桃市', level: 'district' }],
+    ['440399', { code: '440399', name: '广东省深圳市 440399', level: 'district' }],
+    ['440399 新设区', { code: '440399', name: '广东省深圳市新设区', level: 'district' }],
     [' 440305  南山区 ', { code: '440305', name: '广东省深圳市南山区', level: 'district' }],
     ['110105 朝阳区', { code: '110105', name: '北京市朝阳区', level: 'district' }],
   ])('is found by %j', (given, found) => {
@@ -14,6 +19,24 @@ describe('a region', () => {
 
   it.each(['', '999999', '449905', '440000 广东', '44030', '4403055', '南山区', '440305 1'])('is not %j', (given) => {
     expect(findRegion(given)).toBeNull();
+  });
+
+  it('is reached from its province by what lies in each, and each lies in one', () => {
+    const below = (code: string | null): string[] =>
+      regionsWithin(code).flatMap((region) => [
+        region.code,
+        ...(region.level === 'district' ? [] : below(region.code)),
+      ]);
+    expect(below(null).sort()).toEqual(
+      allRegions()
+        .map(({ code }) => code)
+        .sort(),
+    );
+    expect(regionsWithin('440300').map(({ shortName }) => shortName)).toContain('南山区');
+    expect(regionsWithin('420000').map(({ shortName }) => shortName)).toEqual(
+      expect.arrayContaining(['武汉市', '仙桃市']),
+    );
+    expect(regionsWithin('110000').every(({ level }) => level === 'district')).toBe(true);
   });
 
   it('lies within others, the nearest first', () => {

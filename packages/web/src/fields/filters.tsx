@@ -6,7 +6,7 @@ import type { Filter, FilterMap, FilterProps } from './field-props.ts';
 import { IntegerFilter } from './integer/filter.tsx';
 import { MoneyFilter } from './money/filter.tsx';
 import { ReferenceFilter } from './reference/filter.tsx';
-import { TextFilter } from './text/filter.tsx';
+import { TextFilter, WordsFilter } from './text/filter.tsx';
 import { TimeFilter } from './time/filter.tsx';
 
 /** How each kind narrows a list; null for those that cannot. A kind without a line here does not compile. */
@@ -26,7 +26,7 @@ const filters = {
   image: null,
   color: null,
   secret: null,
-  tags: TextFilter,
+  tags: WordsFilter,
   json: null,
 } satisfies FilterMap;
 

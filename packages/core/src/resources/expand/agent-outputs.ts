@@ -30,7 +30,11 @@ export const agentOutputs = {
     name: text({ zh: '名称', en: 'Name' }),
     level: choice(
       { zh: '级别', en: 'Level' },
-      { province: { zh: '省级', en: 'Province' }, city: { zh: '市级', en: 'City' } },
+      {
+        province: { zh: '省级', en: 'Province' },
+        city: { zh: '市级', en: 'City' },
+        district: { zh: '区县级', en: 'District' },
+      },
     ),
     agent: text({ zh: '现任代理', en: 'Agent' }),
   },

@@ -27,9 +27,10 @@ export const regionalAgent = defineResource({
         required: true,
         write: 'create',
         max: 40,
+        tree: 'region',
         help: {
-          zh: '6 位区划代码（GB/T 2260），省市也可填全称；区县填代码，名称可写在后面，如 440305 南山区',
-          en: 'Six digits of GB/T 2260, or the Chinese name of a province or city; a district by its code, with its name behind it if you like',
+          zh: '6 位区划代码（GB/T 2260）或全称，如 深圳市、深圳市南山区；新设的区县填代码与名称，如 440399 某某区。按它筛选时包括下级',
+          en: 'Six digits of GB/T 2260, or the Chinese name: 深圳市, 广东省深圳市南山区; a new district by its code and name. As a filter it finds what lies within it too',
         },
       },
     ),
@@ -175,8 +176,8 @@ export const regionalAgent = defineResource({
       on: 'collection',
       label: { zh: '查询区划代码', en: 'Look up regions' },
       help: {
-        zh: '按名称或代码查省与市，以及现在由谁代理',
-        en: 'Provinces and cities by name or code, and whose they are now',
+        zh: '按名称或代码查省、市与区县，以及现在由谁代理',
+        en: 'Provinces, cities and districts by name or code, and whose they are now',
       },
       roles: everyone,
       reads: true,

@@ -19,7 +19,16 @@ export const regionalIncome = defineResource({
     buyerId,
     regionCode: text(
       { zh: '购买人区域', en: 'Buyer’s region' },
-      { write: 'never', mono: true, max: 6, help: { zh: '支付时的区域', en: 'As it was at the payment' } },
+      {
+        write: 'never',
+        mono: true,
+        max: 6,
+        tree: 'region',
+        help: {
+          zh: '支付时的区域；按省市筛选时包括下级',
+          en: 'As it was at the payment; as a filter, a province or city finds what lies within it too',
+        },
+      },
     ),
     month: text(
       { zh: '月份', en: 'Month' },

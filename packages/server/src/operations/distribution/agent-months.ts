@@ -59,7 +59,7 @@ export function settleMonthOf({ settings, dayOf }: AgentNeeds): Operation {
 
 const mostShown = 40;
 
-/** Provinces and cities by a part of their name or the beginning of their code, with whoever stands for them now. */
+/** Provinces, cities and districts by a part of their name or the beginning of their code, with whoever stands for them now. */
 export const lookUpRegions: Operation = {
   async run({ tx, input }) {
     const keyword = String(input.keyword).trim();
@@ -72,6 +72,7 @@ export const lookUpRegions: Operation = {
       .where('status', 'in', ['active', 'suspended'])
       .execute();
     const agents = new Map(taken.map((row) => [String(row.region_code), String(row.name)]));
-    return { data: { regions: found.map((region) => ({ ...region, agent: agents.get(region.code) ?? null })) } };
+    const regions = found.map(({ code, name, level }) => ({ code, name, level, agent: agents.get(code) ?? null }));
+    return { data: { regions } };
   },
 };

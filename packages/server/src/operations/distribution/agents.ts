@@ -20,8 +20,8 @@ export interface AgentNeeds {
 
 const words = {
   region: {
-    zh: '没有这个地区；省市请填代码或全称，区县请填代码',
-    en: 'There is no such region; give its code, or the Chinese name of a province or city',
+    zh: '没有这个地区，或有几个同名的；请填代码或全称',
+    en: 'There is no such region, or several are called so; give its code or its whole Chinese name',
   },
   ends: { zh: '不能早于合同开始', en: 'Not before the contract begins' },
   over: { zh: '不能早于今天', en: 'Not before today' },

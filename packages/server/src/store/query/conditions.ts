@@ -1,4 +1,4 @@
-import { type AnyResource, type Filters, type FilterValue, fieldNamed, snake } from '@gantry/core';
+import { type AnyResource, type Filters, type FilterValue, fieldNamed, regionSpan, snake } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import { toCell } from '../columns.ts';
 import type { Cell } from '../database.ts';
@@ -12,6 +12,8 @@ export interface Narrowing {
   readonly values: readonly Cell[] | null;
   /** Of a column that holds a list: items of which it has one. */
   readonly holds?: readonly (string | null)[];
+  /** Of a column with codes of a tree: several of them, with all that lies within each. */
+  readonly within?: readonly (string | null)[];
   readonly from: Cell;
   readonly to: Cell;
 }
@@ -26,6 +28,7 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
   if (isList(given)) {
     if (field.kind === 'choices' || field.kind === 'tags')
       return { name, column, values: null, from: null, to: null, holds: given.map(itemOf) };
+    if (field.kind === 'text' && field.tree) return withinTree(name, column, given.map(itemOf));
     const values = [...new Set(given.map((value) => toCell(value, field)))];
     return { name, column, values, from: null, to: null };
   }
@@ -34,6 +37,16 @@ function narrowing(resource: AnyResource, name: string, given: FilterValue): Nar
   return from === to
     ? { name, column, values: [from], from: null, to: null }
     : { name, column, values: null, from, to };
+}
+
+/** One code is a span, which an index leads to. */
+function withinTree(name: string, column: string, codes: readonly (string | null)[]): Narrowing {
+  const spans = codes.map((code) => (code === null ? null : regionSpan(code)));
+  if (spans.every((span) => span === null || span.from === span.to))
+    return { name, column, values: [...new Set(codes)], from: null, to: null };
+  const [only] = spans;
+  if (only && spans.length === 1) return { name, column, values: null, ...only };
+  return { name, column, values: null, from: null, to: null, within: codes };
 }
 
 /** The filters of a call as narrowed columns; a span of one value is that value. */
@@ -45,9 +58,9 @@ export function isOneValue({ values }: Narrowing): boolean {
   return values?.length === 1;
 }
 
-/** A column that holds a list has no index. */
-export function isIndexed({ holds }: Narrowing): boolean {
-  return holds === undefined;
+/** A column that holds a list has no index, and several parts of a tree have none that leads to all of them. */
+export function isIndexed({ holds, within }: Narrowing): boolean {
+  return holds === undefined && within === undefined;
 }
 
 /** A list is stored as JSON, and an item stands in it with its quotes. `replace` knows capitals from small letters on both databases. */
@@ -60,10 +73,20 @@ function holding(ref: Condition, items: readonly (string | null)[]): Condition {
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
+function inside(ref: Condition, codes: readonly (string | null)[]): Condition {
+  const each = codes.map((code) => {
+    if (code === null) return sql`${ref} is null`;
+    const { from, to } = regionSpan(code);
+    return sql`${ref} between ${from} and ${to}`;
+  });
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
 /** The condition of a narrowed column. `loose` keeps SQLite from walking its index: another one leads. */
-export function conditionOf({ column, values, from, to, holds }: Narrowing, loose = false): Condition {
+export function conditionOf({ column, values, from, to, holds, within }: Narrowing, loose = false): Condition {
   const bare = sql.ref(`t.${column}`);
   if (holds) return holding(bare, holds);
+  if (within) return inside(bare, within);
   const ref = loose ? sql`coalesce(${bare}, ${bare})` : bare;
   if (values === null) {
     const edges = [from === null ? null : sql`${ref} >= ${from}`, to === null ? null : sql`${ref} <= ${to}`];

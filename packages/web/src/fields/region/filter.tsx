@@ -1,0 +1,89 @@
+import { type RegionsAnswer, regionCalls } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Select } from '../../ui/index.ts';
+import type { FilterProps } from '../field-props.ts';
+import { useCalls } from '../use-calls.ts';
+import { useWords } from '../words.tsx';
+
+const { path } = regionCalls.regionsWithin;
+const levels = ['province', 'city', 'district'] as const;
+/** The regions list changes with a release alone. */
+const staleTime = Number.POSITIVE_INFINITY;
+
+const nameHas = (typed: string, option: ReactElement<unknown>) => {
+  const { children } = option.props as { readonly children?: unknown };
+  return String(children).includes(typed);
+};
+
+interface StepProps {
+  readonly label: string;
+  readonly within: string | null;
+  /** Codes on the way to what is chosen; one of them may be among these. */
+  readonly way: readonly string[];
+  readonly onChoose: (code: string | null) => void;
+}
+
+/** The regions within one; nothing where there are none. */
+function Step({ label, within, way, onChoose }: StepProps) {
+  const t = useWords();
+  const calls = useCalls();
+  const { data, isLoading } = useQuery({
+    queryKey: ['regions', within],
+    queryFn: () => calls.call<RegionsAnswer>(path, within === null ? {} : { code: within }),
+    staleTime,
+  });
+  const regions = data?.regions ?? [];
+  const chosen = regions.find(({ code }) => way.includes(code))?.code;
+  if (!isLoading && regions.length === 0) return null;
+  return (
+    <Select
+      label={label}
+      className="field-full"
+      showSearch
+      allowClear
+      loading={isLoading}
+      placeholder={label}
+      notFoundContent={t('list.nothing')}
+      filterOption={nameHas}
+      options={regions.map(({ code, name }) => ({ value: code, label: name }))}
+      {...(chosen === undefined ? {} : { value: chosen })}
+      onChange={(next: string | undefined) => onChoose(next ?? null)}
+    />
+  );
+}
+
+/** What is chosen at each step of the way to a code: the codes of those that it lies in, and itself. */
+function wayTo(code: string | null): readonly string[] {
+  if (code === null || !/^\d{6}$/.test(code)) return [];
+  const way = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code];
+  return [...new Set(way)];
+}
+
+/** A region, and all that lies within it, chosen step by step. */
+export function RegionFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
+  const t = useWords();
+  const [code = null] = Array.isArray(value) ? value.map(String) : [];
+  const way = wayTo(code);
+  const choose = (next: string | null, outer: string | null) => {
+    const now = next ?? outer;
+    onChange(now === null ? null : [now]);
+  };
+  return (
+    <fieldset className="filter-panel region-filter" aria-label={label}>
+      {levels.map((level, at) => {
+        const outer = at === 0 ? null : (way[at - 1] ?? null);
+        if (at > 0 && outer === null) return null;
+        return (
+          <Step
+            key={`${level} ${outer}`}
+            label={t(`resource.region.${level}`)}
+            within={outer}
+            way={way}
+            onChoose={(next) => choose(next, outer)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import { type RegionNamesAnswer, regionCalls } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCalls } from '../use-calls.ts';
+
+/** Regions by their full names; by their codes until those are known. */
+export function RegionNames({ codes }: { readonly codes: readonly unknown[] }) {
+  const calls = useCalls();
+  const asked = codes.filter((code): code is string => typeof code === 'string');
+  const { data } = useQuery({
+    queryKey: ['regions', 'names', asked],
+    queryFn: () => calls.call<RegionNamesAnswer>(regionCalls.regionNames.path, { codes: asked }),
+    enabled: asked.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <>{codes.map((code) => data?.names[String(code)] ?? (code === null ? '–' : String(code))).join(', ')}</>;
+}
